@@ -1,0 +1,28 @@
+//! The bodies of the fuzz targets, so that an ordinary test can replay what fuzzing found.
+//!
+//! Each takes raw bytes and panics when a law breaks; the first byte picks one of the games.
+
+use crate::AnyGame;
+
+fn pick<'a>(games: &[&'a dyn AnyGame], data: &'a [u8]) -> Option<(&'a dyn AnyGame, &'a [u8])> {
+    let (&first, rest) = data.split_first()?;
+    Some((games[usize::from(first) % games.len()], rest))
+}
+
+/// No text breaks a reader.
+pub fn text(games: &[&dyn AnyGame], data: &[u8]) {
+    let Some((game, rest)) = pick(games, data) else { return };
+    let text = String::from_utf8_lossy(rest);
+    if let Err(broken) = game.unbroken(&text) {
+        panic!("{}: {broken}", game.info().id);
+    }
+}
+
+/// Every law holds along any line of play.
+pub fn play(games: &[&dyn AnyGame], data: &[u8]) {
+    let Some((game, rest)) = pick(games, data) else { return };
+    let choices: Vec<u16> = rest.chunks(2).map(|c| c.iter().fold(0, |n, &b| n << 8 | u16::from(b))).collect();
+    if let Err(broken) = game.lawful(&choices) {
+        panic!("{}: {broken}", game.info().id);
+    }
+}

@@ -1,0 +1,138 @@
+//! What a game must bring: its rules, its notation, its looks.
+
+use std::fmt::Debug;
+
+use crate::{Fault, Gesture, Position, Record, Scene, Side};
+
+/// The move of a game.
+pub type Mv<G> = <<G as Game>::Position as Position>::Move;
+
+/// A game under one rule profile.
+///
+/// A small value, so that optional and compulsory capture are two games and nothing has to be
+/// passed along.
+pub trait Game: Copy + Debug + Send + Sync + 'static {
+    /// Its positions.
+    type Position: Position;
+    /// Its ways of being written down.
+    type Text: Notation<Self>;
+
+    /// Name, sides and version of this profile.
+    fn info(self) -> &'static Info;
+
+    /// Where play begins.
+    fn start(self) -> Self::Position;
+
+    /// Everything needed to draw the position a record has reached.
+    fn scene(self, record: &Record<Self>) -> Scene;
+
+    /// What a hand does on the board to play a move.
+    fn gesture(self, position: &Self::Position, m: Mv<Self>) -> Gesture;
+
+    /// A move in the standard algebraic notation of chess, in games that have it.
+    fn san(self, position: &Self::Position, m: Mv<Self>) -> Option<String> {
+        let _ = (position, m);
+        None
+    }
+
+    /// The numbers a player may change about the rules, as they stand.
+    fn rules(self) -> Vec<Rule> {
+        Vec::new()
+    }
+
+    /// The same game with one rule changed; `None` where the name or value is not one of
+    /// [`rules`](Self::rules).
+    #[must_use]
+    fn with_rule(self, name: &str, value: u32) -> Option<Self> {
+        let _ = (name, value);
+        None
+    }
+}
+
+/// The name and kind of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Info {
+    /// What one types: `baghchal`.
+    pub id: &'static str,
+    /// What one reads: `Bagh Chal`.
+    pub name: &'static str,
+    /// One line about this profile.
+    pub about: &'static str,
+    /// The names of [`Side::One`] and [`Side::Two`].
+    pub sides: [&'static str; 2],
+    /// Raised whenever a game played before could go differently now.
+    pub rule_version: u32,
+    /// The law of repetition in words, where there is one.
+    pub repetition: Option<&'static str>,
+}
+
+impl Info {
+    /// What this game calls a side.
+    pub const fn side(&self, side: Side) -> &'static str {
+        self.sides[side.index()]
+    }
+}
+
+/// A number in the rules that a player may change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rule {
+    /// What one types: `captures`.
+    pub name: &'static str,
+    /// What it means.
+    pub about: &'static str,
+    /// As it stands.
+    pub value: u32,
+    /// The least it can be.
+    pub min: u32,
+    /// The most it can be.
+    pub max: u32,
+}
+
+/// A way of writing a game down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dialect {
+    /// What one types: `obx`.
+    pub id: &'static str,
+    /// One line about it.
+    pub about: &'static str,
+    /// What one text of it holds.
+    pub scope: Scope,
+}
+
+/// What one text of a dialect holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// One position.
+    Position,
+    /// A whole game, from its start to where it stands.
+    Game,
+}
+
+/// The notation of a game; each value is a dialect of it.
+///
+/// Reading is liberal only as far as the dialect says. Writing has one form.
+pub trait Notation<G: Game>: Copy + Send + Sync + 'static {
+    /// Every dialect. The first is canonical and holds one position.
+    const ALL: &'static [Self];
+
+    /// Its name.
+    fn dialect(self) -> Dialect;
+
+    /// Reads a text through both doors: form first, then rules.
+    fn read(self, game: G, text: &str) -> Result<Record<G>, Fault>;
+
+    /// Writes what a record holds; fails only where the dialect cannot express it.
+    fn write(self, record: &Record<G>) -> Result<String, Fault>;
+
+    /// Reads one move as it would be written at `position`. Whether it is legal is not asked here,
+    /// unless the notation gives no meaning to a move that is not.
+    fn read_move(self, position: &G::Position, text: &str) -> Result<Mv<G>, Fault>;
+
+    /// Writes a move that is legal at `position`.
+    fn write_move(self, position: &G::Position, m: Mv<G>) -> String;
+
+    /// Writes a move that was played at `position`, where a notation remarks on what it did.
+    fn write_played(self, position: &G::Position, m: Mv<G>) -> String {
+        self.write_move(position, m)
+    }
+}

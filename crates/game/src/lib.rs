@@ -1,0 +1,34 @@
+//! The vocabulary of Chautari.
+//!
+//! Every game is written twice over, once by its author and once by this crate:
+//!
+//! * **Static.** [`Game`] and [`Position`] are small values and generic code. Search, solving,
+//!   playouts and [`perft`] live here, where a move costs nanoseconds.
+//! * **Erased.** [`AnyGame`] and [`AnyRecord`] are object-safe, text in and text out. The command
+//!   line, servers and bots live here, where a move costs less than a microsecond and no caller
+//!   knows a game by name. Nothing is written by hand for it: every [`Game`] is an [`AnyGame`].
+//!
+//! A position answers what can be known from the board alone; laws about sequences, such as
+//! repetition, belong to the [`Record`]. What people see and touch is a [`Scene`] and its
+//! [`Offer`]s. What they write is a dialect of the game's [`Notation`].
+
+#[cfg(feature = "conformance")]
+pub mod conformance;
+mod erased;
+mod fault;
+mod game;
+mod perft;
+mod position;
+mod record;
+mod scan;
+mod scene;
+mod series;
+
+pub use erased::{AnyGame, AnyRecord, Played};
+pub use fault::{Explain, Fault, Reason};
+pub use game::{Dialect, Game, Info, Mv, Notation, Rule, Scope};
+pub use perft::{divide, perft};
+pub use position::{Ending, Key, Outcome, Position, Side};
+pub use record::{Moment, Record, RecordRefusal};
+pub use scan::Scan;
+pub use scene::{Board, Gesture, Look, Mark, MarkKind, Offer, Piece, Point, Scene, Shape, Tally};

@@ -1,0 +1,209 @@
+//! A line of play.
+
+use std::collections::HashMap;
+
+use crate::{Explain, Fault, Game, Mv, Outcome, Position};
+
+/// A position and what its text remembers about how it came about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moment<P: Position> {
+    /// The position.
+    pub position: P,
+    /// The move that led here, if one is known.
+    pub last: Option<P::Move>,
+    /// How many plies have been played, if that is known.
+    pub plies: Option<u32>,
+}
+
+impl<P: Position> Moment<P> {
+    /// The beginning of a game.
+    pub fn start(position: P) -> Moment<P> {
+        Moment { position, last: None, plies: Some(0) }
+    }
+}
+
+/// A line of play: where it began, what was played, where it stands.
+///
+/// Laws about sequences live here; a record that a repetition has ended takes no more moves, even
+/// though its position has some.
+#[derive(Clone, Debug)]
+pub struct Record<G: Game> {
+    game: G,
+    start: Moment<G::Position>,
+    /// The positions after each move.
+    reached: Vec<G::Position>,
+    moves: Vec<Mv<G>>,
+    seen: HashMap<<G::Position as Position>::Recurrence, u32>,
+    outcome: Option<Outcome>,
+}
+
+impl<G: Game> Record<G> {
+    /// A game from its usual start.
+    pub fn new(game: G) -> Record<G> {
+        Record::from_moment(game, Moment::start(game.start()))
+    }
+
+    /// A game from anywhere.
+    pub fn from_moment(game: G, start: Moment<G::Position>) -> Record<G> {
+        let mut seen = HashMap::new();
+        seen.extend(start.position.recurrence().map(|r| (r, 1)));
+        let outcome = start.position.outcome();
+        Record { game, start, reached: Vec::new(), moves: Vec::new(), seen, outcome }
+    }
+
+    /// The game.
+    pub fn game(&self) -> G {
+        self.game
+    }
+
+    /// Where it began.
+    pub fn start(&self) -> &Moment<G::Position> {
+        &self.start
+    }
+
+    /// The moves played.
+    pub fn moves(&self) -> &[Mv<G>] {
+        &self.moves
+    }
+
+    /// The moves played, each with the position it was played at.
+    pub fn plies(&self) -> impl Iterator<Item = (&G::Position, Mv<G>)> {
+        let positions = std::iter::once(&self.start.position).chain(&self.reached);
+        positions.zip(self.moves.iter().copied())
+    }
+
+    /// Where it stands.
+    pub fn position(&self) -> &G::Position {
+        self.reached.last().unwrap_or(&self.start.position)
+    }
+
+    /// Where it stands, with what is known about how it came about.
+    pub fn moment(&self) -> Moment<G::Position> {
+        Moment {
+            position: self.position().clone(),
+            last: self.last(),
+            plies: self.start.plies.map(|plies| plies.saturating_add(self.moves.len() as u32)),
+        }
+    }
+
+    /// The move that led here, if one is known.
+    pub fn last(&self) -> Option<Mv<G>> {
+        self.moves.last().copied().or(self.start.last)
+    }
+
+    /// How it ended, if it has.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    /// Legal now, or why not.
+    pub fn check(&self, m: Mv<G>) -> Result<(), RecordRefusal<G>> {
+        match (self.outcome, self.position().outcome()) {
+            // The position looks playable; only the record knows better.
+            (Some(outcome), None) => Err(RecordRefusal::Over(outcome)),
+            _ => self.position().check(m).map_err(RecordRefusal::Rules),
+        }
+    }
+
+    /// Plays a move, or says why not and stays as it was.
+    pub fn play(&mut self, m: Mv<G>) -> Result<(), RecordRefusal<G>> {
+        self.check(m)?;
+        self.push(m);
+        Ok(())
+    }
+
+    /// Plays a move known to be legal.
+    pub(crate) fn push(&mut self, m: Mv<G>) {
+        let position = self.position().after(m);
+        let times = position.recurrence().map(|r| {
+            let times = self.seen.entry(r).or_insert(0);
+            *times += 1;
+            *times
+        });
+        self.outcome = position.outcome().or_else(|| position.recurred(times?));
+        self.reached.push(position);
+        self.moves.push(m);
+    }
+
+    /// Takes the last move back and returns it.
+    pub fn undo(&mut self) -> Option<Mv<G>> {
+        let m = self.moves.pop()?;
+        if let Some(r) = self.reached.pop().and_then(|left| left.recurrence())
+            && let Some(times) = self.seen.get_mut(&r)
+        {
+            *times -= 1;
+            if *times == 0 {
+                self.seen.remove(&r);
+            }
+        }
+        // A move was played here, so the game was not over.
+        self.outcome = None;
+        Some(m)
+    }
+}
+
+#[cfg(feature = "conformance")]
+impl<G: Game> Record<G> {
+    /// The same to the last hidden counter.
+    pub(crate) fn is(&self, other: &Record<G>) -> bool {
+        self == other
+            && self.reached == other.reached
+            && self.seen == other.seen
+            && self.outcome == other.outcome
+    }
+}
+
+/// Records are equal when the same was played from the same start.
+impl<G: Game> PartialEq for Record<G> {
+    fn eq(&self, other: &Self) -> bool {
+        self.start == other.start && self.moves == other.moves
+    }
+}
+
+/// Why a record does not take a move.
+#[derive(Clone, Debug)]
+pub enum RecordRefusal<G: Game> {
+    /// The game is over, by a law about sequences.
+    Over(Outcome),
+    /// The position says no.
+    Rules(<G::Position as Position>::Refusal),
+}
+
+impl<G: Game> PartialEq for RecordRefusal<G> {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (RecordRefusal::Over(a), RecordRefusal::Over(b)) => a == b,
+            (RecordRefusal::Rules(a), RecordRefusal::Rules(b)) => a == b,
+            _ => false,
+        }
+    }
+}
+
+impl<G: Game> Explain for RecordRefusal<G> {
+    fn code(&self) -> &'static str {
+        match self {
+            RecordRefusal::Over(_) => Outcome::OVER,
+            RecordRefusal::Rules(refusal) => refusal.code(),
+        }
+    }
+
+    fn text(&self) -> String {
+        match self {
+            RecordRefusal::Over(outcome) => outcome.over(),
+            RecordRefusal::Rules(refusal) => refusal.text(),
+        }
+    }
+
+    fn points(&self) -> Vec<u16> {
+        match self {
+            RecordRefusal::Over(_) => Vec::new(),
+            RecordRefusal::Rules(refusal) => refusal.points(),
+        }
+    }
+}
+
+impl<G: Game> From<RecordRefusal<G>> for Fault {
+    fn from(refusal: RecordRefusal<G>) -> Self {
+        Fault::refused([&refusal])
+    }
+}

@@ -1,0 +1,94 @@
+//! A reader's finger on the text: every notation is read with this one.
+
+use crate::Fault;
+
+/// A place in a text, moved forward by reading. Knows what to say when reading stops.
+#[derive(Clone, Copy, Debug)]
+pub struct Scan<'a> {
+    text: &'a str,
+    offset: usize,
+}
+
+impl<'a> Scan<'a> {
+    /// How much of an unexpected text is worth repeating back.
+    const FOUND: usize = 12;
+
+    /// At the start of a text.
+    pub fn new(text: &'a str) -> Scan<'a> {
+        Scan { text, offset: 0 }
+    }
+
+    /// Bytes read so far.
+    pub fn offset(&self) -> usize {
+        self.offset
+    }
+
+    /// What is not read yet.
+    pub fn rest(&self) -> &'a str {
+        &self.text[self.offset..]
+    }
+
+    /// Nothing is left.
+    pub fn at_end(&self) -> bool {
+        self.rest().is_empty()
+    }
+
+    /// The next character, not read yet.
+    pub fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    /// Reads the next character if `wanted` says so.
+    pub fn take(&mut self, wanted: impl FnOnce(char) -> bool) -> Option<char> {
+        let c = self.peek().filter(|&c| wanted(c))?;
+        self.offset += c.len_utf8();
+        Some(c)
+    }
+
+    /// Reads this character if it is next.
+    pub fn eat(&mut self, c: char) -> bool {
+        self.take(|found| found == c).is_some()
+    }
+
+    /// Reads as long as `wanted` says so.
+    pub fn take_while(&mut self, wanted: impl Fn(char) -> bool) -> &'a str {
+        let rest = self.rest();
+        let end = rest.find(|c| !wanted(c)).unwrap_or(rest.len());
+        self.offset += end;
+        &rest[..end]
+    }
+
+    /// Reads a run of white space, and says whether there was any.
+    pub fn blanks(&mut self) -> bool {
+        !self.take_while(char::is_whitespace).is_empty()
+    }
+
+    /// Reads up to the next white space.
+    pub fn word(&mut self) -> &'a str {
+        self.take_while(|c| !c.is_whitespace())
+    }
+
+    /// Reads a decimal number that fits; leading zeros are allowed.
+    pub fn number(&mut self) -> Option<u32> {
+        let mut ahead = *self;
+        let number = ahead.take_while(|c| c.is_ascii_digit()).parse().ok()?;
+        *self = ahead;
+        Some(number)
+    }
+
+    /// The fault of finding anything but `expected` here.
+    pub fn fault(&self, expected: impl Into<String>) -> Fault {
+        let found = self.rest().chars().take(Self::FOUND).collect::<String>();
+        let found = match found.find(char::is_whitespace) {
+            Some(end) if end > 0 => found[..end].to_owned(),
+            _ => found,
+        };
+        Fault::Syntax { offset: self.offset, expected: expected.into(), found }
+    }
+
+    /// Nothing may be left but white space.
+    pub fn finish(mut self) -> Result<(), Fault> {
+        self.blanks();
+        if self.at_end() { Ok(()) } else { Err(self.fault("nothing more")) }
+    }
+}

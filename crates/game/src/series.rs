@@ -1,0 +1,147 @@
+//! The two ways of writing a whole game that every game has for free.
+
+use crate::{Dialect, Explain, Fault, Game, Moment, Mv, Notation, Position, Record, Scan, Scope};
+
+/// A game as a series of moves or of positions, each in the canonical notation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Series {
+    /// The moves, between white space; on a line before them `from` and a position, where play did
+    /// not begin at the usual start.
+    Moves,
+    /// The positions, one a line.
+    Lines,
+}
+
+/// What stands before the position a list of moves begins at.
+const FROM: &str = "from ";
+
+impl Series {
+    pub(crate) const ALL: [Series; 2] = [Series::Moves, Series::Lines];
+
+    pub(crate) fn dialect(self) -> Dialect {
+        let (id, about) = match self {
+            Series::Moves => ("moves", "the moves of a game, between blanks"),
+            Series::Lines => ("lines", "the positions of a game, one a line"),
+        };
+        Dialect { id, about, scope: Scope::Game }
+    }
+
+    pub(crate) fn read<G: Game>(self, game: G, text: &str) -> Result<Record<G>, Fault> {
+        match self {
+            Series::Moves => read_moves(game, text),
+            Series::Lines => read_lines(game, text),
+        }
+    }
+
+    pub(crate) fn write<G: Game>(self, record: &Record<G>) -> Result<String, Fault> {
+        match self {
+            Series::Moves => write_moves(record),
+            Series::Lines => write_lines(record),
+        }
+    }
+}
+
+fn canonical<G: Game>() -> G::Text {
+    G::Text::ALL[0]
+}
+
+fn read_moves<G: Game>(game: G, text: &str) -> Result<Record<G>, Fault> {
+    let mut scan = Scan::new(text);
+    scan.blanks();
+    let mut record = if scan.rest().starts_with(FROM) {
+        scan.word();
+        scan.blanks();
+        let offset = scan.offset();
+        let line = scan.take_while(|c| c != '\n');
+        canonical::<G>().read(game, line).map_err(|fault| fault.shifted(offset))?
+    } else {
+        Record::new(game)
+    };
+    loop {
+        scan.blanks();
+        if scan.at_end() {
+            return Ok(record);
+        }
+        let offset = scan.offset();
+        let word = scan.word();
+        let played = canonical::<G>()
+            .read_move(record.position(), word)
+            .and_then(|m| record.play(m).map_err(Fault::from));
+        played.map_err(|fault| fault.shifted(offset))?;
+    }
+}
+
+fn write_moves<G: Game>(record: &Record<G>) -> Result<String, Fault> {
+    let mut text = String::new();
+    if *record.start() != Moment::start(record.game().start()) {
+        let start = Record::from_moment(record.game(), record.start().clone());
+        text = format!("{FROM}{}\n", canonical::<G>().write(&start)?);
+    }
+    let moves: Vec<_> = record.plies().map(|(at, m)| canonical::<G>().write_move(at, m)).collect();
+    Ok(text + &moves.join(" "))
+}
+
+fn read_lines<G: Game>(game: G, text: &str) -> Result<Record<G>, Fault> {
+    let mut record: Option<Record<G>> = None;
+    let mut offset = 0;
+    for (number, line) in text.split_inclusive('\n').enumerate() {
+        let here = offset;
+        offset += line.len();
+        if line.trim().is_empty() {
+            continue;
+        }
+        let read = canonical::<G>().read(game, line).map_err(|fault| fault.shifted(here))?;
+        match &mut record {
+            None => record = Some(read),
+            Some(record) => {
+                let Some(m) = leading_to(record, &read.moment()) else {
+                    let refusal = NoMoveBetween { line: number + 1 };
+                    return Err(Fault::refused([&refusal]).shifted(here));
+                };
+                record.push(m);
+            }
+        }
+    }
+    record.ok_or_else(|| Scan::new(text).fault("a position"))
+}
+
+/// The legal move from a record to a moment.
+fn leading_to<G: Game>(record: &Record<G>, to: &Moment<G::Position>) -> Option<Mv<G>> {
+    if record.outcome().is_some() {
+        return None;
+    }
+    let position = record.position();
+    let fits = |m: &Mv<G>| to.last.is_none_or(|last| last == *m) && position.after(*m) == to.position;
+    position.moves().into_iter().find(fits)
+}
+
+fn write_lines<G: Game>(record: &Record<G>) -> Result<String, Fault> {
+    let mut growing = Record::from_moment(record.game(), record.start().clone());
+    let mut text = canonical::<G>().write(&growing)?;
+    for &m in record.moves() {
+        growing.push(m);
+        text.push('\n');
+        text += &canonical::<G>().write(&growing)?;
+    }
+    Ok(text)
+}
+
+/// Two positions on consecutive lines that no legal move joins.
+#[derive(Clone, Debug, PartialEq)]
+struct NoMoveBetween {
+    line: usize,
+}
+
+impl Explain for NoMoveBetween {
+    fn code(&self) -> &'static str {
+        "no-move-between"
+    }
+
+    fn text(&self) -> String {
+        format!("No legal move leads to the position on line {} from the one before it.", self.line)
+    }
+
+    fn points(&self) -> Vec<u16> {
+        Vec::new()
+    }
+}

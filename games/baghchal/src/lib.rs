@@ -1,0 +1,133 @@
+//! Bagh Chal: four tigers against twenty goats.
+//!
+//! ```
+//! use chautari_baghchal::{Baghchal, Obx};
+//! use chautari_game::{AnyGame, Game};
+//!
+//! // T · · · T      A goat on B1 stands beside the tiger on A1,
+//! // · · · · ·      and C1 behind it is empty.
+//! let mut game = AnyGame::start(&Baghchal::OPTIONAL);
+//! game.play("mB1")?;
+//! game.play("mA1C1(B1)")?;
+//! assert_eq!(game.position(), "XXTXT/XXXXX/XXXXX/XXXXX/TXXXT g c1 mA1C1(B1) #t1");
+//! # Ok::<(), chautari_game::Fault>(())
+//! ```
+
+mod board;
+mod obx;
+mod position;
+mod refusal;
+mod scene;
+mod setup;
+
+use chautari_game::{Game, Gesture, Info, Mv, Record, Rule, Scene};
+
+pub use board::Point;
+pub use obx::Obx;
+pub use position::{Move, Position};
+pub use refusal::Refusal;
+pub use setup::{Number, Setup, SetupRefusal};
+
+/// All the goats there are.
+pub const GOATS: u8 = 20;
+
+/// Whether a tiger that can capture must.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Capture {
+    /// It may.
+    Optional,
+    /// It must.
+    Compulsory,
+}
+
+/// Bagh Chal under one rule profile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Baghchal {
+    capture: Capture,
+    captures_to_win: u8,
+}
+
+impl Baghchal {
+    /// Captures are optional; the fifth wins.
+    pub const OPTIONAL: Baghchal = Baghchal { capture: Capture::Optional, captures_to_win: 5 };
+    /// Captures are compulsory; the fifth wins.
+    pub const COMPULSORY: Baghchal = Baghchal { capture: Capture::Compulsory, captures_to_win: 5 };
+
+    /// The same game won by another number of captures, 1 to 20.
+    pub const fn with_captures_to_win(self, captures: u8) -> Option<Baghchal> {
+        if captures >= 1 && captures <= GOATS {
+            Some(Baghchal { captures_to_win: captures, ..self })
+        } else {
+            None
+        }
+    }
+
+    /// Whether a tiger that can capture must.
+    pub const fn capture(self) -> Capture {
+        self.capture
+    }
+
+    /// How many captures win.
+    pub const fn captures_to_win(self) -> u8 {
+        self.captures_to_win
+    }
+}
+
+const OPTIONAL: Info = Info {
+    id: "baghchal",
+    name: "Bagh Chal",
+    about: "tigers and goats; a tiger may decline a capture",
+    sides: ["goats", "tigers"],
+    rule_version: 1,
+    repetition: Some(
+        "once no goat is in hand, the third occurrence of a board with one side to move is a draw",
+    ),
+};
+
+const COMPULSORY: Info = Info {
+    id: "baghchal-compulsory",
+    name: "Bagh Chal, compulsory captures",
+    about: "tigers and goats; a tiger that can capture must",
+    ..OPTIONAL
+};
+
+/// The name of the rule that says how many captures win.
+const CAPTURES: &str = "captures";
+
+impl Game for Baghchal {
+    type Position = Position;
+    type Text = Obx;
+
+    fn info(self) -> &'static Info {
+        match self.capture {
+            Capture::Optional => &OPTIONAL,
+            Capture::Compulsory => &COMPULSORY,
+        }
+    }
+
+    fn start(self) -> Position {
+        Position::start(self)
+    }
+
+    fn scene(self, record: &Record<Self>) -> Scene {
+        scene::scene(self, record)
+    }
+
+    fn gesture(self, _: &Position, m: Mv<Self>) -> Gesture {
+        Gesture { points: m.touched(), label: None }
+    }
+
+    fn rules(self) -> Vec<Rule> {
+        vec![Rule {
+            name: CAPTURES,
+            about: "how many captures win for the tigers",
+            value: self.captures_to_win.into(),
+            min: 1,
+            max: GOATS.into(),
+        }]
+    }
+
+    fn with_rule(self, name: &str, value: u32) -> Option<Self> {
+        (name == CAPTURES).then(|| self.with_captures_to_win(value.try_into().ok()?))?
+    }
+}

@@ -1,0 +1,351 @@
+//! The rules.
+
+use std::ops::ControlFlow;
+
+use chautari_game::{Ending, Key, Outcome, Side};
+
+use crate::board::{BOARD, DIRECTIONS, image, points};
+use crate::{Baghchal, Capture, GOATS, Point, Refusal};
+
+/// The side of the goats, who move first.
+pub(crate) const GOAT_SIDE: Side = Side::One;
+/// The side of the tigers.
+pub(crate) const TIGER_SIDE: Side = Side::Two;
+
+const ENOUGH_CAPTURED: Ending = Ending { code: "captures", text: "the tigers have captured enough goats" };
+const GOATS_STUCK: Ending = Ending { code: "goats-stuck", text: "no goat can move" };
+const TIGERS_TRAPPED: Ending = Ending { code: "trapped", text: "no tiger can move" };
+
+/// One turn of one side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Move {
+    /// A goat comes onto the board.
+    Place {
+        /// Where.
+        at: Point,
+    },
+    /// A goat or tiger goes along a line.
+    Step {
+        /// Whence.
+        from: Point,
+        /// Whither.
+        to: Point,
+    },
+    /// A tiger leaps over a goat and takes it.
+    Leap {
+        /// Whence.
+        from: Point,
+        /// Where the goat stood.
+        over: Point,
+        /// Whither.
+        to: Point,
+    },
+}
+
+impl Move {
+    /// The points a hand touches.
+    pub(crate) fn touched(self) -> Vec<u16> {
+        let number = |point: Point| u16::from(point.number());
+        match self {
+            Move::Place { at } => vec![number(at)],
+            Move::Step { from, to } | Move::Leap { from, to, .. } => vec![number(from), number(to)],
+        }
+    }
+}
+
+/// A position of Bagh Chal, played under the rules it carries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    pub(crate) tigers: u32,
+    pub(crate) goats: u32,
+    pub(crate) captured: u8,
+    pub(crate) turn: Side,
+    pub(crate) rules: Baghchal,
+}
+
+impl Position {
+    pub(crate) fn start(rules: Baghchal) -> Position {
+        let corner = |row: u32, column: u32| 1_u32 << (row * 5 + column);
+        let tigers = corner(0, 0) | corner(0, 4) | corner(4, 0) | corner(4, 4);
+        Position { tigers, goats: 0, captured: 0, turn: GOAT_SIDE, rules }
+    }
+
+    /// The rules it is played under.
+    pub fn rules(&self) -> Baghchal {
+        self.rules
+    }
+
+    /// Goats not yet placed. Never ambiguous: every goat is on the board, captured or in hand.
+    pub fn in_hand(&self) -> u8 {
+        GOATS - self.goats.count_ones() as u8 - self.captured
+    }
+
+    /// Goats captured so far.
+    pub fn captured(&self) -> u8 {
+        self.captured
+    }
+
+    /// What stands on a point: the side that owns it.
+    pub fn occupant(&self, point: Point) -> Option<Side> {
+        if self.tigers & point.bit() != 0 {
+            Some(TIGER_SIDE)
+        } else if self.goats & point.bit() != 0 {
+            Some(GOAT_SIDE)
+        } else {
+            None
+        }
+    }
+
+    fn empty(&self) -> u32 {
+        BOARD & !(self.tigers | self.goats)
+    }
+
+    /// For each direction, the tigers that can capture that way.
+    fn leapers(&self) -> [u32; 8] {
+        let empty = self.empty();
+        DIRECTIONS.map(|d| self.tigers & d.leaps & d.backward(self.goats & d.backward(empty)))
+    }
+
+    /// For each direction, the members of `movers` that can step that way.
+    fn steppers(&self, movers: u32) -> [u32; 8] {
+        let empty = self.empty();
+        DIRECTIONS.map(|d| movers & d.steps & d.backward(empty))
+    }
+
+    fn won_by_captures(&self) -> bool {
+        self.captured >= self.rules.captures_to_win()
+    }
+}
+
+fn count(sets: [u32; 8]) -> u64 {
+    sets.iter().map(|set| u64::from(set.count_ones())).sum()
+}
+
+fn any(sets: [u32; 8]) -> bool {
+    sets.iter().fold(0, |all, set| all | set) != 0
+}
+
+fn each_step<B>(steppers: [u32; 8], mut visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
+    for (direction, from) in DIRECTIONS.into_iter().zip(steppers) {
+        for from in points(from) {
+            if let Some(to) = from.step(direction) {
+                visit(Move::Step { from, to })?;
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+fn each_leap<B>(leapers: [u32; 8], mut visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
+    for (direction, from) in DIRECTIONS.into_iter().zip(leapers) {
+        for from in points(from) {
+            if let Some(over) = from.step(direction)
+                && let Some(to) = over.step(direction)
+            {
+                visit(Move::Leap { from, over, to })?;
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+impl chautari_game::Position for Position {
+    type Move = Move;
+    type Refusal = Refusal;
+    type Recurrence = Position;
+
+    fn turn(&self) -> Side {
+        self.turn
+    }
+
+    fn each_move<B>(&self, mut visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
+        if self.won_by_captures() {
+            return ControlFlow::Continue(());
+        }
+        if self.turn == GOAT_SIDE {
+            if self.in_hand() == 0 {
+                return each_step(self.steppers(self.goats), visit);
+            }
+            for at in points(self.empty()) {
+                visit(Move::Place { at })?;
+            }
+            return ControlFlow::Continue(());
+        }
+        let leapers = self.leapers();
+        each_leap(leapers, &mut visit)?;
+        if self.rules.capture() == Capture::Compulsory && any(leapers) {
+            return ControlFlow::Continue(());
+        }
+        each_step(self.steppers(self.tigers), visit)
+    }
+
+    fn count_moves(&self) -> u64 {
+        if self.won_by_captures() {
+            return 0;
+        }
+        if self.turn == GOAT_SIDE {
+            return if self.in_hand() == 0 {
+                count(self.steppers(self.goats))
+            } else {
+                self.empty().count_ones().into()
+            };
+        }
+        let leaps = count(self.leapers());
+        if self.rules.capture() == Capture::Compulsory && leaps > 0 {
+            return leaps;
+        }
+        leaps + count(self.steppers(self.tigers))
+    }
+
+    fn check(&self, m: Move) -> Result<(), Refusal> {
+        if let Some(outcome) = self.outcome() {
+            return Err(Refusal::Over(outcome));
+        }
+        match m {
+            Move::Place { at } => self.check_place(at),
+            Move::Step { from, to } => self.check_step(from, to),
+            Move::Leap { from, over, to } => self.check_leap(from, over, to),
+        }
+    }
+
+    fn apply(&mut self, m: Move) {
+        let own = if self.turn == GOAT_SIDE { &mut self.goats } else { &mut self.tigers };
+        match m {
+            Move::Place { at } => *own |= at.bit(),
+            Move::Step { from, to } => *own ^= from.bit() | to.bit(),
+            Move::Leap { from, over, to } => {
+                *own ^= from.bit() | to.bit();
+                self.goats ^= over.bit();
+                self.captured += 1;
+            }
+        }
+        self.turn = self.turn.other();
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if self.won_by_captures() {
+            return Some(Outcome::win(TIGER_SIDE, ENOUGH_CAPTURED));
+        }
+        // Only the side to move is judged: a tiger may well be unable to move while it need not.
+        if self.turn == TIGER_SIDE {
+            let stuck = !any(self.steppers(self.tigers)) && !any(self.leapers());
+            return stuck.then_some(Outcome::win(GOAT_SIDE, TIGERS_TRAPPED));
+        }
+        let stuck = self.in_hand() == 0 && !any(self.steppers(self.goats));
+        stuck.then_some(Outcome::win(TIGER_SIDE, GOATS_STUCK))
+    }
+
+    fn key(&self) -> Key {
+        // Everything that matters fits into 62 bits, so that a bijection of them is a hash without
+        // collisions.
+        let state = u64::from(self.tigers)
+            | u64::from(self.goats) << 25
+            | u64::from(self.captured) << 50
+            | (self.turn.index() as u64) << 55
+            | u64::from(self.rules.captures_to_win()) << 56
+            | u64::from(self.rules.capture() == Capture::Compulsory) << 61;
+        Key(scatter(state))
+    }
+
+    fn recurrence(&self) -> Option<Position> {
+        (self.in_hand() == 0).then_some(*self)
+    }
+
+    fn every_move() -> impl Iterator<Item = Move> {
+        let all = Point::all;
+        let places = all().map(|at| Move::Place { at });
+        let steps = all().flat_map(move |from| all().map(move |to| Move::Step { from, to }));
+        let leaps = all().flat_map(move |from| {
+            all().flat_map(move |over| all().map(move |to| Move::Leap { from, over, to }))
+        });
+        places.chain(steps).chain(leaps)
+    }
+
+    const SYMMETRIES: usize = 8;
+
+    fn image(&self, symmetry: usize) -> Position {
+        Position { tigers: image(self.tigers, symmetry), goats: image(self.goats, symmetry), ..*self }
+    }
+
+    fn move_image(m: Move, symmetry: usize) -> Move {
+        let image = |point: Point| point.image(symmetry);
+        match m {
+            Move::Place { at } => Move::Place { at: image(at) },
+            Move::Step { from, to } => Move::Step { from: image(from), to: image(to) },
+            Move::Leap { from, over, to } => {
+                Move::Leap { from: image(from), over: image(over), to: image(to) }
+            }
+        }
+    }
+}
+
+/// Spreads 64 bits over 64 bits, reversibly (the finaliser of SplitMix64).
+fn scatter(mut x: u64) -> u64 {
+    x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ (x >> 31)
+}
+
+impl Position {
+    fn check_place(&self, at: Point) -> Result<(), Refusal> {
+        if self.turn == TIGER_SIDE {
+            return Err(Refusal::TigersAreNotPlaced { at });
+        }
+        if self.in_hand() == 0 {
+            return Err(Refusal::NoneInHand { at });
+        }
+        if self.occupant(at).is_some() {
+            return Err(Refusal::Occupied { at });
+        }
+        Ok(())
+    }
+
+    /// What stepping and leaping have in common.
+    fn check_piece(&self, from: Point, to: Point) -> Result<(), Refusal> {
+        match self.occupant(from) {
+            None => return Err(Refusal::NothingThere { from }),
+            Some(owner) if owner != self.turn => return Err(Refusal::NotYours { from, owner }),
+            Some(_) => {}
+        }
+        if self.turn == GOAT_SIDE && self.in_hand() > 0 {
+            return Err(Refusal::GoatsInHand { from, in_hand: self.in_hand() });
+        }
+        if from != to && self.occupant(to).is_some() {
+            return Err(Refusal::Occupied { at: to });
+        }
+        Ok(())
+    }
+
+    fn check_step(&self, from: Point, to: Point) -> Result<(), Refusal> {
+        self.check_piece(from, to)?;
+        if !from.joins(to) {
+            // A leap that does not say what it takes is told how to.
+            return Err(match from.midpoint(to) {
+                Some(over) if self.check_leap(from, over, to).is_ok() => {
+                    Refusal::CaptureNotWritten { from, over, to }
+                }
+                _ => Refusal::NoLine { from, to },
+            });
+        }
+        if self.turn == TIGER_SIDE && self.rules.capture() == Capture::Compulsory {
+            let captors = self.leapers().iter().fold(0, |all, set| all | set);
+            if captors != 0 {
+                return Err(Refusal::MustCapture { captors: points(captors).collect() });
+            }
+        }
+        Ok(())
+    }
+
+    fn check_leap(&self, from: Point, over: Point, to: Point) -> Result<(), Refusal> {
+        self.check_piece(from, to)?;
+        if self.turn == GOAT_SIDE {
+            return Err(Refusal::GoatsDoNotLeap { from, to });
+        }
+        match from.midpoint(to) {
+            None => Err(Refusal::NoLeap { from, to }),
+            Some(midpoint) if midpoint != over => Err(Refusal::WrongMidpoint { over, midpoint }),
+            Some(_) if self.occupant(over) != Some(GOAT_SIDE) => Err(Refusal::NothingToTake { over }),
+            Some(_) => Ok(()),
+        }
+    }
+}

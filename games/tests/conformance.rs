@@ -1,0 +1,12 @@
+//! Every registered game holds every law.
+
+use chautari_game::conformance::Effort;
+use chautari_games::GAMES;
+
+#[test]
+fn every_game_conforms() {
+    for game in GAMES {
+        let effort = Effort { cases: 300, plies: 120 };
+        game.conform(&effort).unwrap_or_else(|broken| panic!("{}: {broken}", game.info().id));
+    }
+}

@@ -1,0 +1,19 @@
+//! Every table of known answers holds.
+
+use std::path::Path;
+
+use chautari_game::conformance::spec::{self, Limits};
+
+/// Enough for every game's start in a few seconds; `bench/` counts deeper.
+const LIMITS: Limits = Limits { leaves: 400_000_000 };
+
+#[test]
+fn every_table_holds() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec");
+    let mut folders: Vec<_> = root.read_dir().unwrap().map(|entry| entry.unwrap().path()).collect();
+    folders.sort();
+    for folder in folders {
+        let rows = spec::run(&folder, &chautari_games::find, LIMITS).unwrap_or_else(|e| panic!("{e}"));
+        assert!(rows > 0, "{} has no tables", folder.display());
+    }
+}
