@@ -1,1 +1,31 @@
-fn main() {}
+//! `chautari`: abstract board games on the command line.
+//!
+//! Data goes to standard output, everything else to standard error. Exit 0: done. 1: the answer is
+//! no. 2: bad usage or input.
+
+mod args;
+mod commands;
+mod draw;
+mod input;
+mod report;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::report::Failure;
+
+fn main() -> ExitCode {
+    let args = args::Args::parse();
+    let mut out = anstream::AutoStream::auto(io::stdout()).lock();
+    let result = commands::run(args.command, &mut out);
+    let result = result.and_then(|()| Ok(out.flush()?));
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.tell(),
+    }
+}
+
+/// What every command ends with.
+type Done = Result<(), Failure>;

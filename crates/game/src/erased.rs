@@ -58,8 +58,12 @@ pub trait AnyRecord: Send + Sync {
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
+    /// How many plies have been played in all, if that is known where it began.
+    fn plies(&self) -> Option<u32>;
     /// The moves played since it began, in the canonical notation.
     fn moves(&self) -> Vec<String>;
+    /// The moves played since it began, in the notation of the named dialect.
+    fn moves_in(&self, dialect: &str) -> Result<Vec<String>, Fault>;
     /// The side to move.
     fn turn(&self) -> Side;
     /// Whether the side to move is in check, in games that know check.
@@ -104,6 +108,18 @@ fn named<G: Game>(game: G, id: &str) -> Result<Named<G::Text>, Fault> {
         let name = game.info().name;
         Fault::Unsupported(format!("{name} has no dialect `{id}`; it has {}.", known.join(", ")))
     })
+}
+
+/// How a dialect writes single moves.
+fn move_notation<G: Game>(game: G, dialect: &str) -> Result<G::Text, Fault> {
+    Ok(match named(game, dialect)? {
+        Named::Own(notation) => notation,
+        Named::Series(_) => canonical::<G>(),
+    })
+}
+
+fn moves<G: Game>(record: &Record<G>, notation: G::Text) -> Vec<String> {
+    record.plies().map(|(at, m)| notation.write_move(at, m)).collect()
 }
 
 impl<G: Game> AnyGame for G {
@@ -191,8 +207,16 @@ impl<G: Game> AnyRecord for Record<G> {
         Record::moves(self).len()
     }
 
+    fn plies(&self) -> Option<u32> {
+        self.moment().plies
+    }
+
     fn moves(&self) -> Vec<String> {
-        self.plies().map(|(at, m)| canonical::<G>().write_move(at, m)).collect()
+        moves(self, canonical::<G>())
+    }
+
+    fn moves_in(&self, dialect: &str) -> Result<Vec<String>, Fault> {
+        Ok(moves(self, move_notation(self.game(), dialect)?))
     }
 
     fn turn(&self) -> Side {
@@ -225,10 +249,7 @@ impl<G: Game> AnyRecord for Record<G> {
     }
 
     fn play_in(&mut self, dialect: &str, text: &str) -> Result<Played, Fault> {
-        match named(self.game(), dialect)? {
-            Named::Own(notation) => play(self, notation, text),
-            Named::Series(_) => play(self, canonical::<G>(), text),
-        }
+        play(self, move_notation(self.game(), dialect)?, text)
     }
 
     fn undo(&mut self) -> Option<String> {

@@ -141,7 +141,7 @@ impl Setup {
                 if mover == TIGER_SIDE {
                     reasons.push(SetupRefusal::LastWrongSide { mover });
                 } else {
-                    self.vet_arrival(at, self.goats, reasons);
+                    vet_arrival(at, self.goats, reasons);
                     if plies.is_some_and(|plies| plies > placing_plies) {
                         reasons.push(SetupRefusal::LastWrongPhase { placing: false });
                     }
@@ -150,7 +150,7 @@ impl Setup {
             Move::Step { from, to } => {
                 let own = if mover == GOAT_SIDE { self.goats } else { self.tigers };
                 self.vet_departure(from, reasons);
-                self.vet_arrival(to, own, reasons);
+                vet_arrival(to, own, reasons);
                 let still_placing = in_hand.is_some_and(|n| n > 0) || plies == Some(placing_plies);
                 if mover == GOAT_SIDE && still_placing {
                     reasons.push(SetupRefusal::LastWrongPhase { placing: true });
@@ -165,7 +165,7 @@ impl Setup {
                     return;
                 }
                 self.vet_departure(from, reasons);
-                self.vet_arrival(to, self.tigers, reasons);
+                vet_arrival(to, self.tigers, reasons);
                 if self.captured == 0 {
                     reasons.push(SetupRefusal::LastNothingCaptured);
                 }
@@ -186,12 +186,12 @@ impl Setup {
             reasons.push(SetupRefusal::LastStillThere { from });
         }
     }
+}
 
-    /// What has just arrived must be there.
-    fn vet_arrival(&self, at: Point, own: u32, reasons: &mut Vec<SetupRefusal>) {
-        if own & at.bit() == 0 {
-            reasons.push(SetupRefusal::LastNotThere { at });
-        }
+/// What has just arrived must be there.
+fn vet_arrival(at: Point, own: u32, reasons: &mut Vec<SetupRefusal>) {
+    if own & at.bit() == 0 {
+        reasons.push(SetupRefusal::LastNotThere { at });
     }
 }
 

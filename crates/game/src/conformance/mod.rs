@@ -85,13 +85,13 @@ fn texts<G: Game>(game: G, effort: &Effort) -> Result<(), String> {
         let record = walk(game, &choices, |_| Ok(())).map_err(failed)?;
         let dialect = G::Text::ALL[usize::from(dialect) % G::Text::ALL.len()];
         let Ok(text) = dialect.write(&record) else { return Ok(()) };
-        unbroken(game, &damaged(text, &damage)).map_err(failed)
+        unbroken(game, &damaged(&text, &damage)).map_err(failed)
     };
     runner(effort).run(&near_miss, test).map_err(|e| e.to_string())
 }
 
 /// A text with some of its characters overwritten, doubled or dropped.
-fn damaged(text: String, damage: &[(u16, u8)]) -> String {
+fn damaged(text: &str, damage: &[(u16, u8)]) -> String {
     let mut chars: Vec<char> = text.chars().collect();
     for &(place, what) in damage {
         if chars.is_empty() {

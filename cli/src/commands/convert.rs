@@ -1,0 +1,82 @@
+//! `convert`: from one dialect to another.
+
+use std::io::Write;
+
+use chautari_game::{AnyGame, Dialect, Scope};
+use serde::Serialize;
+
+use crate::report::Failure;
+use crate::{Done, input};
+
+pub(super) struct Request {
+    pub(super) from: Option<String>,
+    pub(super) to: Option<String>,
+    pub(super) moves: bool,
+    pub(super) position: Option<String>,
+    pub(super) json: bool,
+}
+
+#[derive(Serialize)]
+struct TextLine<'a> {
+    dialect: &'a str,
+    text: &'a str,
+}
+
+pub(super) fn run(game: &str, request: &Request, words: &[String], out: &mut dyn Write) -> Done {
+    let game = input::game(game)?;
+    let from = dialect(&*game, request.from.as_deref())?;
+    let to = dialect(&*game, request.to.as_deref())?;
+    let text = input::text(words)?;
+    if request.moves {
+        return tell(to, &moves(&*game, request, from, to, &text)?, request.json, out);
+    }
+    if request.position.is_some() {
+        return Err(Failure::bad("--position goes with --moves: every other text says where it begins."));
+    }
+    let texts: Vec<&str> = match from.scope {
+        Scope::Game => vec![&text],
+        Scope::Position => text.lines().filter(|line| !line.trim().is_empty()).collect(),
+    };
+    for text in texts {
+        let written = game.read(from.id, text).and_then(|record| record.write(to.id));
+        let written = written.map_err(|e| Failure::bad_text("The text is no good.", &e, request.json))?;
+        tell(to, &written, request.json, out)?;
+    }
+    Ok(())
+}
+
+fn moves(
+    game: &dyn AnyGame,
+    request: &Request,
+    from: Dialect,
+    to: Dialect,
+    text: &str,
+) -> Result<String, Failure> {
+    let mut record = input::position(game, request.position.as_deref(), request.json)?;
+    for (number, m) in text.split_whitespace().enumerate() {
+        let what = format!("Move {} (`{m}`):", number + 1);
+        record.play_in(from.id, m).map_err(|e| Failure::bad_move(&what, &e, request.json))?;
+    }
+    let moves =
+        record.moves_in(to.id).map_err(|e| Failure::bad_text("The moves are no good.", &e, request.json))?;
+    Ok(moves.join(" "))
+}
+
+fn tell(to: Dialect, text: &str, json: bool, out: &mut dyn Write) -> Done {
+    if json {
+        writeln!(out, "{}", serde_json::to_string(&TextLine { dialect: to.id, text })?)?;
+    } else {
+        writeln!(out, "{}", text.trim_end_matches('\n'))?;
+    }
+    Ok(())
+}
+
+/// The dialect of that name, or the canonical one.
+fn dialect(game: &dyn AnyGame, id: Option<&str>) -> Result<Dialect, Failure> {
+    let dialects = game.dialects();
+    let Some(id) = id else { return Ok(dialects[0]) };
+    dialects.iter().find(|d| d.id == id).copied().ok_or_else(|| {
+        let known: Vec<_> = dialects.iter().map(|d| d.id).collect();
+        Failure::bad(format!("{} has no dialect `{id}`. It has: {}.", game.info().name, known.join(", ")))
+    })
+}

@@ -1,0 +1,96 @@
+//! `games`: what there is to play.
+
+use std::io::Write;
+
+use chautari_game::{AnyGame, Scope};
+use chautari_games::GAMES;
+use serde::Serialize;
+
+use crate::Done;
+
+#[derive(Serialize)]
+struct GameLine {
+    id: &'static str,
+    name: &'static str,
+    about: &'static str,
+    sides: [&'static str; 2],
+    rule_version: u32,
+    repetition: Option<&'static str>,
+    rules: Vec<RuleLine>,
+    dialects: Vec<DialectLine>,
+}
+
+#[derive(Serialize)]
+struct RuleLine {
+    name: &'static str,
+    about: &'static str,
+    value: u32,
+    min: u32,
+    max: u32,
+}
+
+#[derive(Serialize)]
+struct DialectLine {
+    id: &'static str,
+    about: &'static str,
+    holds: &'static str,
+}
+
+pub(super) fn run(json: bool, out: &mut dyn Write) -> Done {
+    for (i, game) in GAMES.iter().enumerate() {
+        let line = describe(*game);
+        if json {
+            writeln!(out, "{}", serde_json::to_string(&line)?)?;
+            continue;
+        }
+        if i > 0 {
+            writeln!(out)?;
+        }
+        writeln!(out, "{}", line.id)?;
+        writeln!(out, "  name      {}: {}", line.name, line.about)?;
+        writeln!(
+            out,
+            "  sides     {} and {}; rule version {}",
+            line.sides[0], line.sides[1], line.rule_version
+        )?;
+        if let Some(repetition) = line.repetition {
+            writeln!(out, "  draw      {repetition}")?;
+        }
+        for rule in &line.rules {
+            let name = format!("{}:{}={}", line.id, rule.name, rule.value);
+            writeln!(out, "  rule      {name}: {}, {} to {}", rule.about, rule.min, rule.max)?;
+        }
+        for dialect in &line.dialects {
+            writeln!(out, "  dialect   {:<8} {} (a {})", dialect.id, dialect.about, dialect.holds)?;
+        }
+    }
+    Ok(())
+}
+
+fn describe(game: &dyn AnyGame) -> GameLine {
+    let info = game.info();
+    let rule = |r: chautari_game::Rule| RuleLine {
+        name: r.name,
+        about: r.about,
+        value: r.value,
+        min: r.min,
+        max: r.max,
+    };
+    let dialect = |d: chautari_game::Dialect| {
+        let holds = match d.scope {
+            Scope::Position => "position",
+            Scope::Game => "game",
+        };
+        DialectLine { id: d.id, about: d.about, holds }
+    };
+    GameLine {
+        id: info.id,
+        name: info.name,
+        about: info.about,
+        sides: info.sides,
+        rule_version: info.rule_version,
+        repetition: info.repetition,
+        rules: game.rules().into_iter().map(rule).collect(),
+        dialects: game.dialects().into_iter().map(dialect).collect(),
+    }
+}

@@ -1,0 +1,47 @@
+//! What each command does.
+
+mod convert;
+mod games;
+mod moves;
+mod perft;
+mod play;
+mod replay;
+mod show;
+
+use std::io::Write;
+
+use clap::CommandFactory;
+
+use crate::Done;
+use crate::args::{Args, Command};
+
+pub(crate) fn run(command: Command, out: &mut dyn Write) -> Done {
+    match command {
+        Command::Games { json } => games::run(json.json, out),
+        Command::Perft { game, depth, position, divide, json } => {
+            perft::run(&game, depth, position.position.as_deref(), divide, json.json, out)
+        }
+        Command::Moves { game, position, stdin, json } => {
+            moves::run(&game, position.or(stdin).as_deref(), json.json, out)
+        }
+        Command::Replay { game, position, moves, json } => {
+            replay::run(&game, position.position.as_deref(), &moves, json.json, out)
+        }
+        Command::Convert { game, from, to, moves, position, text, json } => {
+            let request = convert::Request { from, to, moves, position: position.position, json: json.json };
+            convert::run(&game, &request, &text, out)
+        }
+        Command::Show { game, position, moves, json } => {
+            show::run(&game, position.position.as_deref(), &moves, json.json, out)
+        }
+        Command::Play { game, position, load } => {
+            play::run(&game, position.position.as_deref(), load.as_deref(), &mut std::io::stdin().lock(), out)
+        }
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Args::command(), "chautari", &mut script);
+            Ok(out.write_all(&script)?)
+        }
+        Command::Man => Ok(clap_mangen::Man::new(Args::command()).render(&mut &mut *out)?),
+    }
+}

@@ -1,0 +1,84 @@
+//! `moves`: the legal moves and where they lead.
+
+use std::io::{BufRead, Write};
+
+use chautari_game::{AnyGame, AnyRecord};
+use serde::Serialize;
+
+use crate::report::{Failure, OutcomeLine, verdict};
+use crate::{Done, input};
+
+#[derive(Serialize)]
+struct PositionLine {
+    position: String,
+    turn: &'static str,
+    outcome: Option<OutcomeLine>,
+    moves: Vec<MoveLine>,
+}
+
+#[derive(Serialize)]
+struct MoveLine {
+    #[serde(rename = "move")]
+    text: String,
+    position: String,
+    outcome: Option<OutcomeLine>,
+}
+
+pub(super) fn run(game: &str, position: Option<&str>, json: bool, out: &mut dyn Write) -> Done {
+    let game = input::game(game)?;
+    if position != Some("-") {
+        return tell(&*input::position(&*game, position, json)?, json, out);
+    }
+    for (number, line) in std::io::stdin().lock().lines().enumerate() {
+        let line = line?;
+        if line.trim().is_empty() {
+            continue;
+        }
+        tell(&*read(&*game, &line, number + 1, json)?, json, out)?;
+    }
+    Ok(())
+}
+
+fn read(game: &dyn AnyGame, line: &str, number: usize, json: bool) -> Result<Box<dyn AnyRecord>, Failure> {
+    game.read_position(line)
+        .map_err(|e| Failure::bad_text(&format!("Line {number} is no position."), &e, json))
+}
+
+fn tell(record: &dyn AnyRecord, json: bool, out: &mut dyn Write) -> Done {
+    let line = list(record)?;
+    if json {
+        return Ok(writeln!(out, "{}", serde_json::to_string(&line)?)?);
+    }
+    writeln!(out, "{}", line.position)?;
+    match record.outcome() {
+        Some(outcome) => writeln!(out, "  {}", verdict(record.info(), outcome))?,
+        None => writeln!(out, "  {} to move, {} legal moves", line.turn, line.moves.len())?,
+    }
+    for m in &line.moves {
+        writeln!(out, "  {:<12} {}", m.text, m.position)?;
+    }
+    Ok(())
+}
+
+fn list(record: &dyn AnyRecord) -> Result<PositionLine, Failure> {
+    let info = record.info();
+    let mut texts: Vec<String> = record.offers().into_iter().map(|offer| offer.text).collect();
+    texts.sort();
+    let mut fork = record.fork();
+    let mut moves = Vec::with_capacity(texts.len());
+    for text in texts {
+        input::play(&mut *fork, &text, true)?;
+        moves.push(MoveLine {
+            text,
+            position: fork.position(),
+            outcome: OutcomeLine::new(info, fork.outcome()),
+        });
+        fork.undo();
+    }
+    Ok(PositionLine {
+        position: record.position(),
+        turn: info.side(record.turn()),
+        outcome: OutcomeLine::new(info, record.outcome()),
+        moves,
+    })
+}

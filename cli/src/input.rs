@@ -1,0 +1,57 @@
+//! From what was typed to what it means.
+
+use std::io::Read;
+
+use chautari_game::{AnyGame, AnyRecord};
+
+use crate::report::Failure;
+
+/// More than any game or list of positions one would pipe in by hand; less than hurts.
+const MOST_INPUT: u64 = 256 << 20;
+
+pub(crate) fn game(name: &str) -> Result<Box<dyn AnyGame>, Failure> {
+    chautari_games::find(name).map_err(Failure::bad)
+}
+
+/// The record at a position, or at the start.
+pub(crate) fn position(
+    game: &dyn AnyGame,
+    text: Option<&str>,
+    json: bool,
+) -> Result<Box<dyn AnyRecord>, Failure> {
+    match text {
+        None => Ok(game.start()),
+        Some(text) => {
+            game.read_position(text).map_err(|e| Failure::bad_text("The position is no good.", &e, json))
+        }
+    }
+}
+
+/// All of standard input.
+pub(crate) fn stdin() -> Result<String, Failure> {
+    let mut bytes = Vec::new();
+    let read = std::io::stdin().lock().take(MOST_INPUT + 1).read_to_end(&mut bytes)?;
+    if read as u64 > MOST_INPUT {
+        return Err(Failure::bad(format!("Standard input is longer than {} MiB.", MOST_INPUT >> 20)));
+    }
+    String::from_utf8(bytes).map_err(|e| {
+        Failure::bad(format!("Standard input is not UTF-8 at offset {}.", e.utf8_error().valid_up_to()))
+    })
+}
+
+/// Words given one by one, or `-` for standard input.
+pub(crate) fn text(words: &[String]) -> Result<String, Failure> {
+    match words {
+        [dash] if dash == "-" => stdin(),
+        words => Ok(words.join(" ")),
+    }
+}
+
+/// Plays a move that was typed, or says which one was wrong and why.
+pub(crate) fn play(
+    record: &mut dyn AnyRecord,
+    m: &str,
+    json: bool,
+) -> Result<chautari_game::Played, Failure> {
+    record.play(m).map_err(|e| Failure::bad_move(&format!("Move {} (`{m}`):", record.len() + 1), &e, json))
+}
