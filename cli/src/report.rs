@@ -25,7 +25,7 @@ impl OutcomeLine {
 pub(crate) fn verdict(info: &Info, outcome: Outcome) -> String {
     let why = outcome.ending.text;
     match outcome.winner {
-        Some(side) => format!("The {} win: {why}.", info.side(side)),
+        Some(side) => format!("Won by {}: {why}.", info.side(side)),
         None => format!("A draw: {why}."),
     }
 }

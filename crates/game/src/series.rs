@@ -72,13 +72,16 @@ fn read_moves<G: Game>(game: G, text: &str) -> Result<Record<G>, Fault> {
 }
 
 fn write_moves<G: Game>(record: &Record<G>) -> Result<String, Fault> {
-    let mut text = String::new();
+    let mut text = Vec::new();
     if *record.start() != Moment::start(record.game().start()) {
         let start = Record::from_moment(record.game(), record.start().clone());
-        text = format!("{FROM}{}\n", canonical::<G>().write(&start)?);
+        text.push(format!("{FROM}{}", canonical::<G>().write(&start)?));
     }
     let moves: Vec<_> = record.plies().map(|(at, m)| canonical::<G>().write_move(at, m)).collect();
-    Ok(text + &moves.join(" "))
+    if !moves.is_empty() {
+        text.push(moves.join(" "));
+    }
+    Ok(text.join("\n"))
 }
 
 fn read_lines<G: Game>(game: G, text: &str) -> Result<Record<G>, Fault> {

@@ -12,7 +12,7 @@ pub(crate) const GOAT_SIDE: Side = Side::One;
 /// The side of the tigers.
 pub(crate) const TIGER_SIDE: Side = Side::Two;
 
-const ENOUGH_CAPTURED: Ending = Ending { code: "captures", text: "the tigers have captured enough goats" };
+const ENOUGH_CAPTURED: Ending = Ending { code: "captures", text: "enough goats are captured" };
 const GOATS_STUCK: Ending = Ending { code: "goats-stuck", text: "no goat can move" };
 const TIGERS_TRAPPED: Ending = Ending { code: "trapped", text: "no tiger can move" };
 

@@ -1,0 +1,243 @@
+//! The binary as its users meet it: what they type, what comes back, and the exit code.
+
+use std::fs;
+use std::path::PathBuf;
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+const START: &str = "TXXXT/XXXXX/XXXXX/XXXXX/TXXXT g c0 - #";
+
+struct Answer {
+    code: i32,
+    out: String,
+    err: String,
+}
+
+fn ask_with(input: &[u8], words: &[&str]) -> Answer {
+    let output = Command::cargo_bin("chautari").unwrap().args(words).write_stdin(input).output().unwrap();
+    Answer {
+        code: output.status.code().expect("the binary exits by itself"),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+fn ask(words: &[&str]) -> Answer {
+    ask_with(b"", words)
+}
+
+/// The JSON lines of an answer that must be yes.
+fn json(words: &[&str]) -> Vec<Value> {
+    let answer = ask(words);
+    assert_eq!((answer.code, answer.err.as_str()), (0, ""), "{words:?}");
+    answer.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn games_lists_profiles_sides_and_dialects() {
+    let games = json(&["games", "--json"]);
+    let ids: Vec<_> = games.iter().map(|game| game["id"].as_str().unwrap()).collect();
+    assert_eq!(ids[..2], ["baghchal", "baghchal-compulsory"]);
+    assert_eq!(games[0]["sides"], serde_json::json!(["goats", "tigers"]));
+    assert_eq!(games[0]["dialects"][0]["id"], "obx");
+    assert_eq!(games[0]["rules"][0]["name"], "captures");
+    assert!(ask(&["games"]).out.contains("baghchal-compulsory"));
+}
+
+#[test]
+fn perft_counts() {
+    let lines = json(&["perft", "baghchal", "5", "--json"]);
+    assert_eq!(lines.len(), 1);
+    assert_eq!((&lines[0]["depth"], &lines[0]["nodes"]), (&5.into(), &1_304_788.into()));
+    assert!(lines[0]["seconds"].as_f64().unwrap() >= 0.0);
+    let divided = json(&["perft", "baghchal", "3", "--divide", "--json"]);
+    let sum: u64 = divided[..21].iter().map(|line| line["nodes"].as_u64().unwrap()).sum();
+    assert_eq!((sum, &divided[21]["nodes"]), (5052, &5052.into()));
+    assert_eq!(json(&["perft", "baghchal", "0", "--json"])[0]["nodes"], 1);
+    assert_eq!(json(&["perft", "baghchal:captures=1", "3", "--json"])[0]["nodes"], 4800);
+    assert!(ask(&["perft", "baghchal", "4"]).out.contains("68204"));
+}
+
+#[test]
+fn moves_lists_them_sorted_with_where_they_lead() {
+    let lines = json(&["moves", "baghchal", "--json"]);
+    assert_eq!((&lines[0]["position"], &lines[0]["turn"]), (&START.into(), &"goats".into()));
+    assert_eq!(lines[0]["outcome"], Value::Null);
+    let moves = lines[0]["moves"].as_array().unwrap();
+    let texts: Vec<_> = moves.iter().map(|m| m["move"].as_str().unwrap()).collect();
+    assert_eq!(texts.len(), 21);
+    assert!(texts.is_sorted());
+    assert_eq!(moves[0]["position"], "TXXXT/GXXXX/XXXXX/XXXXX/TXXXT t c0 mA2 #g1");
+}
+
+#[test]
+fn moves_reads_a_position_a_line() {
+    let text = format!("{START}\n\nXXTXT/XXXXX/XXXXX/XXXXX/TXXXT g c5 - -\n");
+    for words in
+        [&["moves", "baghchal", "-", "--json"][..], &["moves", "baghchal", "--position", "-", "--json"]]
+    {
+        let answer = ask_with(text.as_bytes(), words);
+        assert_eq!(answer.code, 0, "{}", answer.err);
+        let lines: Vec<Value> = answer.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(lines.len(), 2);
+        assert_eq!(lines[1]["outcome"], serde_json::json!({"winner": "tigers", "reason": "captures"}));
+        assert_eq!(lines[1]["moves"], serde_json::json!([]));
+    }
+    let answer = ask_with(b"nonsense\n", &["moves", "baghchal", "-"]);
+    assert_eq!(answer.code, 2);
+    assert!(answer.err.contains("Line 1"), "{}", answer.err);
+}
+
+#[test]
+fn replay_shows_each_ply() {
+    let lines = json(&["replay", "baghchal", "mB1", "mA1C1(B1)", "--json"]);
+    assert_eq!((&lines[1]["ply"], &lines[1]["turn"]), (&2.into(), &"tigers".into()));
+    assert_eq!(lines[1]["move"], "mA1C1(B1)");
+    assert_eq!(lines[1]["position"], "XXTXT/XXXXX/XXXXX/XXXXX/TXXXT g c1 mA1C1(B1) #t1");
+    assert!(lines[1]["legal"].as_array().unwrap().contains(&"mA1C1(B1)".into()));
+    assert_eq!(lines[1].get("san"), None);
+    assert_eq!(ask_with(b"mB1\nmA1C1(B1)\n", &["replay", "baghchal", "-"]).code, 0);
+}
+
+#[test]
+fn replay_refuses_an_illegal_move_with_its_reason() {
+    let answer = ask(&["replay", "baghchal", "mB1", "mA1B1", "mC3", "--json"]);
+    assert_eq!((answer.code, answer.out.lines().count()), (1, 1));
+    let error: Value = serde_json::from_str(&answer.err).unwrap();
+    assert_eq!(
+        error,
+        serde_json::json!({"error": {"code": "occupied", "text": "B1 is occupied.", "points": [1]}})
+    );
+    let answer = ask(&["replay", "baghchal", "mB1", "mA1B1"]);
+    assert_eq!(answer.code, 1);
+    assert!(answer.err.contains("Move 2 (`mA1B1`): B1 is occupied."), "{}", answer.err);
+    assert_eq!(ask(&["replay", "baghchal", "mB1", "hello"]).code, 2);
+}
+
+#[test]
+fn convert_goes_between_dialects_and_games() {
+    let text = "TXXXT/XXXXX/XXGXX/XXXXX/TXXXT t c0 mC3 #g1";
+    assert_eq!(
+        ask(&["convert", "baghchal", "--to", "obx@", text]).out,
+        "TXXXT/XXXXX/XXGXX/XXXXX/TXXXT t @19 c0 mC3 #g1\n"
+    );
+    let lines = ask(&["convert", "baghchal", "--from", "moves", "--to", "lines", "mC3", "mA1B1"]);
+    assert_eq!(lines.out.lines().count(), 3);
+    let moves =
+        ask_with(lines.out.as_bytes(), &["convert", "baghchal", "--from", "lines", "--to", "moves", "-"]);
+    assert_eq!((moves.code, moves.out.as_str()), (0, "mC3 mA1B1\n"));
+    let moves = ask(&["convert", "baghchal", "--moves", "--to", "obx@", "c3", "a1b1"]);
+    assert_eq!(moves.out, "mC3 mA1B1\n");
+    let unknown = ask(&["convert", "baghchal", "--to", "pgn", text]);
+    assert_eq!(unknown.code, 2);
+    assert!(unknown.err.contains("obx@"), "{}", unknown.err);
+}
+
+#[test]
+fn show_draws() {
+    let drawn = ask(&["show", "baghchal", "mB1", "mA1C1(B1)"]).out;
+    assert!(drawn.contains("1  ·───x──[T]──·───T"), "{drawn}");
+    assert!(drawn.contains("goats captured: 1 of 5"), "{drawn}");
+    assert!(!drawn.contains('\x1b'), "no colour without a terminal");
+    let scene = &json(&["show", "baghchal", "--json"])[0];
+    assert_eq!(scene["scene"]["board"]["points"].as_array().unwrap().len(), 25);
+    assert_eq!(scene["scene"]["board"]["lines"].as_array().unwrap().len(), 56);
+    assert_eq!(scene["offers"].as_array().unwrap().len(), 21);
+}
+
+#[test]
+fn play_takes_moves_and_answers_questions() {
+    let talk = b"help\nmC3\nmA1C3\nwhat\nmA1B1\nundo\nposition\nmoves\nundo\nundo\n\xff\nquit\n";
+    let answer = ask_with(talk, &["play", "baghchal"]);
+    assert_eq!(answer.code, 0, "{}", answer.err);
+    for expected in [
+        "take the last move back",
+        "C3 is occupied.",
+        "Type help",
+        "Took back mA1B1.",
+        "TXXXT/XXXXX/XXGXX/XXXXX/TXXXT t c0 mC3 #g1",
+        "12 legal moves",
+        "There is nothing to take back.",
+        "That was not text.",
+    ] {
+        assert!(answer.out.contains(expected), "{expected} is not in\n{}", answer.out);
+    }
+}
+
+fn scratch(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+#[test]
+fn play_saves_and_loads() {
+    let file = scratch("play").join("game");
+    let name = file.to_str().unwrap();
+    let talk = format!("mC3\nsave {name}\nmA1B1\nsave {name}\nload {name}.none\nquit\n");
+    let answer = ask_with(talk.as_bytes(), &["play", "baghchal"]);
+    assert!(answer.out.contains("cannot be read"), "{}", answer.out);
+    assert_eq!(fs::read_to_string(&file).unwrap(), "mC3 mA1B1\n");
+    let answer = ask_with(b"position\n", &["play", "baghchal", "--load", name]);
+    assert!(answer.out.contains("mA1B1 #t1"), "{}", answer.out);
+    let stranger = ask_with(format!("save {name}\n").as_bytes(), &["play", "baghchal"]);
+    assert!(stranger.out.contains("cannot be written"), "an unrelated game must not be overwritten");
+    fs::write(&file, "mC3 mC3").unwrap();
+    assert_eq!(ask(&["play", "baghchal", "--load", name]).code, 2);
+}
+
+#[test]
+fn play_ends_with_the_game() {
+    let answer = ask_with(b"mB1\nmA1C1(B1)\nmC3\n", &["play", "baghchal:captures=1"]);
+    assert!(answer.out.contains("Won by tigers: enough goats are captured."), "{}", answer.out);
+    assert!(answer.out.contains("The game is over"), "{}", answer.out);
+}
+
+#[test]
+fn bad_usage_and_input_exit_2_and_say_what_to_do() {
+    for (words, expected) in [
+        (&["perft", "baghchl", "3"][..], "Did you mean `baghchal`?"),
+        (&["perft", "zzz", "3"], "There are: baghchal"),
+        (&["perft", "baghchal:captures=0", "3"], "from 1 to 20"),
+        (&["perft", "baghchal:speed=1", "3"], "`captures`"),
+        (&["perft", "baghchal", "many"], "invalid value"),
+        (&["perft", "baghchal"], "required"),
+        (&["moves", "baghchal", "--position", "TXXXT"], "offset 5"),
+        (&["moves", "baghchal", "--position", "TXXXT/XXXXX/XXXXX/XXXXX/TXXXX g c6 - #"], "four tigers"),
+        (&["frobnicate"], "unrecognized subcommand"),
+        (&["convert", "baghchal", "--position", START, START], "--moves"),
+    ] {
+        let answer = ask(words);
+        assert_eq!(answer.code, 2, "{words:?}");
+        assert!(answer.err.contains(expected), "{words:?}: {}", answer.err);
+        assert_eq!(answer.out, "", "{words:?}");
+    }
+    let all = ask(&["moves", "baghchal", "--json", "--position", "TXXXT/XXXXX/XXXXX/XXXXX/TXXXX g c6 - #"]);
+    let error: Value = serde_json::from_str(&all.err).unwrap();
+    assert_eq!(
+        (&error["error"]["code"], &error["more"][0]["code"]),
+        (&"tiger-count".into(), &"too-many-captured".into())
+    );
+}
+
+#[test]
+fn a_reader_that_leaves_is_no_error() {
+    let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin!("chautari"))
+        .args(["perft", "baghchal", "5", "--divide"])
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(0), ""));
+}
+
+#[test]
+fn completions_and_manual_are_printed() {
+    assert!(ask(&["completions", "bash"]).out.contains("_chautari"));
+    assert!(ask(&["man"]).out.contains(".TH chautari"));
+    assert!(ask(&["--help"]).out.contains("baghchal-compulsory"));
+}

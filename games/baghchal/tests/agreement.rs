@@ -1,0 +1,141 @@
+//! The fast rules and the slow reference agree.
+
+mod reference;
+
+use std::collections::HashMap;
+
+use chautari_baghchal::Baghchal;
+use chautari_game::{AnyGame, AnyRecord};
+use reference::{Piece, State};
+
+/// How many positions are compared under each profile.
+const POSITIONS: usize = 100_000;
+
+/// A small random number generator (xorshift), so that the same positions come up every time.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as usize % n
+    }
+}
+
+/// Anything that can stand on a board, however it got there.
+fn anywhere(dice: &mut Dice, must_capture: bool) -> State {
+    let mut state = State::start(must_capture);
+    state.board = [[None; 5]; 5];
+    state.captured = dice.below(6);
+    // Crowded boards are where tigers are trapped.
+    let most = 20 - state.captured;
+    let goats = if dice.below(2) == 0 { most } else { 1 + dice.below(most) };
+    scatter(&mut state, dice, 4, goats, &[]);
+    state.to_move = if dice.below(2) == 0 { Piece::Goat } else { Piece::Tiger };
+    state
+}
+
+/// Every goat on the board, and tigers around the only empty point: chance alone hardly ever leaves
+/// the goats without a move.
+fn crowded(dice: &mut Dice, must_capture: bool) -> State {
+    let mut state = State::start(must_capture);
+    state.board = [[None; 5]; 5];
+    let (hole, around) =
+        [((0, 0), [(0, 1), (1, 0), (1, 1)]), ((0, 3), [(0, 2), (0, 4), (1, 3)])][dice.below(2)];
+    for (row, column) in around {
+        state.board[row][column] = Some(Piece::Tiger);
+    }
+    scatter(&mut state, dice, 1, 20, &[hole]);
+    state
+}
+
+fn scatter(state: &mut State, dice: &mut Dice, tigers: usize, goats: usize, kept_empty: &[(usize, usize)]) {
+    for piece in vec![Piece::Tiger; tigers].into_iter().chain(vec![Piece::Goat; goats]) {
+        loop {
+            let place = (dice.below(5), dice.below(5));
+            if state.board[place.0][place.1].is_none() && !kept_empty.contains(&place) {
+                state.board[place.0][place.1] = Some(piece);
+                break;
+            }
+        }
+    }
+}
+
+/// Board, turn and captures of a record.
+fn short(record: &dyn AnyRecord) -> String {
+    record.position().split(' ').take(3).collect::<Vec<_>>().join(" ")
+}
+
+fn winner(game: &dyn AnyGame, record: &dyn AnyRecord) -> Option<Piece> {
+    let side = record.outcome()?.winner.expect("no position alone is a draw");
+    Some(if game.info().side(side) == "goats" { Piece::Goat } else { Piece::Tiger })
+}
+
+/// Compares one position and counts what kinds of things it showed.
+fn compare(game: &dyn AnyGame, state: &State, seen: &mut HashMap<&'static str, usize>) {
+    let mut record = game.read_position(&state.text()).unwrap_or_else(|e| panic!("{}: {e}", state.text()));
+    assert_eq!(winner(game, &*record), state.winner(), "{}", state.text());
+    let mut expected: Vec<_> =
+        state.turns().into_iter().map(|turn| (turn.text, turn.next, turn.captures)).collect();
+    expected.sort_by(|a, b| a.0.cmp(&b.0));
+    let mut found: Vec<_> = record.offers().into_iter().map(|offer| offer.text).collect();
+    found.sort();
+    assert_eq!(found, expected.iter().map(|(text, ..)| text.clone()).collect::<Vec<_>>(), "{}", state.text());
+    for (text, next, _) in &expected {
+        record.play(text).unwrap_or_else(|e| panic!("{text} at {}: {e}", state.text()));
+        assert_eq!(short(&*record), next.text());
+        assert_eq!(winner(game, &*record), next.winner(), "{}", next.text());
+        record.undo();
+    }
+    let mut count = |what, held: bool| *seen.entry(what).or_default() += usize::from(held);
+    count("captures", expected.iter().any(|(_, _, captures)| *captures));
+    count("tigers trapped", state.to_move == Piece::Tiger && state.winner() == Some(Piece::Goat));
+    count("goats stuck", state.captured < 5 && state.winner() == Some(Piece::Tiger));
+    count("captures enough", state.captured == 5);
+    count("placing", state.in_hand() > 0);
+    count("sliding", state.in_hand() == 0);
+}
+
+fn agree(game: Baghchal, must_capture: bool) {
+    let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
+    let mut seen = HashMap::new();
+    let mut compared = 0;
+    while compared < POSITIONS / 2 {
+        let random = if dice.below(100) == 0 { crowded } else { anywhere };
+        compare(&game, &random(&mut dice, must_capture), &mut seen);
+        compared += 1;
+    }
+    while compared < POSITIONS {
+        let mut state = State::start(must_capture);
+        for _ in 0..100 {
+            compare(&game, &state, &mut seen);
+            compared += 1;
+            let mut turns = state.turns();
+            if turns.is_empty() {
+                break;
+            }
+            state = turns.swap_remove(dice.below(turns.len())).next;
+        }
+    }
+    for (what, least) in [
+        ("captures", 20_000),
+        ("tigers trapped", 500),
+        ("goats stuck", 400),
+        ("captures enough", 5_000),
+        ("placing", 20_000),
+        ("sliding", 20_000),
+    ] {
+        assert!(seen[what] >= least, "{what} came up only {} times", seen[what]);
+    }
+}
+
+#[test]
+fn optional_captures_agree() {
+    agree(Baghchal::OPTIONAL, false);
+}
+
+#[test]
+fn compulsory_captures_agree() {
+    agree(Baghchal::COMPULSORY, true);
+}

@@ -1,0 +1,28 @@
+//! What fuzzing has found and been seeded with holds, without a fuzzer.
+
+use std::fs;
+use std::path::Path;
+
+use chautari_game::AnyGame;
+use chautari_game::conformance::fuzz;
+use chautari_games::GAMES;
+
+fn replay(target: &str, body: fn(&[&dyn AnyGame], &[u8])) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/corpus").join(target);
+    let mut replayed = 0;
+    for entry in fs::read_dir(&folder).unwrap() {
+        body(GAMES, &fs::read(entry.unwrap().path()).unwrap());
+        replayed += 1;
+    }
+    assert!(replayed > 0, "{} is empty", folder.display());
+}
+
+#[test]
+fn texts() {
+    replay("text", fuzz::text);
+}
+
+#[test]
+fn lines_of_play() {
+    replay("play", fuzz::play);
+}
