@@ -15,7 +15,7 @@ pub(crate) fn draw(scene: &Scene) -> String {
     canvas.marks(scene);
     let mut text = canvas.text(scene.board);
     for tally in &scene.tallies {
-        writeln!(text, "{:>22}: {} of {}", tally.label, tally.count, tally.of).expect(INFALLIBLE);
+        writeln!(text, "     {}: {} of {}", tally.label, tally.count, tally.of).expect(INFALLIBLE);
     }
     text
 }
