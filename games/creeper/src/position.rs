@@ -12,6 +12,17 @@ use crate::{Octagon, Pin, Refusal, chain};
 const CONNECTED: Ending = Ending { code: "connected", text: "a chain of octagons joins the winner's bases" };
 const BLOCKED: Ending = Ending { code: "blocked", text: "the side to move has no action" };
 
+/// The ways of a leap, as a set of rotations.
+const LEAPS: u64 = 1 << DIAGONAL[0] | 1 << DIAGONAL[1] | 1 << DIAGONAL[2] | 1 << DIAGONAL[3];
+/// The ways of a jump.
+const JUMPS: u64 =
+    1 << jump(STRAIGHT[0]) | 1 << jump(STRAIGHT[1]) | 1 << jump(STRAIGHT[2]) | 1 << jump(STRAIGHT[3]);
+
+/// The way of a jump: twice that of a step.
+const fn jump(way: u32) -> u32 {
+    2 * way % 64
+}
+
 /// One action of one pin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
@@ -22,23 +33,22 @@ pub struct Move {
 }
 
 impl Move {
-    const fn span(self) -> u8 {
-        self.from.index().abs_diff(self.to.index())
+    /// The place halfway, as a set, if this goes one of these ways.
+    const fn halfway(self, ways: u64) -> u64 {
+        let way = self.to.index().wrapping_sub(self.from.index()) % 64;
+        (ways >> way & 1) << ((self.from.index() + self.to.index()) / 2)
     }
 
     /// The octagon a leap crosses, as a set; empty for a step and a jump.
     const fn crossed(self) -> u64 {
-        let (from, to) = (self.from.index(), self.to.index());
-        let upper = if from < to { from } else { to };
-        let falling = self.span() == 9;
-        let rising = self.span() == 7;
-        ((falling | rising) as u64) << (upper - rising as u8)
+        // Halfway between its upper left and its lower right is four and a half places on; between
+        // the other two corners one place less than that.
+        self.halfway(LEAPS) >> 4
     }
 
     /// The pin a jump takes, as a set; empty for a step and a leap.
     const fn jumped(self) -> u64 {
-        let jump = (self.span() == 2) | (self.span() == 16);
-        (jump as u64) << self.from.midpoint(self.to).index()
+        self.halfway(JUMPS)
     }
 
     /// The pin a legal move takes, if it is a jump.
@@ -122,13 +132,13 @@ impl Position {
         let [own, enemy] = self.pins;
         let empty = PINS & !(own | enemy);
         let one = |way: u32| (way, own.rotate_left(way) & empty);
-        let jump = |way: u32| {
+        let two = |way: u32| {
             let over = own.rotate_left(way) & enemy;
-            (2 * way % 64, over.rotate_left(way) & empty)
+            (jump(way), over.rotate_left(way) & empty)
         };
         let [a, b, c, d] = STRAIGHT.map(one);
         let [e, f, g, h] = DIAGONAL.map(one);
-        let [i, j, k, l] = STRAIGHT.map(jump);
+        let [i, j, k, l] = STRAIGHT.map(two);
         [a, b, c, d, e, f, g, h, i, j, k, l]
     }
 }
@@ -154,6 +164,7 @@ impl chautari_game::Position for Position {
         ControlFlow::Continue(())
     }
 
+    #[inline]
     fn count_moves(&self) -> u64 {
         if self.connected.is_some() {
             return 0;
