@@ -69,7 +69,7 @@ impl Pin {
 
     /// The pin halfway to another that is two places away in its row or column; no corner is.
     pub(crate) const fn midpoint(self, other: Pin) -> Pin {
-        Pin((self.0 + other.0) / 2)
+        Pin(self.0.midpoint(other.0))
     }
 
     /// The number of its point in a scene.
@@ -236,11 +236,14 @@ pub(crate) const OCTAGONS: u64 = drawn([b"######"; 6], b'#');
 /// The bases of each side.
 pub(crate) const BASES: [u64; 2] = [bit(0, 5) | bit(5, 0), bit(0, 0) | bit(5, 5)];
 
-/// The ways a pin steps and jumps, as rotations of a set: east, south, west, north.
-pub(crate) const STRAIGHT: [u32; 4] = [1, 8, 63, 56];
+/// The ways of a step, as rotations of a set: east, south, west, north.
+pub(crate) const STEPS: [u32; 4] = [1, 8, 63, 56];
 
-/// The ways a pin leaps: south-east, south-west, north-west, north-east.
-pub(crate) const DIAGONAL: [u32; 4] = [9, 7, 55, 57];
+/// The ways of a leap: south-east, south-west, north-west, north-east.
+pub(crate) const LEAPS: [u32; 4] = [9, 7, 55, 57];
+
+/// The ways of a jump, each twice that of a step.
+pub(crate) const JUMPS: [u32; 4] = [2, 16, 62, 48];
 
 /// How many symmetries there are. Of the bits of their numbers the first stands for a reflection in
 /// the diagonal, the second for half a turn, the third for a mirror, which exchanges the colours.

@@ -5,23 +5,12 @@ use std::ops::ControlFlow;
 use chautari_game::{Ending, Key, Outcome, Side};
 
 use crate::board::{
-    self, BASES, DIAGONAL, PINS, STRAIGHT, SYMMETRIES, drawn, octagons_image, pins, pins_image,
+    self, BASES, JUMPS, LEAPS, PINS, STEPS, SYMMETRIES, drawn, octagons_image, pins, pins_image,
 };
 use crate::{Octagon, Pin, Refusal, chain};
 
-const CONNECTED: Ending = Ending { code: "connected", text: "a chain of octagons joins the winner's bases" };
+const CONNECTED: Ending = Ending { code: "connected", text: "a chain of octagons joins two bases" };
 const BLOCKED: Ending = Ending { code: "blocked", text: "the side to move has no action" };
-
-/// The ways of a leap, as a set of rotations.
-const LEAPS: u64 = 1 << DIAGONAL[0] | 1 << DIAGONAL[1] | 1 << DIAGONAL[2] | 1 << DIAGONAL[3];
-/// The ways of a jump.
-const JUMPS: u64 =
-    1 << jump(STRAIGHT[0]) | 1 << jump(STRAIGHT[1]) | 1 << jump(STRAIGHT[2]) | 1 << jump(STRAIGHT[3]);
-
-/// The way of a jump: twice that of a step.
-const fn jump(way: u32) -> u32 {
-    2 * way % 64
-}
 
 /// One action of one pin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -34,15 +23,16 @@ pub struct Move {
 
 impl Move {
     /// The place halfway, as a set, if this goes one of these ways.
-    const fn halfway(self, ways: u64) -> u64 {
+    const fn halfway(self, ways: [u32; 4]) -> u64 {
+        let ways = 1_u64 << ways[0] | 1 << ways[1] | 1 << ways[2] | 1 << ways[3];
         let way = self.to.index().wrapping_sub(self.from.index()) % 64;
-        (ways >> way & 1) << ((self.from.index() + self.to.index()) / 2)
+        (ways >> way & 1) << self.from.midpoint(self.to).index()
     }
 
     /// The octagon a leap crosses, as a set; empty for a step and a jump.
     const fn crossed(self) -> u64 {
-        // Halfway between its upper left and its lower right is four and a half places on; between
-        // the other two corners one place less than that.
+        // From its upper left to its lower right is nine places, from its upper right to its lower
+        // left seven; rounded down, the middle of either is four places beyond the octagon's own.
         self.halfway(LEAPS) >> 4
     }
 
@@ -126,20 +116,14 @@ impl Position {
         self.octagons[self.view(side)]
     }
 
-    /// Where pins of the side to move can go: each way with the set of places it leads to. Nobody
+    /// The places that pins of the side to move can step, leap and jump to, each way by itself. Nobody
     /// asks whether the game is over.
-    fn reach(&self) -> [(u32, u64); 12] {
+    fn reach(&self) -> [[u64; 4]; 3] {
         let [own, enemy] = self.pins;
         let empty = PINS & !(own | enemy);
-        let one = |way: u32| (way, own.rotate_left(way) & empty);
-        let two = |way: u32| {
-            let over = own.rotate_left(way) & enemy;
-            (jump(way), over.rotate_left(way) & empty)
-        };
-        let [a, b, c, d] = STRAIGHT.map(one);
-        let [e, f, g, h] = DIAGONAL.map(one);
-        let [i, j, k, l] = STRAIGHT.map(two);
-        [a, b, c, d, e, f, g, h, i, j, k, l]
+        let beside = |way: u32| own.rotate_left(way) & empty;
+        let behind = |way: u32| (own.rotate_left(way) & enemy).rotate_left(way) & empty;
+        [STEPS.map(beside), LEAPS.map(beside), STEPS.map(behind)]
     }
 }
 
@@ -156,7 +140,8 @@ impl chautari_game::Position for Position {
         if self.connected.is_some() {
             return ControlFlow::Continue(());
         }
-        for (way, set) in self.reach() {
+        let ways = [STEPS, LEAPS, JUMPS];
+        for (&way, &set) in ways.as_flattened().iter().zip(self.reach().as_flattened()) {
             for to in pins(set) {
                 visit(Move { from: to.before(way), to })?;
             }
@@ -169,7 +154,7 @@ impl chautari_game::Position for Position {
         if self.connected.is_some() {
             return 0;
         }
-        self.reach().iter().map(|(_, set)| u64::from(set.count_ones())).sum()
+        self.reach().as_flattened().iter().map(|set| u64::from(set.count_ones())).sum()
     }
 
     fn check(&self, m: Move) -> Result<(), Refusal> {
@@ -210,7 +195,7 @@ impl chautari_game::Position for Position {
         if let Some(side) = self.connected {
             return Some(Outcome::win(side, CONNECTED));
         }
-        let reached = self.reach().iter().fold(0, |all, (_, set)| all | set);
+        let reached = self.reach().as_flattened().iter().fold(0, |all, set| all | set);
         (reached == 0).then_some(Outcome::draw(BLOCKED))
     }
 

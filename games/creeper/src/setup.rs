@@ -171,6 +171,7 @@ impl Explain for SetupRefusal {
                 format!("A state has {} characters, and this text has {length}.", Setup::CELLS)
             }
             SetupRefusal::ForeignLetter { letter, number, .. } => {
+                let letter = letter.escape_debug();
                 format!("Character {number} is `{letter}`, and a state has only `x`, `o` and `.`.")
             }
             SetupRefusal::MissingCorner { square } => {

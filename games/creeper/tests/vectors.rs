@@ -30,12 +30,13 @@ fn result(position: &Position) -> &'static str {
 
 /// A state with some of its letters changed: `22x28.85o`.
 fn changed(state: &str, changes: &str) -> String {
-    let mut letters: Vec<char> = state.chars().collect();
+    let mut state = state.to_owned();
     for change in changes.split_inclusive(['x', 'o', '.']) {
         let (place, letter) = change.split_at(change.len() - 1);
-        letters[place.parse::<usize>().unwrap()] = letter.chars().next().unwrap();
+        let place: usize = place.parse().unwrap_or_else(|e| panic!("{changes}: {e}"));
+        state.replace_range(place..=place, letter);
     }
-    letters.into_iter().collect()
+    state
 }
 
 #[test]

@@ -116,7 +116,7 @@ impl State {
                 next.octagons[row][column] = self.turn;
             }
         } else if (row - to_row).abs() + (column - to_column).abs() == 2 {
-            next.pins[((row + to_row) / 2) as usize][((column + to_column) / 2) as usize] = '.';
+            next.pins[row.midpoint(to_row) as usize][column.midpoint(to_column) as usize] = '.';
         }
         next.turn = enemy(self.turn);
         next

@@ -45,12 +45,12 @@ pub(crate) enum Taste {
 impl Taste {
     /// One of the actions, mostly one to this taste.
     pub(crate) fn choose(self, actions: &[Action], dice: &mut Dice) -> Action {
-        let likes = |&[row, column, to_row, to_column]: &Action| match self {
+        let wanted = |&[row, column, to_row, to_column]: &Action| match self {
             Taste::Anything => true,
             Taste::Leaps => row != to_row && column != to_column,
             Taste::Jumps => (row - to_row).abs() == 2 || (column - to_column).abs() == 2,
         };
-        let liked: Vec<_> = actions.iter().copied().filter(likes).collect();
+        let liked: Vec<_> = actions.iter().copied().filter(wanted).collect();
         if liked.is_empty() || dice.once_in(5) { dice.pick(actions) } else { dice.pick(&liked) }
     }
 }
