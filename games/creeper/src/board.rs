@@ -99,17 +99,14 @@ impl fmt::Debug for Pin {
 /// A square of the grid that texts are written on, a corner or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Square {
-    /// From 0 at the top to 6.
-    pub row: u8,
-    /// From 0 at the left to 6.
-    pub column: u8,
+    pub(crate) row: u8,
+    pub(crate) column: u8,
 }
 
 impl Square {
-    /// The octagon nearest to the middle of those that touch this square: at a corner the only one.
+    /// An octagon that touches this square; at a corner the only one.
     pub(crate) fn octagon(self) -> Octagon {
-        let near = |place: u8| if place > 3 { place - 1 } else { place };
-        Octagon(near(self.row) * 8 + near(self.column))
+        Octagon(self.row.min(5) * 8 + self.column.min(5))
     }
 }
 

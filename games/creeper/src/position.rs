@@ -68,6 +68,9 @@ pub struct Position {
     pub(crate) connected: Option<Side>,
 }
 
+// A search copies one at every node.
+const _: () = assert!(size_of::<Position>() == 40);
+
 impl Position {
     /// Where play begins.
     pub(crate) const START: Position = {
@@ -116,8 +119,8 @@ impl Position {
         self.octagons[self.view(side)]
     }
 
-    /// The places that pins of the side to move can step, leap and jump to, each way by itself. Nobody
-    /// asks whether the game is over.
+    /// The places that pins of the side to move can step, leap and jump to, each way by itself.
+    /// Whether the game is over is not asked here.
     fn reach(&self) -> [[u64; 4]; 3] {
         let [own, enemy] = self.pins;
         let empty = PINS & !(own | enemy);
@@ -200,7 +203,8 @@ impl chautari_game::Position for Position {
     }
 
     fn key(&self) -> Key {
-        // Each odd constant has bits where no place is, so that no factor is ever zero.
+        // Each constant has bits where no place is, so that no state makes a factor of the first two
+        // products zero.
         let turn = (self.turn.index() as u64) << 63;
         let pins = fold(self.pins[0] ^ 0x9e37_79b9_7f4a_7c15 ^ turn, self.pins[1] ^ 0xbf58_476d_1ce4_e5b9);
         let octagons =
