@@ -87,11 +87,11 @@ pub(crate) fn read(position: &Position, text: &str) -> Result<Action, Fault> {
         scan.finish()?;
         return Ok(Action::Ban(pair));
     }
-    let san = San::read(&mut scan)?;
+    let said = San::read(&mut scan)?;
     indicator::skip(&mut scan);
     scan.take_while(|c| c == '!' || c == '?');
     scan.finish()?;
-    san.find(position)
+    said.find(position)
 }
 
 /// What SAN says about a move.
