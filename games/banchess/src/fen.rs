@@ -53,39 +53,45 @@ fn blank(scan: &mut Scan) -> Result<(), Fault> {
     if scan.blanks() { Ok(()) } else { Err(scan.fault("a blank")) }
 }
 
-fn read_pieces(scan: &mut Scan) -> Result<[Option<(Piece, Color)>; Square::NUM], Fault> {
+type Pieces = [Option<(Piece, Color)>; Square::NUM];
+
+fn read_pieces(scan: &mut Scan) -> Result<Pieces, Fault> {
     let mut pieces = [None; Square::NUM];
     for rank in Rank::ALL.into_iter().rev() {
         if rank != Rank::Eighth && !scan.eat('/') {
             return Err(scan.fault("`/` between ranks of eight squares"));
         }
-        let mut file = 0;
-        let mut after_gap = false;
-        while file < File::NUM {
-            let left = File::NUM - file;
-            let Some(c) = scan.peek() else { return Err(scan.fault("a piece or a number of empty squares")) };
-            if let Some(gap) = c.to_digit(10).map(|gap| gap as usize).filter(|_| !after_gap) {
-                if gap == 0 || gap > left {
-                    return Err(scan.fault(format!("a piece or a number of empty squares up to {left}")));
-                }
-                file += gap;
-                after_gap = true;
-            } else if let Ok(piece) = Piece::try_from(c.to_ascii_lowercase()) {
-                let color = if c.is_ascii_uppercase() { Color::White } else { Color::Black };
-                pieces[Square::new(File::index(file), rank) as usize] = Some((piece, color));
-                file += 1;
-                after_gap = false;
-            } else {
-                return Err(scan.fault(if after_gap {
-                    "a piece"
-                } else {
-                    "a piece or a number of empty squares"
-                }));
-            }
-            scan.take(|_| true);
-        }
+        read_rank(scan, rank, &mut pieces)?;
     }
     Ok(pieces)
+}
+
+fn read_rank(scan: &mut Scan, rank: Rank, pieces: &mut Pieces) -> Result<(), Fault> {
+    let mut file = 0;
+    // Two numbers in a row would be a second way of writing their sum.
+    let mut after_gap = false;
+    while file < File::NUM {
+        let left = File::NUM - file;
+        let fits = |c: char| c.to_digit(10).map(|gap| gap as usize).filter(|gap| (1..=left).contains(gap));
+        if let Some(gap) = scan.take(|c| !after_gap && fits(c).is_some()).and_then(fits) {
+            file += gap;
+            after_gap = true;
+        } else if let Some(piece) = scan.take(|c| read_piece(c).is_some()).and_then(read_piece) {
+            pieces[Square::new(File::index(file), rank) as usize] = Some(piece);
+            file += 1;
+            after_gap = false;
+        } else if after_gap {
+            return Err(scan.fault("a piece"));
+        } else {
+            return Err(scan.fault(format!("a piece, or a number of empty squares up to {left}")));
+        }
+    }
+    Ok(())
+}
+
+fn read_piece(letter: char) -> Option<(Piece, Color)> {
+    let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+    Piece::try_from(letter.to_ascii_lowercase()).ok().map(|piece| (piece, color))
 }
 
 fn read_color(scan: &mut Scan) -> Option<Color> {

@@ -21,6 +21,8 @@ const VARIANT: &str = "Ban Chess";
 /// The results there are.
 const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 
+const INFALLIBLE: &str = "writing to a string cannot fail";
+
 /// Writes a game.
 pub(crate) fn write(record: &Record<Banchess>, indicators: Indicators) -> String {
     let mut text = format!("[Variant \"{VARIANT}\"]\n[Result \"{}\"]\n", result(record.outcome()));
@@ -48,8 +50,6 @@ pub(crate) fn write(record: &Record<Banchess>, indicators: Indicators) -> String
     }
     text + result(record.outcome())
 }
-
-const INFALLIBLE: &str = "writing to a string cannot fail";
 
 /// The result as PGN writes it.
 fn result(outcome: Option<Outcome>) -> &'static str {

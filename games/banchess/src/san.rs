@@ -48,9 +48,8 @@ pub(crate) fn write_played(position: &Position, action: Action, indicators: Indi
 }
 
 fn is_capture(position: &Position, piece: Piece, pair: Pair) -> bool {
-    // The generator lists no castling as a capture once it is written the king's way.
-    let passes = piece == Piece::Pawn && pair.from.file() != pair.to.file();
-    position.board.occupied().has(pair.to) || passes
+    // A pawn leaves its file only to take, though en passant takes from an empty square.
+    position.board.occupied().has(pair.to) || piece == Piece::Pawn && pair.from.file() != pair.to.file()
 }
 
 /// What tells this piece from others of its kind that could go to the same square, the ban left out

@@ -286,7 +286,7 @@ pub enum SetupRefusal {
         /// The square.
         square: Square,
     },
-    /// The generator of chess moves knows better.
+    /// The generator of chess moves knows better. No text is known to get here.
     Impossible,
     /// Moves are counted from one.
     FullmoveZero,

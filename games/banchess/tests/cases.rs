@@ -1,5 +1,7 @@
 //! Single questions about texts and scenes that the tables cannot ask.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail this way")]
+
 use chautari_banchess::{BanChess, Banchess};
 use chautari_game::{AnyGame, AnyRecord, Fault, MarkKind};
 
@@ -99,8 +101,7 @@ fn pieces_are_told_apart_over_all_chess_moves_banned_or_not() {
     // Same file: by rank. Neither alone: by both.
     let san = |fen, action| at(fen).play(action).unwrap().san.unwrap();
     assert_eq!(san("4k3/8/8/R7/8/8/8/R3K3 w - - 0 1 2:e1e2", "m:a1a3"), "R1a3");
-    assert_eq!(san("6k1/8/8/3Q4/8/8/Q2Q4/4K3 w - - 0 1 2:e1e2", "m:d2a5"), "Q2a5");
-    assert_eq!(san("7k/8/8/8/Q2Q4/8/8/Q5K1 w - - 0 1 2:g1g2", "m:a4d1"), "Qa4d1");
+    assert_eq!(san("8/7k/8/8/Q2Q4/8/8/Q5K1 w - - 0 1 2:g1g2", "m:a4d1"), "Qa4d1");
     // A pinned knight is no rival.
     assert_eq!(san("4r2k/8/8/8/8/8/4N3/N3K3 w - - 0 1 2:e1d1", "m:a1b3"), "Nb3");
 }

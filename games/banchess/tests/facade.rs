@@ -1,5 +1,7 @@
 //! The `BanChess` type, as the document behind it describes it.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail this way")]
+
 use chautari_banchess::{
     Action, ActionType, BanChess, IndicatorConfig, Indicators, Pair, PlayError, Player, Promotion, Square::*,
     SyncState,

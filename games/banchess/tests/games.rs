@@ -1,5 +1,7 @@
 //! Games played by another program go the same way here.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail this way")]
+
 use std::fs;
 use std::path::Path;
 
@@ -71,9 +73,9 @@ impl Replay {
     fn play(&mut self, fields: &[&str]) {
         let &[action, san, fen, flags, actions] = fields else { panic!("{fields:?}") };
         let at = format!("game {}, {action}", self.id);
-        let [ply, player, action]: [&str; 3] = action.split(' ').collect::<Vec<_>>().try_into().unwrap();
+        let [ply, colour, action]: [&str; 3] = action.split(' ').collect::<Vec<_>>().try_into().unwrap();
         assert_eq!(self.game.ply().to_string(), ply, "{at}");
-        assert_eq!(&self.game.active_player().to_string()[..1], player, "{at}");
+        assert_eq!(&self.game.active_player().to_string()[..1], colour, "{at}");
         assert_eq!(&self.game.action_type().to_string()[..1], &action[..1], "{at}");
         let mut offers: Vec<_> = self.erased.offers().into_iter().map(|offer| offer.text).collect();
         offers.sort_unstable();
