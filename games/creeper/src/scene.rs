@@ -72,5 +72,6 @@ pub(crate) fn scene(record: &Record<Creeper>) -> Scene {
         marks,
         tallies: Side::ALL.map(tally).to_vec(),
         turn: name(position.turn()),
+        action: position.action(),
     }
 }
