@@ -2,9 +2,10 @@
 
 use chautari_baghchal::Baghchal;
 use chautari_game::AnyGame;
+use chautari_gomoku::Gomoku;
 
 /// The games, in the order people see them.
-pub static GAMES: &[&dyn AnyGame] = &[&Baghchal::OPTIONAL, &Baghchal::COMPULSORY];
+pub static GAMES: &[&dyn AnyGame] = &[&Baghchal::OPTIONAL, &Baghchal::COMPULSORY, &Gomoku];
 
 /// The game of that name, with rules changed where the name says so: `baghchal`,
 /// `baghchal:captures=3`. The error says what was wrong and what there is instead.
