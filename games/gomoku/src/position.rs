@@ -28,8 +28,6 @@ const FIVE: Ending = Ending { code: "five", text: "five stood in a row and no re
 const FIVE_UNBROKEN: Ending =
     Ending { code: "five-unbroken", text: "five stood in a row and the reply did not break them" };
 const FULL: Ending = Ending { code: "full", text: "no cell was empty" };
-const NO_LEGAL_CELL: Ending =
-    Ending { code: "no-legal-cell", text: "every empty cell was a forbidden double-three" };
 
 /// How far a game has come. Follows from everything else in a position; kept because the answer is
 /// cheapest right after a move.
@@ -47,8 +45,6 @@ enum Stage {
     Unbroken,
     /// Every cell has a stone.
     Full,
-    /// Every empty cell is forbidden.
-    NoLegalCell,
 }
 
 /// A position of Gomoku with captures.
@@ -187,18 +183,9 @@ impl Position {
         if five_made {
             return if self.stops().next().is_some() { Stage::Pending } else { Stage::Five };
         }
-        let empty = self.empty();
-        // Only one line runs through a cell of the edge that has cells on both sides of it, so that
-        // no double-three can be there.
-        if !(empty & CellSet::EDGE).is_empty() {
-            Stage::Open
-        } else if empty.is_empty() {
-            Stage::Full
-        } else if self.double_threes() == empty {
-            Stage::NoLegalCell
-        } else {
-            Stage::Open
-        }
+        // While any cell is empty some cell is legal: in the topmost row with an empty cell, lines
+        // other than the row have no empty cell on one side, and so make no free-three.
+        if self.empty().is_empty() { Stage::Full } else { Stage::Open }
     }
 }
 
@@ -267,7 +254,6 @@ impl chautari_game::Position for Position {
             Stage::Five => Some(Outcome::win(last, FIVE)),
             Stage::Unbroken => Some(Outcome::win(self.turn, FIVE_UNBROKEN)),
             Stage::Full => Some(Outcome::draw(FULL)),
-            Stage::NoLegalCell => Some(Outcome::draw(NO_LEGAL_CELL)),
         }
     }
 

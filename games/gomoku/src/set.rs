@@ -36,22 +36,15 @@ impl CellSet {
     pub const EMPTY: CellSet = CellSet([0; WORDS]);
 
     /// Every cell.
-    pub const FULL: CellSet = CellSet::rows_of((1 << SIZE) - 1, (1 << SIZE) - 1);
-
-    /// The cells at the edge of the board.
-    pub(crate) const EDGE: CellSet = CellSet::rows_of((1 << SIZE) - 1, 1 | 1 << (SIZE - 1));
-
-    /// The first and the last row with these columns, and the rows between with those.
-    const fn rows_of(outer: u64, inner: u64) -> CellSet {
-        let mut words = [0; WORDS];
-        let mut row = 0;
-        while row < SIZE as usize {
-            let columns = if row == 0 || row == SIZE as usize - 1 { outer } else { inner };
-            words[row % WORDS] |= columns << (ROW * (row / WORDS) as u32);
-            row += 1;
+    pub const FULL: CellSet = {
+        let mut set = CellSet::EMPTY;
+        let mut number = 0;
+        while let Some(cell) = Cell::new(number) {
+            set.insert(cell);
+            number += 1;
         }
-        CellSet(words)
-    }
+        set
+    };
 
     /// The word of a cell and its bit there.
     #[inline]
