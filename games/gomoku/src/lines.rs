@@ -1,5 +1,7 @@
 //! What the rules look for along a line, for every cell of the board at once.
 
+#![allow(clippy::inline_always, reason = "shifts are cheap where axis and steps are known when compiled")]
+
 use crate::board::Axis;
 use crate::set::Near;
 use crate::{Cell, CellSet};
@@ -33,7 +35,7 @@ pub(crate) fn fives(own: CellSet) -> CellSet {
 pub(crate) fn common_to_fives(own: CellSet) -> CellSet {
     let fives = Axis::ALL.into_iter().flat_map(|axis| {
         let five = move |first: Cell| (0..5).filter_map(move |steps| first.along(axis, steps)).collect();
-        fives_along(own, axis).into_iter().map(five)
+        fives_along(own, axis).iter().map(five)
     });
     fives.fold(own, |common, five: CellSet| common & five)
 }

@@ -13,11 +13,6 @@ pub const BLACK: Side = Side::One;
 /// The side of the white stones.
 pub const WHITE: Side = Side::Two;
 
-/// What a side is called in a sentence.
-pub(crate) fn side_name(side: Side) -> &'static str {
-    if side == BLACK { "black" } else { "white" }
-}
-
 /// How many pairs win.
 pub const PAIRS_TO_WIN: u8 = 5;
 /// The most a side can have: one pair short of winning, and then eight at once.
@@ -48,6 +43,10 @@ enum Stage {
 }
 
 /// A position of Gomoku with captures.
+///
+/// Small enough to be copied for every move. What the rules ask about lines is not kept between
+/// moves but found anew, for all cells at once: [`forbidden`](Self::forbidden) is meant to be asked
+/// at every node of a search and in every message of a server.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position {
     stones: [CellSet; 2],
@@ -108,6 +107,7 @@ impl Position {
         if self.is_over() { CellSet::EMPTY } else { self.double_threes() }
     }
 
+    /// The double-threes of the side to move that take nothing.
     #[inline]
     fn double_threes(&self) -> CellSet {
         let (own, other) = self.own_and_other();
@@ -128,7 +128,7 @@ impl Position {
         lines::captures(*own, *other, self.empty())
     }
 
-    /// The stones that a stone of the side to move would take by coming to `cell`.
+    /// The stones that a stone of the side to move would take by coming to `cell`, if that is empty.
     pub fn captures_at(&self, cell: Cell) -> CellSet {
         self.taken_at(cell).stones().collect()
     }
@@ -159,7 +159,7 @@ impl Position {
     fn stops(&self) -> impl Iterator<Item = Cell> {
         let theirs = self.stones[self.turn.other().index()];
         let pairs = self.pairs[self.turn.index()];
-        self.capturing().into_iter().filter(move |&cell| {
+        self.capturing().iter().filter(move |&cell| {
             let taken = self.taken_at(cell);
             pairs + taken.pairs() >= PAIRS_TO_WIN || !lines::has_five(theirs - taken.stones().collect())
         })
@@ -170,8 +170,8 @@ impl Position {
         !matches!(self.stage, Stage::Open | Stage::Pending)
     }
 
-    /// How far the game has come, now that the side to move has a five that still stands, or the
-    /// other has made one.
+    /// How far the game has come, by whether a five of the side to move still stands and whether
+    /// the other side has just made one.
     #[inline]
     fn judge(&self, five_stands: bool, five_made: bool) -> Stage {
         if self.pairs[self.turn.other().index()] >= PAIRS_TO_WIN {
@@ -199,7 +199,7 @@ impl chautari_game::Position for Position {
     }
 
     fn each_move<B>(&self, visit: impl FnMut(Cell) -> ControlFlow<B>) -> ControlFlow<B> {
-        self.legal().into_iter().try_for_each(visit)
+        self.legal().iter().try_for_each(visit)
     }
 
     fn count_moves(&self) -> u64 {
@@ -261,7 +261,8 @@ impl chautari_game::Position for Position {
         Key(self.key)
     }
 
-    /// Every move adds a stone or takes a pair, so that no position comes up again.
+    /// Every move adds one to the stones on the board and those taken, so that no position comes up
+    /// again.
     fn recurrence(&self) -> Option<()> {
         None
     }

@@ -1,5 +1,7 @@
 //! Sets of cells, made to be moved along a line all at once.
 
+#![allow(clippy::inline_always, reason = "shifts are cheap where axis and steps are known when compiled")]
+
 use std::fmt;
 use std::iter::FusedIterator;
 use std::ops::{BitAnd, BitOr, Sub};
@@ -228,7 +230,7 @@ impl FromIterator<Cell> for CellSet {
     }
 }
 
-impl IntoIterator for CellSet {
+impl IntoIterator for &CellSet {
     type Item = Cell;
     type IntoIter = Cells;
 

@@ -2,8 +2,7 @@
 
 use chautari_game::{Explain, Side};
 
-use crate::position::side_name;
-use crate::{Cell, CellSet, MOST_PAIRS, PAIRS_TO_WIN, Position, lines};
+use crate::{Cell, CellSet, INFO, MOST_PAIRS, PAIRS_TO_WIN, Position, lines};
 
 /// Anything one can write down about a position, possible or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,17 +84,17 @@ impl Explain for SetupRefusal {
     fn text(&self) -> String {
         match self {
             SetupRefusal::WonBefore { side, pairs } => {
-                let name = side_name(*side);
+                let name = INFO.side(*side);
                 format!("With {pairs} pairs {name} had won before the last move and cannot be to move.")
             }
             SetupRefusal::TooManyPairs { side, pairs } => {
-                let name = side_name(*side);
+                let name = INFO.side(*side);
                 format!(
-                    "The game ends at {PAIRS_TO_WIN} pairs, and the last move takes at most eight; {name} cannot have {pairs}."
+                    "The last move takes at most eight pairs to four or fewer; {name} cannot have {pairs}."
                 )
             }
             SetupRefusal::FivesApart { side, .. } => {
-                let name = side_name(*side);
+                let name = INFO.side(*side);
                 format!("The fives of {name} share no stone, so the game was over before the last of them.")
             }
         }

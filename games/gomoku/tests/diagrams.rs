@@ -1,6 +1,8 @@
 //! Every diagram of the rules, played. Columns stand above, rows before; `X` is black, `O` white, and
 //! `a` is the move to be played first.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
 use chautari_game::{Explain, Position as _, Side};
 use chautari_gomoku::{BLACK, Cell, CellSet, Position, Setup, WHITE};
 

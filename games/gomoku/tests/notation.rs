@@ -1,5 +1,7 @@
 //! Names and numbers of cells.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
 use chautari_game::{AnyGame, Fault, Game, Notation};
 use chautari_gomoku::{Cell, Gomoku, Text};
 

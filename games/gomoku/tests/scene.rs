@@ -1,5 +1,7 @@
 //! What is drawn.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
 use chautari_game::{AnyGame, AnyRecord, MarkKind, Shape};
 use chautari_gomoku::Gomoku;
 
@@ -10,7 +12,9 @@ fn rows(rows: &[(usize, &str)]) -> String {
 
 fn record(board: &str, moves: &[&str]) -> Box<dyn AnyRecord> {
     let mut record = Gomoku.read_position(board).unwrap();
-    moves.iter().for_each(|m| drop(record.play(m).unwrap()));
+    for m in moves {
+        record.play(m).unwrap();
+    }
     record
 }
 

@@ -1,5 +1,7 @@
 //! Whole games and single cases with known answers, from `spec/gomoku/`.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
 use std::fs;
 use std::path::Path;
 

@@ -126,7 +126,9 @@ impl Reference {
         let stops = |&p: &Place| {
             let taken = self.captures(p);
             let mut after = self.clone();
-            taken.iter().for_each(|&stone| after.set(stone, None));
+            for &stone in &taken {
+                after.set(stone, None);
+            }
             let pairs = self.pairs[self.turn] + taken.len() as u32 / 2;
             !taken.is_empty() && (pairs >= 5 || !after.has_five(1 - self.turn))
         };
@@ -139,7 +141,9 @@ impl Reference {
         let (mover, other) = (self.turn, 1 - self.turn);
         let taken = self.captures(at);
         self.set(at, Some(mover));
-        taken.iter().for_each(|&stone| self.set(stone, None));
+        for &stone in &taken {
+            self.set(stone, None);
+        }
         self.pairs[mover] += taken.len() as u32 / 2;
         self.turn = other;
         self.end = if self.pairs[mover] >= 5 {
