@@ -90,7 +90,7 @@ impl Explain for SetupRefusal {
             SetupRefusal::TooManyPairs { side, pairs } => {
                 let name = INFO.side(*side);
                 format!(
-                    "The last move takes at most eight pairs to four or fewer; {name} cannot have {pairs}."
+                    "No play brings {name} {pairs} pairs: five end the game, and one move takes at most eight."
                 )
             }
             SetupRefusal::FivesApart { side, .. } => {

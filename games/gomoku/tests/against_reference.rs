@@ -249,6 +249,19 @@ fn the_fast_rules_and_the_slow_ones_agree() {
     assert_eq!(seen.of("no-legal-cell"), 0);
 }
 
+/// What an illegal move does is open, but nothing breaks.
+#[test]
+fn no_move_breaks_a_position() {
+    let mut dice = Dice(7);
+    for _ in 0..200 {
+        let mut position = fast(&thrown(&mut dice));
+        for _ in 0..100 {
+            position.apply(Cell::new(dice.below(361) as u16).unwrap());
+            let _ = (position.outcome(), position.forbidden(), position.stopping_replies());
+        }
+    }
+}
+
 /// The leaf counts of `spec/gomoku/perft.txt`, as far as the slow rules get in a moment.
 #[test]
 fn the_slow_rules_count_the_same_leaves() {
