@@ -11,7 +11,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 const GAMES: &str = include_str!("../../spec/gomoku/playthrough.txt");
 
-/// Every position of the recorded games from the twentieth ply on, with the move played there.
+/// The positions of recorded games from the twentieth ply to the eightieth, with the move played there.
 fn middles() -> Vec<(Position, Cell)> {
     let mut middles = Vec::new();
     for game in GAMES.lines().filter(|line| line.starts_with("gomoku ; start ;")) {
@@ -19,7 +19,7 @@ fn middles() -> Vec<(Position, Cell)> {
         let mut position = Gomoku.start();
         for (ply, m) in moves.enumerate() {
             let m = Text::Cells.read_move(&position, m).expect("the move is on the board");
-            if ply >= 20 {
+            if (20..80).contains(&ply) {
                 middles.push((position, m));
             }
             position.apply(m);

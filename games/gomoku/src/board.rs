@@ -52,9 +52,11 @@ impl Cell {
     }
 
     /// The cell `steps` further along an axis, or back along it if negative.
-    pub(crate) fn along(self, axis: Axis, steps: i16) -> Option<Cell> {
-        let row = self.row().checked_add_signed(axis.rows * steps)?;
-        let column = self.column().checked_add_signed(axis.columns * steps)?;
+    #[inline]
+    pub(crate) const fn along(self, axis: Axis, steps: i16) -> Option<Cell> {
+        // Above and to the left of the board the sums wrap to numbers far beyond it.
+        let row = self.row().wrapping_add_signed(axis.rows * steps);
+        let column = self.column().wrapping_add_signed(axis.columns * steps);
         Cell::at(row, column)
     }
 

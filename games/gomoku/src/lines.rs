@@ -154,16 +154,23 @@ impl Taken {
         self.ways.count_ones() as u8
     }
 
-    /// Their stones.
-    pub(crate) fn stones(self) -> impl Iterator<Item = Cell> {
+    /// Visits their stones.
+    #[inline]
+    pub(crate) fn each_stone(self, mut visit: impl FnMut(Cell)) {
         let mut ways = self.ways;
-        let directions = std::iter::from_fn(move || {
-            let way = ways.checked_ilog2()?;
-            ways ^= 1 << way;
-            Some((Axis::ALL[way as usize % 4], if way < 4 { 1 } else { -1 }))
-        });
-        directions.flat_map(move |(axis, way)| {
-            [1, 2].into_iter().filter_map(move |n| self.cell.along(axis, n * way))
-        })
+        while ways != 0 {
+            let way = ways.trailing_zeros();
+            ways &= ways - 1;
+            let (axis, step) = (Axis::ALL[way as usize % 4], if way < 4 { 1 } else { -1 });
+            self.cell.along(axis, step).into_iter().for_each(&mut visit);
+            self.cell.along(axis, 2 * step).into_iter().for_each(&mut visit);
+        }
+    }
+
+    /// Their stones.
+    pub(crate) fn stones(self) -> CellSet {
+        let mut stones = CellSet::EMPTY;
+        self.each_stone(|stone| stones.insert(stone));
+        stones
     }
 }

@@ -130,7 +130,7 @@ impl Position {
 
     /// The stones that a stone of the side to move would take by coming to `cell`, if that is empty.
     pub fn captures_at(&self, cell: Cell) -> CellSet {
-        self.taken_at(cell).stones().collect()
+        self.taken_at(cell).stones()
     }
 
     #[inline]
@@ -161,7 +161,7 @@ impl Position {
         let pairs = self.pairs[self.turn.index()];
         self.capturing().iter().filter(move |&cell| {
             let taken = self.taken_at(cell);
-            pairs + taken.pairs() >= PAIRS_TO_WIN || !lines::has_five(theirs - taken.stones().collect())
+            pairs + taken.pairs() >= PAIRS_TO_WIN || !lines::has_five(theirs - taken.stones())
         })
     }
 
@@ -231,10 +231,10 @@ impl chautari_game::Position for Position {
         self.key ^= key::stone(mover, cell) ^ key::TURN;
         let mut five_stands = self.stage == Stage::Pending;
         if taken.pairs() > 0 {
-            for stone in taken.stones() {
+            taken.each_stone(|stone| {
                 self.stones[other.index()].remove(stone);
                 self.key ^= key::stone(other, stone);
-            }
+            });
             let pairs = &mut self.pairs[mover.index()];
             self.key ^= key::pairs(mover, *pairs);
             // Legal play never needs the bound; an illegal move must not break the hash.
