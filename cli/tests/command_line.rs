@@ -198,6 +198,56 @@ fn play_ends_with_the_game() {
 }
 
 #[test]
+fn every_game_has_every_command() {
+    for game in json(&["games", "--json"]) {
+        let id = game["id"].as_str().unwrap();
+        let listed = &json(&["moves", id, "--json"])[0];
+        let first = listed["moves"][0]["move"].as_str().unwrap();
+        let count = listed["moves"].as_array().unwrap().len();
+        assert_eq!(json(&["perft", id, "1", "--json"])[0]["nodes"], count, "{id}");
+        let ply = &json(&["replay", id, first, "--json"])[0];
+        assert_eq!(ply["position"], listed["moves"][0]["position"], "{id}");
+        assert!(ask(&["show", id, first]).out.contains(" to "), "{id}");
+        for dialect in game["dialects"].as_array().unwrap() {
+            let name = dialect["id"].as_str().unwrap();
+            let there = ask(&["convert", id, "--from", "moves", "--to", name, first]);
+            assert_eq!(there.code, 0, "{id} {name}: {}", there.err);
+            let back = ask_with(there.out.as_bytes(), &["convert", id, "--from", name, "-"]);
+            assert_eq!(back.out.trim_end(), ply["position"].as_str().unwrap(), "{id} {name}: {}", back.err);
+        }
+        let talk = format!("{first}\nundo\nquit\n");
+        let answer = ask_with(talk.as_bytes(), &["play", id]);
+        assert!(answer.out.contains(&format!("Took back {first}.")), "{id}: {}", answer.out);
+    }
+}
+
+#[test]
+fn ban_chess_is_replayed_with_san_and_check() {
+    let moves = ["b:e2e4", "m:f2f3", "b:e7e6", "m:e7e5", "b:d2d4", "m:g2g4", "b:d8e7", "m:d8h4"];
+    let lines = json(&[&["replay", "banchess", "--json"][..], &moves].concat());
+    let last = lines.last().unwrap();
+    assert_eq!(
+        (&last["move"], &last["san"], &last["check"]),
+        (&"m:d8h4#".into(), &"Qh4#".into(), &true.into())
+    );
+    assert_eq!((&last["ply"], &last["turn"]), (&8.into(), &"black".into()));
+    assert_eq!(last["outcome"], serde_json::json!({"winner": "black", "reason": "checkmate-by-move"}));
+    let refused = ask(&["replay", "banchess", "b:e2e4", "m:e2e4", "--json"]);
+    assert_eq!(refused.code, 1);
+    let error: Value = serde_json::from_str(&refused.err).unwrap();
+    assert_eq!(error["error"]["code"], "banned");
+}
+
+#[test]
+fn gomoku_moves_convert_between_cells_and_grid() {
+    assert_eq!(ask(&["convert", "gomoku", "--moves", "--to", "grid", "180", "181"]).out, "K10 L10\n");
+    assert_eq!(ask(&["convert", "gomoku", "--moves", "--from", "grid", "K10", "L10"]).out, "180 181\n");
+    let refused = ask(&["replay", "gomoku", "180", "180", "--json"]);
+    assert_eq!(refused.code, 1);
+    assert_eq!(ask(&["replay", "gomoku", "361"]).code, 1);
+}
+
+#[test]
 fn bad_usage_and_input_exit_2_and_say_what_to_do() {
     for (words, expected) in [
         (&["perft", "baghchl", "3"][..], "Did you mean `baghchal`?"),
