@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use chautari_game::{Ending, Key, Outcome, Side};
+use chautari_game::{Ending, Key, Outcome, Side, scatter};
 
 use crate::board::{BOARD, DIRECTIONS, image, points};
 use crate::{Baghchal, Capture, GOATS, Point, Refusal};
@@ -281,13 +281,6 @@ impl chautari_game::Position for Position {
             }
         }
     }
-}
-
-/// Spreads 64 bits over 64 bits, reversibly (the finaliser of SplitMix64).
-fn scatter(mut x: u64) -> u64 {
-    x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ (x >> 31)
 }
 
 impl Position {

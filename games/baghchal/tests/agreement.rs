@@ -5,23 +5,11 @@ mod reference;
 use std::collections::HashMap;
 
 use chautari_baghchal::Baghchal;
-use chautari_game::{AnyGame, AnyRecord};
+use chautari_game::{AnyGame, AnyRecord, Dice};
 use reference::{Piece, State};
 
 /// How many positions are compared under each profile.
 const POSITIONS: usize = 100_000;
-
-/// A small random number generator (xorshift), so that the same positions come up every time.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % n
-    }
-}
 
 /// Anything that can stand on a board, however it got there.
 fn anywhere(dice: &mut Dice, must_capture: bool) -> State {
@@ -98,7 +86,7 @@ fn compare(game: &dyn AnyGame, state: &State, seen: &mut HashMap<&'static str, u
 }
 
 fn agree(game: Baghchal, must_capture: bool) {
-    let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
+    let mut dice = Dice::new(1);
     let mut seen = HashMap::new();
     let mut compared = 0;
     while compared < POSITIONS / 2 {

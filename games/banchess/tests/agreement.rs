@@ -5,7 +5,7 @@
 mod reference;
 
 use chautari_banchess::Banchess;
-use chautari_game::{AnyGame, AnyRecord};
+use chautari_game::{AnyGame, AnyRecord, Dice};
 use reference::Slow;
 
 /// How many positions are compared.
@@ -29,19 +29,6 @@ const STARTS: [&str; 12] = [
     "5bnr/4p1pq/4Qpkr/7p/7P/4P3/PPPP1PP1/RNB1KBNR b KQ - 2 10 39",
 ];
 
-/// Numbers that look random and are the same every time (SplitMix64).
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, sides: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut x = self.0;
-        x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((x ^ (x >> 31)) % sides as u64) as usize
-    }
-}
-
 fn actions(fast: &dyn AnyRecord) -> Vec<String> {
     let mut actions: Vec<_> = fast.offers().into_iter().map(|offer| offer.text).collect();
     actions.sort_unstable();
@@ -60,7 +47,7 @@ fn agree(fast: &dyn AnyRecord, slow: &Slow) {
 
 #[test]
 fn fast_and_slow_agree() {
-    let mut dice = Dice(20_261_115);
+    let mut dice = Dice::new(20_261_115);
     let mut ends = std::collections::BTreeMap::new();
     let mut compared = 0;
     for number in 0.. {

@@ -84,7 +84,7 @@ impl Tally {
 
 #[test]
 fn they_agree_in_play() {
-    let mut dice = Dice(2026);
+    let mut dice = Dice::new(2026);
     let mut tally = Tally::default();
     for game in 0..400 {
         let mut state = State::start();
@@ -107,7 +107,7 @@ fn they_agree_in_play() {
 
 #[test]
 fn they_agree_on_what_is_rare_in_play() {
-    let mut dice = Dice(45);
+    let mut dice = Dice::new(45);
     let mut tally = Tally::default();
     for _ in 0..25_000 {
         for kind in [scattered, nearly_joined, shut_in, not_yet_shut_in] {

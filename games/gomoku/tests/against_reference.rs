@@ -8,34 +8,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use chautari_game::{Position as _, Side};
+use chautari_game::{Dice, Position as _, Side};
 use chautari_gomoku::{BLACK, Cell, CellSet, Position, Setup, WHITE};
 use reference::{AXES, Place, Reference, moved, on_board, places};
-
-/// Random numbers (SplitMix64).
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut x = self.0;
-        x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        x ^ (x >> 31)
-    }
-
-    fn below(&mut self, n: usize) -> usize {
-        (self.roll() % n as u64) as usize
-    }
-
-    fn chance(&mut self, percent: usize) -> bool {
-        self.below(100) < percent
-    }
-
-    fn pick<T: Copy>(&mut self, from: &[T]) -> Option<T> {
-        (!from.is_empty()).then(|| from[self.below(from.len())])
-    }
-}
 
 /// What happened and how often, so that agreement is known to be about something.
 #[derive(Default)]
@@ -146,13 +121,13 @@ fn compare(fast: &Position, slow: &mut Reference, seen: &mut Seen) -> Vec<Place>
 /// One of the legal places, more often than not one that matters.
 fn choose(slow: &Reference, legal: &[Place], dice: &mut Dice) -> Place {
     if slow.has_five(1 - slow.turn)
-        && dice.chance(70)
+        && dice.below(100) < 70
         && let Some(stop) = dice.pick(&slow.stopping_replies())
     {
         return stop;
     }
     let captures = |place: &Place| !slow.captures(*place).is_empty();
-    if dice.chance(30)
+    if dice.below(100) < 30
         && let Some(capture) = dice.pick(&legal.iter().copied().filter(captures).collect::<Vec<_>>())
     {
         return capture;
@@ -166,7 +141,7 @@ fn choose(slow: &Reference, legal: &[Place], dice: &mut Dice) -> Place {
         let own = |axis, n| n == 0 || slow.holds(moved(place, axis, n), slow.turn);
         AXES.into_iter().any(|axis| (-4..=0).any(|first| (first..first + 5).all(|n| own(axis, n))))
     };
-    if dice.chance(40)
+    if dice.below(100) < 40
         && let Some(five) = dice.pick(&near.iter().copied().filter(makes_five).collect::<Vec<_>>())
     {
         return five;
@@ -221,7 +196,7 @@ fn walk(mut dice: Dice, positions: usize) -> Seen {
 fn the_fast_rules_and_the_slow_ones_agree() {
     let mut seen = Seen::default();
     std::thread::scope(|scope| {
-        let walks: Vec<_> = (0..4).map(|seed| scope.spawn(move || walk(Dice(seed), 26_000))).collect();
+        let walks: Vec<_> = (0..4).map(|seed| scope.spawn(move || walk(Dice::new(seed), 26_000))).collect();
         for walk in walks {
             walk.join().unwrap().0.into_iter().for_each(|(what, times)| seen.count(what, times));
         }
@@ -252,7 +227,7 @@ fn the_fast_rules_and_the_slow_ones_agree() {
 /// What an illegal move does is open, but nothing breaks.
 #[test]
 fn no_move_breaks_a_position() {
-    let mut dice = Dice(7);
+    let mut dice = Dice::new(7);
     for _ in 0..200 {
         let mut position = fast(&thrown(&mut dice));
         for _ in 0..100 {

@@ -2,20 +2,16 @@
 
 use super::{Action, State, base, enemy, exists};
 
-/// SplitMix64.
-pub(crate) struct Dice(pub(crate) u64);
+/// Chance, with what these states need of it.
+pub(crate) struct Dice(chautari_game::Dice);
 
 impl Dice {
-    fn roll(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut x = self.0;
-        x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        x ^ (x >> 31)
+    pub(crate) fn new(seed: u64) -> Dice {
+        Dice(chautari_game::Dice::new(seed))
     }
 
     pub(crate) fn below(&mut self, bound: usize) -> usize {
-        (self.roll() % bound as u64) as usize
+        self.0.below(bound)
     }
 
     /// True once in so many times.

@@ -1,0 +1,35 @@
+//! Chance that can be repeated: the same seed gives the same numbers everywhere.
+
+/// A small random number generator (SplitMix64). Not for secrets.
+#[derive(Clone, Debug)]
+pub struct Dice(u64);
+
+impl Dice {
+    /// Dice that fall the same way for the same seed.
+    pub const fn new(seed: u64) -> Dice {
+        Dice(seed)
+    }
+
+    /// The next 64 bits.
+    pub const fn roll(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        scatter(self.0)
+    }
+
+    /// A number from 0 up to but not including `n`, which must not be 0.
+    pub const fn below(&mut self, n: usize) -> usize {
+        ((self.roll() as u128 * n as u128) >> 64) as usize
+    }
+
+    /// One of these, if there are any.
+    pub fn pick<T: Clone>(&mut self, from: &[T]) -> Option<T> {
+        if from.is_empty() { None } else { from.get(self.below(from.len())).cloned() }
+    }
+}
+
+/// Spreads 64 bits over 64 bits, reversibly: different words stay different.
+pub const fn scatter(mut x: u64) -> u64 {
+    x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ (x >> 31)
+}
