@@ -14,6 +14,7 @@
 
 #[cfg(feature = "conformance")]
 pub mod conformance;
+mod engine;
 mod erased;
 mod fault;
 mod game;
@@ -24,6 +25,7 @@ mod scan;
 mod scene;
 mod series;
 
+pub use engine::{AnyEngine, Engine, Level, Limit, Means, Score, Stop, Thought, Watch};
 pub use erased::{AnyGame, AnyRecord, Played};
 pub use fault::{Explain, Fault, Reason};
 pub use game::{Dialect, Game, Info, Mv, Notation, Rule, Scope};
