@@ -1,5 +1,7 @@
 //! The binary as its users meet it: what they type, what comes back, and the exit code.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+
 use std::fs;
 use std::path::PathBuf;
 

@@ -1,5 +1,7 @@
 //! Who may know whom: the dependency rules of docs/ARCHITECTURE.md, held against `cargo metadata`.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+
 use std::collections::BTreeMap;
 use std::process::Command;
 

@@ -1,5 +1,7 @@
 //! What fuzzing has found and been seeded with holds, without a fuzzer.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+
 use std::fs;
 use std::path::Path;
 

@@ -4,32 +4,32 @@
 
 /// What stands on a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Piece {
+pub(crate) enum Piece {
     Tiger,
     Goat,
 }
 
 /// A whole state, rows from the top, columns from the left.
 #[derive(Clone, Debug, PartialEq)]
-pub struct State {
-    pub board: [[Option<Piece>; 5]; 5],
-    pub to_move: Piece,
-    pub captured: usize,
-    pub must_capture: bool,
-    pub captures_to_win: usize,
+pub(crate) struct State {
+    pub(crate) board: [[Option<Piece>; 5]; 5],
+    pub(crate) to_move: Piece,
+    pub(crate) captured: usize,
+    pub(crate) must_capture: bool,
+    pub(crate) captures_to_win: usize,
 }
 
 type Place = (usize, usize);
 
 /// One turn, written as the notation writes it, and the state it leads to.
-pub struct Turn {
-    pub text: String,
-    pub captures: bool,
-    pub next: State,
+pub(crate) struct Turn {
+    pub(crate) text: String,
+    pub(crate) captures: bool,
+    pub(crate) next: State,
 }
 
 impl State {
-    pub fn start(must_capture: bool) -> State {
+    pub(crate) fn start(must_capture: bool) -> State {
         let mut board = [[None; 5]; 5];
         for (row, column) in [(0, 0), (0, 4), (4, 0), (4, 4)] {
             board[row][column] = Some(Piece::Tiger);
@@ -41,16 +41,16 @@ impl State {
         self.board[row][column]
     }
 
-    pub fn count(&self, piece: Piece) -> usize {
+    pub(crate) fn count(&self, piece: Piece) -> usize {
         self.board.iter().flatten().filter(|&&p| p == Some(piece)).count()
     }
 
-    pub fn in_hand(&self) -> usize {
+    pub(crate) fn in_hand(&self) -> usize {
         20 - self.count(Piece::Goat) - self.captured
     }
 
     /// Every legal turn; none once the game has ended.
-    pub fn turns(&self) -> Vec<Turn> {
+    pub(crate) fn turns(&self) -> Vec<Turn> {
         if self.captured >= self.captures_to_win {
             return Vec::new();
         }
@@ -102,7 +102,7 @@ impl State {
     }
 
     /// Who has won, if anybody has.
-    pub fn winner(&self) -> Option<Piece> {
+    pub(crate) fn winner(&self) -> Option<Piece> {
         if self.captured >= self.captures_to_win {
             return Some(Piece::Tiger);
         }
@@ -111,7 +111,7 @@ impl State {
     }
 
     /// Board, turn and captures in OBX; nothing about how it came about.
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let letter = |piece: &Option<Piece>| match piece {
             None => 'X',
             Some(Piece::Tiger) => 'T',
@@ -136,7 +136,7 @@ fn adjacent(a: Place, b: Place) -> bool {
     let (rows, columns) = (a.0.abs_diff(b.0), a.1.abs_diff(b.1));
     match (rows, columns) {
         (0, 1) | (1, 0) => true,
-        (1, 1) => (a.0 + a.1) % 2 == 0,
+        (1, 1) => (a.0 + a.1).is_multiple_of(2),
         _ => false,
     }
 }
