@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use chautari_search::Knowledge;
 
-use crate::board::{DIRECTIONS, points};
+use crate::board::DIRECTIONS;
 use crate::position::{GOAT_SIDE, TIGER_SIDE, each_leap};
 use crate::{Move, Position};
 
@@ -70,10 +70,9 @@ impl Knowledge<Position> for Instinct {
         match m {
             Move::Leap { .. } => 1000,
             Move::Place { at } if RIM & at.bit() != 0 => 50,
-            Move::Place { .. } => 0,
             // A tiger does well in the middle, where lines meet.
             Move::Step { to, .. } if position.turn == TIGER_SIDE => i32::from(RIM & to.bit() == 0) * 10,
-            Move::Step { .. } => 0,
+            Move::Place { .. } | Move::Step { .. } => 0,
         }
     }
 
@@ -90,27 +89,5 @@ impl Knowledge<Position> for Instinct {
             return ControlFlow::Continue(());
         }
         each_leap(position.leapers(), visit)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::Baghchal;
-    use chautari_game::*;
-
-    #[test]
-    fn scratch() {
-        let record = Record::new(Baghchal::OPTIONAL);
-        for threads in [1, 2] {
-            let mut engine = chautari_search::AlphaBeta::<Baghchal, Instinct>::new(Instinct, 64, threads);
-            let limit = Limit { time: Some(std::time::Duration::from_secs(3)), ..Limit::default() };
-            let thought = engine.think(&record, &limit, &mut |t| {
-                eprintln!("{} {} {} {:?} {:?}", t.depth, t.score, t.nodes, t.time, t.line);
-                ControlFlow::Continue(())
-            });
-            eprintln!("{:.2} M/s", thought.nodes as f64 / thought.time.as_secs_f64() / 1e6);
-            let _ = points(1);
-        }
     }
 }
