@@ -60,7 +60,7 @@ pub(super) fn means(thinking: &Thinking) -> Result<Means, Failure> {
         None => Level::FULL,
         Some(number) => Level::new(number).ok_or_else(|| Failure::bad("Levels go from 1 to 10."))?,
     };
-    Ok(Means { level, threads: thinking.threads, hash: thinking.hash })
+    Ok(Means { level, threads: thinking.threads, hash: thinking.hash, seed: 0 })
 }
 
 pub(super) fn run(

@@ -166,11 +166,13 @@ pub struct Means {
     pub threads: usize,
     /// How much memory its tables may take, in MiB.
     pub hash: usize,
+    /// What chance depends on, where a level leaves something to it.
+    pub seed: u64,
 }
 
 impl Default for Means {
     fn default() -> Means {
-        Means { level: Level::FULL, threads: 1, hash: 64 }
+        Means { level: Level::FULL, threads: 1, hash: 64, seed: 0 }
     }
 }
 

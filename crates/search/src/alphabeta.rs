@@ -4,9 +4,10 @@ use std::marker::PhantomData;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use chautari_game::{Engine, Game, Limit, Mv, Position, Record, Score, Thought, Watch};
+use chautari_game::{Engine, Game, Limit, Means, Mv, Position, Record, Score, Thought, Watch};
 
 use crate::budget::Budget;
+use crate::level::{Handicap, Oversight};
 use crate::order::{MOST_PLY, Order, Ranked, rank_noisy, select};
 use crate::path::Path;
 use crate::{Bound, Entry, Knowledge, Table, Value};
@@ -19,21 +20,32 @@ pub struct AlphaBeta<G: Game, K> {
     knowledge: K,
     table: Table,
     threads: usize,
+    handicap: Handicap,
+    seed: u64,
     game: PhantomData<G>,
 }
 
 impl<G: Game, K: Knowledge<G::Position>> AlphaBeta<G, K> {
-    /// An engine with a table of `hash` MiB and this many threads, at least one.
-    pub fn new(knowledge: K, hash: usize, threads: usize) -> Self {
-        AlphaBeta { knowledge, table: Table::new(hash), threads: threads.max(1), game: PhantomData }
+    /// An engine with these means.
+    pub fn new(knowledge: K, means: &Means) -> Self {
+        AlphaBeta {
+            knowledge,
+            table: Table::new(means.hash),
+            threads: means.threads.max(1),
+            handicap: Handicap::of(means.level),
+            seed: means.seed,
+            game: PhantomData,
+        }
     }
 }
 
 impl<G: Game, K: Knowledge<G::Position>> Engine<G> for AlphaBeta<G, K> {
     fn think(&mut self, record: &Record<G>, limit: &Limit, watch: Watch<Mv<G>>) -> Thought<Mv<G>> {
         self.table.grow_older();
+        let limit = &self.handicap.within(limit);
         let spent = AtomicBool::new(false);
-        let begin = || Worker::new(&self.knowledge, &self.table, Budget::new(limit, &spent), record);
+        let roots = self.roots(record);
+        let begin = || Worker::new(&self.knowledge, &self.table, Budget::new(limit, &spent), record, &roots);
         let mut first = begin();
         if let Some(outcome) = record.outcome() {
             let value = Value::of(outcome, record.position().turn(), 0);
@@ -43,7 +55,6 @@ impl<G: Game, K: Knowledge<G::Position>> Engine<G> for AlphaBeta<G, K> {
         std::thread::scope(|scope| {
             for number in 1..self.threads {
                 let mut other = begin();
-                let limit = limit.clone();
                 scope.spawn(move || {
                     // Every second one looks a ply ahead, so that the threads do not all do the same.
                     other.deepen(record, limit.depth, 1 + number as u32 % 2, &mut |_| {
@@ -58,6 +69,17 @@ impl<G: Game, K: Knowledge<G::Position>> Engine<G> for AlphaBeta<G, K> {
     }
 }
 
+impl<G: Game, K: Knowledge<G::Position>> AlphaBeta<G, K> {
+    /// The moves this level sees.
+    fn roots(&mut self, record: &Record<G>) -> Vec<Mv<G>> {
+        let position = record.position();
+        let mut roots = position.moves();
+        let seed = position.key().0 ^ self.seed;
+        Oversight::new(self.handicap, seed).apply(&mut roots, |&m| self.knowledge.is_noisy(position, m));
+        roots
+    }
+}
+
 /// Thinking has to end; nothing on the way back means anything.
 struct Spent;
 
@@ -65,6 +87,8 @@ struct Worker<'a, P: Position, K> {
     knowledge: &'a K,
     table: &'a Table,
     budget: Budget<'a>,
+    /// The moves to choose from.
+    roots: &'a [P::Move],
     path: Path,
     order: Order,
     /// The moves of each ply, kept to spare their memory.
@@ -79,11 +103,13 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
         table: &'a Table,
         budget: Budget<'a>,
         record: &Record<G>,
+        roots: &'a [P::Move],
     ) -> Self {
         Worker {
             knowledge,
             table,
             budget,
+            roots,
             path: Path::new(record.positions()),
             order: Order::new(K::CODES),
             moves: (0..MOST_PLY).map(|_| Vec::new()).collect(),
@@ -111,8 +137,7 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
         watch: Watch<P::Move>,
     ) -> Thought<P::Move> {
         let position = record.position();
-        let any = position.moves();
-        let mut best = self.thought(any.first().copied().into_iter().collect(), Score::Guess(0), 0);
+        let mut best = self.thought(self.roots.first().copied().into_iter().collect(), Score::Guess(0), 0);
         let mut value = Value::DRAW;
         let most_depth = most_depth.unwrap_or(u32::MAX).clamp(1, MOST_PLY as u32 - 1);
         for depth in first_depth.min(most_depth)..=most_depth {
@@ -132,7 +157,7 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
                 Score::Win(plies) | Score::Loss(plies) => plies <= depth,
                 _ => false,
             };
-            if proven || (any.len() == 1 && self.budget.has_clock()) {
+            if proven || (self.roots.len() == 1 && self.budget.has_clock()) {
                 break;
             }
         }
@@ -197,6 +222,9 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
 
         let mut moves = std::mem::take(&mut self.moves[ply]);
         self.order.rank(self.knowledge, position, ply, hash_move, &mut moves);
+        if ply == 0 {
+            moves.retain(|ranked| self.roots.contains(&ranked.m));
+        }
         let result = self.search_moves(position, &mut moves, alpha, beta, depth, ply);
         self.moves[ply] = moves;
         let (value, best) = result?;

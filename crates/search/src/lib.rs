@@ -7,6 +7,7 @@
 mod alphabeta;
 mod budget;
 mod knowledge;
+mod level;
 mod mcts;
 mod order;
 mod path;
@@ -16,6 +17,7 @@ mod value;
 pub use alphabeta::AlphaBeta;
 pub use budget::Budget;
 pub use knowledge::Knowledge;
+pub use level::Handicap;
 pub use mcts::Mcts;
 pub use table::{Bound, Entry, Table};
 pub use value::Value;

@@ -122,7 +122,7 @@ impl Game for Baghchal {
     }
 
     fn engine(self, means: &Means) -> Box<dyn Engine<Self>> {
-        Box::new(AlphaBeta::new(Instinct, means.hash, means.threads))
+        Box::new(AlphaBeta::new(Instinct, means))
     }
 
     fn rules(self) -> Vec<Rule> {
