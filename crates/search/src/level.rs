@@ -78,7 +78,7 @@ impl Oversight {
         self.dice ^= self.dice << 13;
         self.dice ^= self.dice >> 7;
         self.dice ^= self.dice << 17;
-        ((self.dice >> 32) * u64::from(n) >> 32) as u32
+        (((self.dice >> 32) * u64::from(n)) >> 32) as u32
     }
 }
 
