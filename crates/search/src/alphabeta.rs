@@ -148,15 +148,17 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
                 }
                 break;
             };
+            // A second look makes sure of the distance: reductions may have missed a nearer win.
+            let proven = found == value
+                && match found.score() {
+                    Score::Win(plies) | Score::Loss(plies) => plies <= depth,
+                    _ => false,
+                };
             value = found;
             best = self.thought(self.lines[0].clone(), value.score(), depth);
             if watch(&best).is_break() {
                 break;
             }
-            let proven = match best.score {
-                Score::Win(plies) | Score::Loss(plies) => plies <= depth,
-                _ => false,
-            };
             if proven || (self.roots.len() == 1 && self.budget.has_clock()) {
                 break;
             }
@@ -377,8 +379,9 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
 /// A value from the table that answers this search.
 fn usable(entry: Entry, depth: i32, wide: bool, ply: u32, alpha: Value, beta: Value) -> Option<Value> {
     let value = entry.value.to_root(ply);
-    // What is proven is proven at any depth.
-    if i32::from(entry.depth) < depth && !value.is_decided() {
+    // A win that was found, or a loss that was shown, holds at any depth.
+    let proven = value.is_decided() && (entry.bound == Bound::Lower) == (value > Value::DRAW);
+    if i32::from(entry.depth) < depth && !proven {
         return None;
     }
     let answers = match entry.bound {
