@@ -92,7 +92,7 @@ impl Canvas {
         for point in &scene.board.points {
             let glyph = match point.shape {
                 Shape::Star => '+',
-                Shape::Octagon | Shape::Base => ' ',
+                Shape::Octagon | Shape::Base => '-',
                 _ => '·',
             };
             self.put(self.place(point.x, point.y), glyph, Style::new().dimmed());

@@ -1,0 +1,278 @@
+//! The 45 places for pins, the 36 octagons between them, and sets of either.
+//!
+//! A set is a word of eight bits a row, so that a neighbour is a rotation away and whatever leaves
+//! the board lands on a bit that is no place. An octagon has the bit of the pin at its upper left.
+
+use std::fmt;
+
+use chautari_game::Side;
+
+/// A place for a pin. The four corners of the square are none, and no value of this type is one.
+///
+/// ```text
+///     a b c d e f g
+/// 1     · · · · ·        b1 is number 0, f1 is 4, a2 is 5, f7 is 44.
+/// 2   · · · · · · ·
+/// 3   · · · · · · ·
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Pin(u8);
+
+impl Pin {
+    /// How many there are.
+    pub const COUNT: u8 = 45;
+
+    /// The pin in this row and column, both from 0; there is none at a corner.
+    pub const fn at(row: u8, column: u8) -> Option<Pin> {
+        if row < 7 && column < 7 && PINS & bit(row, column) != 0 { Some(Pin(row * 8 + column)) } else { None }
+    }
+
+    /// Every pin, from b1 row by row.
+    pub fn all() -> impl Iterator<Item = Pin> + Clone {
+        pins(PINS)
+    }
+
+    /// From 0 at b1 to 44 at f7.
+    pub const fn number(self) -> u8 {
+        let corners = match self.row() {
+            0 => 1,
+            6 => 3,
+            _ => 2,
+        };
+        self.row() * 7 + self.column() - corners
+    }
+
+    /// From 0 at the top.
+    pub const fn row(self) -> u8 {
+        self.0 / 8
+    }
+
+    /// From 0 at the left.
+    pub const fn column(self) -> u8 {
+        self.0 % 8
+    }
+
+    /// Its place in a set.
+    pub(crate) const fn index(self) -> u8 {
+        self.0
+    }
+
+    /// The set of this pin alone.
+    pub(crate) const fn bit(self) -> u64 {
+        1 << self.0
+    }
+
+    /// The pin that came this way to get here; only for one that did.
+    pub(crate) const fn before(self, way: u32) -> Pin {
+        Pin(self.0.wrapping_sub(way as u8) % 64)
+    }
+
+    /// The pin halfway to another that is two places away in its row or column; no corner is.
+    pub(crate) const fn midpoint(self, other: Pin) -> Pin {
+        Pin(self.0.midpoint(other.0))
+    }
+
+    /// The number of its point in a scene.
+    pub(crate) fn point(self) -> u16 {
+        self.number().into()
+    }
+
+    /// The image under a symmetry.
+    pub(crate) const fn image(self, symmetry: usize) -> Pin {
+        let (row, column) = reflected(self.row(), self.column(), 6, symmetry);
+        Pin(row * 8 + column)
+    }
+}
+
+impl fmt::Display for Pin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Square { row: self.row(), column: self.column() }.fmt(f)
+    }
+}
+
+impl fmt::Debug for Pin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// A square of the grid that texts are written on, a corner or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Square {
+    pub(crate) row: u8,
+    pub(crate) column: u8,
+}
+
+impl Square {
+    /// An octagon that touches this square; at a corner the only one.
+    pub(crate) fn octagon(self) -> Octagon {
+        Octagon(self.row.min(5) * 8 + self.column.min(5))
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", (b'a' + self.column) as char, self.row + 1)
+    }
+}
+
+/// An octagon, between four squares of the grid of pins.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Octagon(u8);
+
+impl Octagon {
+    /// How many there are.
+    pub const COUNT: u8 = 36;
+
+    /// The octagon in this row and column, both from 0.
+    pub const fn at(row: u8, column: u8) -> Option<Octagon> {
+        if row < 6 && column < 6 { Some(Octagon(row * 8 + column)) } else { None }
+    }
+
+    /// Every octagon, from the upper left row by row.
+    pub fn all() -> impl Iterator<Item = Octagon> + Clone {
+        octagons(OCTAGONS)
+    }
+
+    /// The side whose base it is.
+    pub const fn base(self) -> Option<Side> {
+        if BASES[Side::One.index()] & self.bit() != 0 {
+            Some(Side::One)
+        } else if BASES[Side::Two.index()] & self.bit() != 0 {
+            Some(Side::Two)
+        } else {
+            None
+        }
+    }
+
+    /// From 0 at the upper left to 35 at the lower right.
+    pub const fn number(self) -> u8 {
+        self.row() * 6 + self.column()
+    }
+
+    /// From 0 at the top.
+    pub const fn row(self) -> u8 {
+        self.0 / 8
+    }
+
+    /// From 0 at the left.
+    pub const fn column(self) -> u8 {
+        self.0 % 8
+    }
+
+    /// The number of its point in a scene, where the octagons follow the pins.
+    pub(crate) fn point(self) -> u16 {
+        (Pin::COUNT + self.number()).into()
+    }
+
+    /// The set of this octagon alone.
+    pub(crate) const fn bit(self) -> u64 {
+        1 << self.0
+    }
+}
+
+/// By the squares at its upper left and lower right: `b2-c3`.
+impl fmt::Display for Octagon {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (row, column) = (self.row(), self.column());
+        write!(f, "{}-{}", Square { row, column }, Square { row: row + 1, column: column + 1 })
+    }
+}
+
+impl fmt::Debug for Octagon {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// The places of a set, in order.
+fn places(mut set: u64) -> impl Iterator<Item = u8> + Clone {
+    std::iter::from_fn(move || {
+        (set != 0).then(|| {
+            let place = set.trailing_zeros() as u8;
+            set &= set - 1;
+            place
+        })
+    })
+}
+
+/// The pins of a set, in order.
+pub(crate) fn pins(set: u64) -> impl Iterator<Item = Pin> + Clone {
+    places(set).map(Pin)
+}
+
+/// The octagons of a set, in order.
+pub(crate) fn octagons(set: u64) -> impl Iterator<Item = Octagon> + Clone {
+    places(set).map(Octagon)
+}
+
+const fn bit(row: u8, column: u8) -> u64 {
+    1 << (row * 8 + column)
+}
+
+/// The places of a drawing that show a letter.
+pub(crate) const fn drawn<const N: usize>(rows: [&[u8; N]; N], letter: u8) -> u64 {
+    let mut set = 0;
+    let mut i = 0;
+    while i < N * N {
+        if rows[i / N][i % N] == letter {
+            set |= bit((i / N) as u8, (i % N) as u8);
+        }
+        i += 1;
+    }
+    set
+}
+
+/// Every pin.
+pub(crate) const PINS: u64 =
+    drawn([b".#####.", b"#######", b"#######", b"#######", b"#######", b"#######", b".#####."], b'#');
+
+/// Every octagon.
+pub(crate) const OCTAGONS: u64 = drawn([b"######"; 6], b'#');
+
+/// The bases of each side.
+pub(crate) const BASES: [u64; 2] = [bit(0, 5) | bit(5, 0), bit(0, 0) | bit(5, 5)];
+
+/// The ways of a step, as rotations of a set: east, south, west, north.
+pub(crate) const STEPS: [u32; 4] = [1, 8, 63, 56];
+
+/// The ways of a leap: south-east, south-west, north-west, north-east.
+pub(crate) const LEAPS: [u32; 4] = [9, 7, 55, 57];
+
+/// The ways of a jump, each twice that of a step.
+pub(crate) const JUMPS: [u32; 4] = [2, 16, 62, 48];
+
+/// How many symmetries there are. Of the bits of their numbers the first stands for a reflection in
+/// the diagonal, the second for half a turn, the third for a mirror, which exchanges the colours.
+pub(crate) const SYMMETRIES: usize = 8;
+
+/// Whether a symmetry exchanges the colours, as it does the bases.
+pub(crate) const fn side_image(side: Side, symmetry: usize) -> Side {
+    if symmetry & 4 == 0 { side } else { side.other() }
+}
+
+const fn reflected(mut row: u8, mut column: u8, last: u8, symmetry: usize) -> (u8, u8) {
+    if symmetry & 1 != 0 {
+        (row, column) = (column, row);
+    }
+    if symmetry & 2 != 0 {
+        (row, column) = (last - row, last - column);
+    }
+    if symmetry & 4 != 0 {
+        column = last - column;
+    }
+    (row, column)
+}
+
+/// The image of a set of pins.
+pub(crate) fn pins_image(set: u64, symmetry: usize) -> u64 {
+    pins(set).fold(0, |image, pin| image | pin.image(symmetry).bit())
+}
+
+/// The image of a set of octagons.
+pub(crate) fn octagons_image(set: u64, symmetry: usize) -> u64 {
+    octagons(set).fold(0, |image, octagon| {
+        let (row, column) = reflected(octagon.row(), octagon.column(), 5, symmetry);
+        image | bit(row, column)
+    })
+}

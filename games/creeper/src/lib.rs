@@ -1,0 +1,75 @@
+//! Creeper: pins that leap, and the octagons they turn on the way.
+//!
+//! ```
+//! use chautari_creeper::Creeper;
+//! use chautari_game::AnyGame;
+//!
+//! //   a b c d e f g     The pin on a5 leaps to b4
+//! // 4 · · · · · · ·     and turns the octagon it crosses,
+//! //    . . . . . .      the fourth from the top at the left edge.
+//! // 5 x · · · · · o
+//! let mut game = AnyGame::start(&Creeper);
+//! game.play("a5b4")?;
+//! let (pins, octagons) =
+//!     (".oo.xx.o.....xo.....x.x...........ox.....o.xx.oo.", "o....x............x...........x....o");
+//! assert_eq!(game.position(), format!("{pins}{octagons}o"));
+//! # Ok::<(), chautari_game::Fault>(())
+//! ```
+
+mod board;
+mod chain;
+mod position;
+mod refusal;
+mod scene;
+mod setup;
+mod softserve;
+
+use chautari_game::{Game, Gesture, Info, Mv, Record, Scene, Side};
+
+pub use board::{Octagon, Pin, Square};
+pub use position::{Move, Position};
+pub use refusal::Refusal;
+pub use setup::{Cell, Setup, SetupRefusal};
+pub use softserve::Softserve;
+
+/// The pins each side begins with.
+pub const PINS: u8 = 8;
+
+/// Creeper. There is one set of rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Creeper;
+
+const INFO: Info = Info {
+    id: "creeper",
+    name: "Creeper",
+    about: "pins leap across octagons and turn them; join your two bases by your colour",
+    sides: ["x", "o"],
+    rule_version: 1,
+    repetition: Some("the third occurrence of a position with one side to move is a draw"),
+};
+
+/// What a side is called.
+const fn name(side: Side) -> &'static str {
+    INFO.side(side)
+}
+
+impl Game for Creeper {
+    type Position = Position;
+    type Text = Softserve;
+
+    fn info(self) -> &'static Info {
+        &INFO
+    }
+
+    fn start(self) -> Position {
+        Position::START
+    }
+
+    fn scene(self, record: &Record<Self>) -> Scene {
+        scene::scene(record)
+    }
+
+    fn gesture(self, _: &Position, m: Mv<Self>) -> Gesture {
+        Gesture { points: m.touched(), label: None }
+    }
+}

@@ -1,0 +1,201 @@
+//! From anything one can write down to a position that can be played.
+
+use chautari_game::{Explain, Side};
+
+use crate::board::{BASES, pins};
+use crate::{Octagon, PINS, Pin, Position, Square, chain, name};
+
+/// What is written at one place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cell {
+    /// Nobody's.
+    Empty,
+    /// A side's.
+    Of(Side),
+    /// A letter that stands for nothing.
+    Foreign(char),
+}
+
+/// Anything one can write down about a position, possible or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// The pins, row by row, the missing corners among them.
+    pub pins: [[Cell; 7]; 7],
+    /// The octagons, row by row.
+    pub octagons: [[Cell; 6]; 6],
+    /// The side to move.
+    pub turn: Cell,
+}
+
+impl Setup {
+    /// How many cells there are.
+    pub const CELLS: usize = 7 * 7 + 6 * 6 + 1;
+
+    /// The position this describes, or every reason why there is none, in the order of the cells.
+    ///
+    /// A finished position is one too, even where the side to move is the one whose bases are
+    /// joined. Both sides' bases never are: the two chains would have to cross.
+    pub fn vet(&self) -> Result<Position, Vec<SetupRefusal>> {
+        let mut reasons = Vec::new();
+        let pins = self.vet_pins(&mut reasons);
+        let octagons = self.vet_octagons(&mut reasons);
+        let turn = match self.turn {
+            Cell::Of(side) => Ok(side),
+            Cell::Empty => Err(SetupRefusal::NobodyToMove),
+            Cell::Foreign(letter) => {
+                Err(SetupRefusal::ForeignLetter { letter, number: Setup::CELLS, point: None })
+            }
+        };
+        match turn {
+            Ok(turn) if reasons.is_empty() => Ok(position(pins, octagons, turn)),
+            turn => {
+                reasons.extend(turn.err());
+                Err(reasons)
+            }
+        }
+    }
+
+    /// The pins of each side.
+    fn vet_pins(&self, reasons: &mut Vec<SetupRefusal>) -> [u64; 2] {
+        let mut sets = [0; 2];
+        for (number, &cell) in (1..).zip(self.pins.as_flattened()) {
+            let square = Square { row: (number - 1) / 7, column: (number - 1) % 7 };
+            let pin = Pin::at(square.row, square.column);
+            match (cell, pin) {
+                (Cell::Empty, _) => {}
+                (Cell::Of(side), Some(pin)) => sets[side.index()] |= pin.bit(),
+                (Cell::Of(_), None) => reasons.push(SetupRefusal::MissingCorner { square }),
+                (Cell::Foreign(letter), _) => {
+                    let point = pin.map(Pin::point);
+                    reasons.push(SetupRefusal::ForeignLetter { letter, number: number.into(), point });
+                }
+            }
+        }
+        for side in Side::ALL {
+            let set = sets[side.index()];
+            if set.count_ones() > PINS.into() {
+                reasons.push(SetupRefusal::TooManyPins { side, pins: pins(set).collect() });
+            }
+        }
+        sets
+    }
+
+    /// The octagons of each side.
+    fn vet_octagons(&self, reasons: &mut Vec<SetupRefusal>) -> [u64; 2] {
+        let mut sets = [0; 2];
+        for (octagon, &cell) in Octagon::all().zip(self.octagons.as_flattened()) {
+            match (cell, octagon.base()) {
+                (Cell::Foreign(letter), _) => {
+                    let number = 7 * 7 + usize::from(octagon.number()) + 1;
+                    let point = Some(octagon.point());
+                    reasons.push(SetupRefusal::ForeignLetter { letter, number, point });
+                }
+                (cell, Some(owner)) if cell != Cell::Of(owner) => {
+                    reasons.push(SetupRefusal::WrongBase { base: octagon, owner });
+                }
+                (Cell::Of(side), _) => sets[side.index()] |= octagon.bit(),
+                (Cell::Empty, _) => {}
+            }
+        }
+        sets
+    }
+}
+
+/// The position with these sets of each side.
+fn position(pins: [u64; 2], octagons: [u64; 2], turn: Side) -> Position {
+    let view = |[one, two]: [u64; 2]| if turn == Side::One { [one, two] } else { [two, one] };
+    let joined = |side: &Side| chain::connects(octagons[side.index()], BASES[side.index()]);
+    Position {
+        pins: view(pins),
+        octagons: view(octagons),
+        turn,
+        connected: Side::ALL.into_iter().find(joined),
+    }
+}
+
+/// Why a setup, or a text that should have been one, is no position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SetupRefusal {
+    /// The text does not have one character for each cell, so that none has a place.
+    WrongLength {
+        /// How many it has.
+        length: usize,
+    },
+    /// A letter that stands for nothing.
+    ForeignLetter {
+        /// The letter.
+        letter: char,
+        /// The how manieth it is, from 1.
+        number: usize,
+        /// The point it stands for, if it has a place and the place is a point.
+        point: Option<u16>,
+    },
+    /// A pin where no place for one is.
+    MissingCorner {
+        /// The corner.
+        square: Square,
+    },
+    /// A side has more pins than it began with.
+    TooManyPins {
+        /// The side.
+        side: Side,
+        /// Its pins.
+        pins: Vec<Pin>,
+    },
+    /// A base that is not its owner's.
+    WrongBase {
+        /// The base.
+        base: Octagon,
+        /// Whose it is.
+        owner: Side,
+    },
+    /// Neither side is to move.
+    NobodyToMove,
+}
+
+impl Explain for SetupRefusal {
+    fn code(&self) -> &'static str {
+        match self {
+            SetupRefusal::WrongLength { .. } => "wrong-length",
+            SetupRefusal::ForeignLetter { .. } => "foreign-letter",
+            SetupRefusal::MissingCorner { .. } => "missing-corner",
+            SetupRefusal::TooManyPins { .. } => "too-many-pins",
+            SetupRefusal::WrongBase { .. } => "wrong-base",
+            SetupRefusal::NobodyToMove => "nobody-to-move",
+        }
+    }
+
+    fn text(&self) -> String {
+        match self {
+            SetupRefusal::WrongLength { length } => {
+                format!("A state has {} characters, and this text has {length}.", Setup::CELLS)
+            }
+            SetupRefusal::ForeignLetter { letter, number, .. } => {
+                let letter = letter.escape_debug();
+                format!("Character {number} is `{letter}`, and a state has only `x`, `o` and `.`.")
+            }
+            SetupRefusal::MissingCorner { square } => {
+                format!("There is no place for a pin on {square}.")
+            }
+            SetupRefusal::TooManyPins { side, pins } => {
+                format!("No side has more than {PINS} pins, and {} has {}.", name(*side), pins.len())
+            }
+            SetupRefusal::WrongBase { base, owner } => {
+                format!("The octagon {base} is a base of {} and never changes.", name(*owner))
+            }
+            SetupRefusal::NobodyToMove => {
+                format!("Character {} names the side to move, `x` or `o`.", Setup::CELLS)
+            }
+        }
+    }
+
+    fn points(&self) -> Vec<u16> {
+        match self {
+            SetupRefusal::WrongLength { .. } | SetupRefusal::NobodyToMove => Vec::new(),
+            SetupRefusal::ForeignLetter { point, .. } => point.iter().copied().collect(),
+            SetupRefusal::MissingCorner { square } => vec![square.octagon().point()],
+            SetupRefusal::TooManyPins { pins, .. } => pins.iter().map(|pin| pin.point()).collect(),
+            SetupRefusal::WrongBase { base, .. } => vec![base.point()],
+        }
+    }
+}
