@@ -1,0 +1,92 @@
+//! Ban Chess: before every move, the opponent bans one way of making it.
+//!
+//! ```
+//! use chautari_banchess::Banchess;
+//! use chautari_game::AnyGame;
+//!
+//! // 4 │ · · · · · · · ·      Black bans e2-e4 before White's first move,
+//! // 3 │ · · · · · · · ·      so that White plays another.
+//! // 2 │ P P P P P P P P
+//! // 1 │ R N B Q K B N R
+//! //   └─a─b─c─d─e─f─g─h
+//! let mut game = AnyGame::start(&Banchess);
+//! game.play("b:e2e4")?;
+//! assert_eq!(game.play("m:e2e4").unwrap_err().to_string(), "The move from e2 to e4 is banned.");
+//! game.play("m:d2d4")?;
+//! assert_eq!(game.position(), "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq d3 0 1 3");
+//! # Ok::<(), chautari_game::Fault>(())
+//! ```
+//!
+//! Chess itself, without bans, is the work of `cozy-chess`. [`BanChess`] is a game as an object, for
+//! programs that play no other.
+
+mod action;
+mod bcn;
+mod chess;
+mod facade;
+mod fen;
+mod indicator;
+mod pgn;
+mod position;
+mod refusal;
+mod san;
+mod scene;
+mod setup;
+mod text;
+mod token;
+
+use chautari_game::{Game, Gesture, Info, Mv, Record, Scene};
+
+pub use cozy_chess::{BitBoard, Color, Piece, Square};
+
+pub use action::{Action, ActionType, Pair, Player, Promotion};
+pub use facade::{ActionResult, BanChess, HistoryEntry, IndicatorConfig, PlayError, ReplayError, SyncState};
+pub use indicator::Indicators;
+pub use position::{Position, Recurrence};
+pub use refusal::Refusal;
+pub use setup::{COUNT_MAX, Phase, Setup, SetupRefusal};
+pub use text::Text;
+
+/// Ban Chess.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Banchess;
+
+const INFO: Info = Info {
+    id: "banchess",
+    name: "Ban Chess",
+    about: "chess in which the opponent bans a move before each move",
+    sides: ["white", "black"],
+    rule_version: 1,
+    repetition: Some(
+        "the third occurrence of a position before a ban is a draw, if more than one move can be banned",
+    ),
+};
+
+impl Game for Banchess {
+    type Position = Position;
+    type Text = Text;
+
+    fn info(self) -> &'static Info {
+        &INFO
+    }
+
+    fn start(self) -> Position {
+        Position::default()
+    }
+
+    fn scene(self, record: &Record<Self>) -> Scene {
+        scene::scene(record)
+    }
+
+    fn gesture(self, _: &Position, m: Mv<Self>) -> Gesture {
+        let label = match m {
+            Action::Move(_, promotion) => promotion.map(Promotion::name),
+            Action::Ban(_) => None,
+        };
+        Gesture { points: m.pair().points(), label }
+    }
+
+    fn san(self, position: &Position, m: Mv<Self>) -> Option<String> {
+        Some(san::write_played(position, m, Indicators::Shown))
+    }
+}

@@ -1,0 +1,162 @@
+//! No text breaks a reader, and none keeps it busy.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail this way")]
+
+use std::time::{Duration, Instant};
+
+use chautari_banchess::{Banchess, Text};
+use chautari_game::{AnyGame, Fault, Game, Notation, Position};
+use proptest::prelude::*;
+
+const MEGABYTE: usize = 1 << 20;
+
+/// Reads a text as every dialect and as a move of each, before and after a ban.
+fn read_all(text: &str) -> Result<(), TestCaseError> {
+    let start = Banchess.start();
+    let banned = start.after(start.moves()[0]);
+    for &dialect in Text::ALL {
+        if let Ok(record) = dialect.read(Banchess, text) {
+            let fen = Text::Fen.write(&record).unwrap();
+            let back = Text::Fen.read(Banchess, &fen).unwrap();
+            prop_assert_eq!(back.position(), record.position());
+        }
+        for position in [&start, &banned] {
+            if let Ok(m) = dialect.read_move(position, text) {
+                let _ = position.check(m);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Anything made of the words of these notations.
+fn words() -> impl Strategy<Value = String> {
+    let word = prop_oneof![
+        "[rnbqkpRNBQKP1-8/]{0,20}",
+        "[wb]|[KQkq]{0,4}|-",
+        "[a-h][1-8]([a-h][1-8])?[qrbn]?[+#=]?",
+        "[bm]:[a-h][1-8][a-h][1-8][qrbn]?[+#=]?",
+        "[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8](=[QRBN])?[+#=]?[!?]{0,2}",
+        "[0-9]{1,30}(\\.{0,3}|:[a-h][1-8][a-h][1-8])",
+        "\\{ ?banning ?: ?[a-h][1-8][a-h][1-8][+#=]? ?\\}?",
+        "\\[(FEN|SetUp|Result|Variant|White) \"[^\"]{0,9}\"?\\]?",
+        "O-O(-O)?|0-0(-0)?|1-0|0-1|1/2-1/2|\\*|\\$[0-9]{0,9}|;|\\(|\\)|\\{|\\}|w:ban|b:ban",
+    ];
+    prop::collection::vec((word, "[ \n]{0,2}"), 0..24)
+        .prop_map(|words| words.into_iter().map(|(word, gap)| word + &gap).collect())
+}
+
+/// A FEN with one field that may be anything of its kind.
+fn near_fen() -> impl Strategy<Value = String> {
+    let fields = (
+        prop_oneof![
+            Just("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR".to_owned()),
+            "([kKqrp1-8]{1,8}/){7}[kKQ1-8]{1,8}"
+        ],
+        "[wb]",
+        "(K?Q?k?q?|-)",
+        "(-|[a-h][1-8])",
+        "[0-9]{1,25}",
+        "[0-9]{1,25}",
+        "(|-|[wb]:ban|b:[a-h][1-8][a-h][1-8]|[0-9]{1,25}(:[a-h][1-8][a-h][1-8])?[+#=]?)",
+    );
+    fields.prop_map(|(a, b, c, d, e, f, g)| format!("{a} {b} {c} {d} {e} {f} {g}"))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 4000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn noise_breaks_no_reader(text in any::<String>()) {
+        read_all(&text)?;
+    }
+
+    #[test]
+    fn words_in_any_order_break_no_reader(text in words()) {
+        read_all(&text)?;
+    }
+
+    #[test]
+    fn near_misses_of_fen_break_no_reader(text in near_fen()) {
+        read_all(&text)?;
+        // Our own reasons come before the generator's.
+        if let Err(fault) = Text::Fen.read(Banchess, &text) {
+            prop_assert!(fault.reasons().iter().all(|reason| reason.code != "impossible-position"));
+        }
+    }
+}
+
+/// Every dialect answers quickly; the PGN reader's answer comes back.
+fn quickly(text: &str) -> Fault {
+    let begun = Instant::now();
+    for dialect in Banchess.dialects() {
+        let _ = Banchess.read(dialect.id, text);
+    }
+    let fault = Banchess.read("pgn", text).map(drop).unwrap_err();
+    assert!(begun.elapsed() < Duration::from_millis(500), "{:?}", begun.elapsed());
+    fault
+}
+
+fn offset(fault: &Fault) -> usize {
+    match fault {
+        Fault::Syntax { offset, .. } | Fault::Refused { at: Some(offset), .. } => *offset,
+        other => panic!("{other} has no place"),
+    }
+}
+
+#[test]
+fn a_megabyte_of_garbage_is_refused_at_once() {
+    let mut x = 1_u32;
+    let garbage: String = std::iter::repeat_with(|| {
+        x = x.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        char::from(32 + (x >> 25) as u8 % 95)
+    })
+    .take(MEGABYTE)
+    .collect();
+    quickly(&garbage);
+    assert_eq!(offset(&quickly(&"x".repeat(MEGABYTE))), 0);
+    assert_eq!(offset(&quickly(&"\u{1f422}".repeat(MEGABYTE / 4))), 0);
+}
+
+#[test]
+fn a_megabyte_of_comments_is_refused_at_once() {
+    // The first comment is never closed.
+    assert_eq!(offset(&quickly(&"{ ".repeat(MEGABYTE / 2))), 0);
+    // Comments do not nest: the second brace closes nothing.
+    let nested = "{".repeat(MEGABYTE / 2) + &"}".repeat(MEGABYTE / 2);
+    assert_eq!(offset(&quickly(&nested)), MEGABYTE / 2 + 1);
+    let closed = "{ } ".repeat(MEGABYTE / 4);
+    assert_eq!(offset(&quickly(&(closed.clone() + "{banning: e2e4"))), closed.len());
+    assert_eq!(offset(&quickly(&"(".repeat(MEGABYTE))), 0);
+    let annotated = "$1 ! ?? ; and so on\n".repeat(MEGABYTE / 20);
+    assert_eq!(offset(&quickly(&(annotated.clone() + "e4"))), annotated.len());
+}
+
+#[test]
+fn a_megabyte_of_bans_is_refused_at_the_second() {
+    assert_eq!(offset(&quickly(&"{banning: e2e4} ".repeat(MEGABYTE / 16))), 26);
+}
+
+#[test]
+fn a_megabyte_of_tags_is_refused_at_once() {
+    let tags = "[White \"me\"]\n".repeat(MEGABYTE / 13);
+    assert_eq!(offset(&quickly(&(tags.clone() + "[White \"me"))), tags.len() + 7);
+    assert_eq!(offset(&quickly(&format!("[White \"{}", "\\\"".repeat(MEGABYTE / 2)))), 7);
+    assert_eq!(offset(&quickly(&format!("[FEN \"{}\"]", "8/".repeat(MEGABYTE / 2)))), 6 + 15);
+}
+
+#[test]
+fn huge_numbers_are_refused_as_such() {
+    let nines = "9".repeat(MEGABYTE);
+    assert_eq!(offset(&quickly(&nines)), 0);
+    let numbers = "1. ".repeat(MEGABYTE / 3);
+    assert_eq!(offset(&quickly(&(numbers.clone() + "2."))), numbers.len());
+    let board = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+    for fen in
+        [format!("{board} {nines} 1 1"), format!("{board} 0 {nines} 1"), format!("{board} 0 1 {nines}")]
+    {
+        let codes: Vec<_> =
+            Banchess.read("fen", &fen).map(drop).unwrap_err().reasons().iter().map(|r| r.code).collect();
+        assert!(codes.contains(&"too-large"), "{codes:?}");
+    }
+}
