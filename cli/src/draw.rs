@@ -15,7 +15,10 @@ pub(crate) fn draw(scene: &Scene) -> String {
     canvas.marks(scene);
     let mut text = canvas.text(scene.board);
     for tally in &scene.tallies {
-        writeln!(text, "     {}: {} of {}", tally.label, tally.count, tally.of).expect(INFALLIBLE);
+        // Where both sides count the same thing, say whose it is.
+        let shared = scene.tallies.iter().filter(|other| other.label == tally.label).count() > 1;
+        let whose = if shared { format!("{} ", tally.side) } else { String::new() };
+        writeln!(text, "     {whose}{}: {} of {}", tally.label, tally.count, tally.of).expect(INFALLIBLE);
     }
     text
 }

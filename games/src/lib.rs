@@ -4,9 +4,11 @@ use chautari_baghchal::Baghchal;
 use chautari_banchess::Banchess;
 use chautari_creeper::Creeper;
 use chautari_game::AnyGame;
+use chautari_gomoku::Gomoku;
 
 /// The games, in the order people see them.
-pub static GAMES: &[&dyn AnyGame] = &[&Baghchal::OPTIONAL, &Baghchal::COMPULSORY, &Banchess, &Creeper];
+pub static GAMES: &[&dyn AnyGame] =
+    &[&Baghchal::OPTIONAL, &Baghchal::COMPULSORY, &Banchess, &Creeper, &Gomoku];
 
 /// The game of that name, with rules changed where the name says so: `baghchal`,
 /// `baghchal:captures=3`. The error says what was wrong and what there is instead.

@@ -52,7 +52,7 @@ fn tell(record: &dyn AnyRecord, json: bool, out: &mut dyn Write) -> Done {
     writeln!(out, "{}", line.position)?;
     match record.outcome() {
         Some(outcome) => writeln!(out, "  {}", verdict(record.info(), outcome))?,
-        None => writeln!(out, "  {} to move, {} legal moves", line.turn, line.moves.len())?,
+        None => writeln!(out, "  {} to {}, {} legal moves", line.turn, record.action(), line.moves.len())?,
     }
     for m in &line.moves {
         writeln!(out, "  {:<12} {}", m.text, m.position)?;

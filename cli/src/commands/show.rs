@@ -41,7 +41,7 @@ pub(super) fn board(record: &dyn AnyRecord, out: &mut dyn Write) -> Done {
     write!(out, "{}", draw(&record.scene()))?;
     match record.outcome() {
         Some(outcome) => writeln!(out, "{}", verdict(record.info(), outcome))?,
-        None => writeln!(out, "{} to move", record.info().side(record.turn()))?,
+        None => writeln!(out, "{} to {}", record.info().side(record.turn()), record.action())?,
     }
     Ok(())
 }

@@ -69,6 +69,8 @@ pub trait AnyRecord: Send + Sync {
     fn moves_in(&self, dialect: &str) -> Result<Vec<String>, Fault>;
     /// The side to move.
     fn turn(&self) -> Side;
+    /// What that side is to do, as a verb.
+    fn action(&self) -> &'static str;
     /// Whether the side to move is in check, in games that know check.
     fn in_check(&self) -> Option<bool>;
     /// How it ended, if it has.
@@ -228,6 +230,10 @@ impl<G: Game> AnyRecord for Record<G> {
 
     fn turn(&self) -> Side {
         Record::position(self).turn()
+    }
+
+    fn action(&self) -> &'static str {
+        Record::position(self).action()
     }
 
     fn in_check(&self) -> Option<bool> {

@@ -99,6 +99,11 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// Whose decision it is. At a finished position, the side that would be to move.
     fn turn(&self) -> Side;
 
+    /// What that side is to do, as a verb: `move`, `place`, `ban`.
+    fn action(&self) -> &'static str {
+        "move"
+    }
+
     /// Visits every legal move once, in a fixed order, until `visit` breaks. A finished position
     /// has none.
     fn each_move<B>(&self, visit: impl FnMut(Self::Move) -> ControlFlow<B>) -> ControlFlow<B>;

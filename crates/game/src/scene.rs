@@ -18,6 +18,8 @@ pub struct Scene {
     pub tallies: Vec<Tally>,
     /// The side to move, as the game names it.
     pub turn: &'static str,
+    /// What it is to do, as a verb: `move`, `place`, `ban`.
+    pub action: &'static str,
 }
 
 /// An empty board.

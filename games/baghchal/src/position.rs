@@ -161,6 +161,10 @@ impl chautari_game::Position for Position {
         self.turn
     }
 
+    fn action(&self) -> &'static str {
+        if self.turn == GOAT_SIDE && self.in_hand() > 0 { "place" } else { "move" }
+    }
+
     fn each_move<B>(&self, mut visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
         if self.won_by_captures() {
             return ControlFlow::Continue(());

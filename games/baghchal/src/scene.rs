@@ -78,5 +78,6 @@ pub(crate) fn scene(game: Baghchal, record: &Record<Baghchal>) -> Scene {
         marks,
         tallies,
         turn: info.side(position.turn()),
+        action: position.action(),
     }
 }

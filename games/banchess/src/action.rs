@@ -59,12 +59,19 @@ pub enum ActionType {
     Move,
 }
 
-impl fmt::Display for ActionType {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl ActionType {
+    /// As a verb.
+    pub const fn verb(self) -> &'static str {
+        match self {
             ActionType::Ban => "ban",
             ActionType::Move => "move",
-        })
+        }
+    }
+}
+
+impl fmt::Display for ActionType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.verb())
     }
 }
 

@@ -162,6 +162,10 @@ impl chautari_game::Position for Position {
         }
     }
 
+    fn action(&self) -> &'static str {
+        self.action_type().verb()
+    }
+
     fn each_move<B>(&self, mut visit: impl FnMut(Action) -> ControlFlow<B>) -> ControlFlow<B> {
         if self.is_drawn() {
             return ControlFlow::Continue(());

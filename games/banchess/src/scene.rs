@@ -60,5 +60,6 @@ pub(crate) fn scene(record: &Record<Banchess>) -> Scene {
         marks,
         tallies: Vec::new(),
         turn: info.side(position.turn()),
+        action: position.action(),
     }
 }

@@ -61,7 +61,7 @@ pub(crate) fn scene(record: &Record<Creeper>) -> Scene {
         marks.push(Mark { kind: MarkKind::Winning, points });
     }
     let tally = |side: Side| Tally {
-        label: if side == Side::One { "pins of x" } else { "pins of o" },
+        label: "pins",
         side: name(side),
         count: position.pins_of(side).count_ones(),
         of: PINS.into(),
@@ -72,5 +72,6 @@ pub(crate) fn scene(record: &Record<Creeper>) -> Scene {
         marks,
         tallies: Side::ALL.map(tally).to_vec(),
         turn: name(position.turn()),
+        action: position.action(),
     }
 }

@@ -58,7 +58,7 @@ fn the_start_looks_like_this() {
     assert_eq!(bases.map(|base| &base.label[..]).collect::<Vec<_>>(), ["a1-b2", "f1-g2", "a6-b7", "f6-g7"]);
     let tallies: Vec<_> =
         scene.tallies.iter().map(|tally| (tally.side, tally.label, tally.count, tally.of)).collect();
-    assert_eq!(tallies, [("x", "pins of x", 8, 8), ("o", "pins of o", 8, 8)]);
+    assert_eq!(tallies, [("x", "pins", 8, 8), ("o", "pins", 8, 8)]);
 }
 
 #[test]

@@ -198,6 +198,7 @@ fn scene_is_whole<G: Game>(record: &Record<G>) -> Law {
     let taken: HashSet<_> = scene.pieces.iter().map(|p| p.at).collect();
     equal("one piece a point", taken.len(), scene.pieces.len())?;
     require(scene.tallies.iter().all(|t| info.sides.contains(&t.side)), || "a tally of nobody".to_owned())?;
+    equal("action", scene.action, record.position().action())?;
     equal("turn", scene.turn, info.side(record.position().turn()))
 }
 

@@ -1,0 +1,51 @@
+//! The numbers that make up the hash of a position: one for each stone, each count of pairs and the
+//! turn, drawn once and exclusive-ored together.
+
+use chautari_game::Side;
+
+use crate::{BLACK, Cell, CellSet, MOST_PAIRS};
+
+const CELLS: usize = Cell::COUNT as usize;
+const COUNTS: usize = MOST_PAIRS as usize + 1;
+
+static STONES: [[u64; CELLS]; 2] = [draw(0x5107_0001), draw(0x5107_0002)];
+static PAIRS: [[u64; COUNTS]; 2] = [draw(0x9a12_0001), draw(0x9a12_0002)];
+
+/// For the turn passing to the other side.
+pub(crate) const TURN: u64 = draw::<1>(0x7012_0001)[0];
+
+/// Numbers drawn from a seed (SplitMix64).
+const fn draw<const N: usize>(seed: u64) -> [u64; N] {
+    let mut numbers = [0; N];
+    let mut i = 0;
+    while i < N {
+        let mut x = (seed << 32).wrapping_add((i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        numbers[i] = x ^ (x >> 31);
+        i += 1;
+    }
+    numbers
+}
+
+/// For a stone.
+#[inline]
+pub(crate) fn stone(side: Side, cell: Cell) -> u64 {
+    STONES[side.index()][usize::from(cell.number())]
+}
+
+/// For the pairs a side has taken.
+#[inline]
+pub(crate) fn pairs(side: Side, count: u8) -> u64 {
+    PAIRS[side.index()][usize::from(count)]
+}
+
+/// For everything.
+pub(crate) fn of(stones: &[CellSet; 2], counts: [u8; 2], turn: Side) -> u64 {
+    let mut key = if turn == BLACK { 0 } else { TURN };
+    for side in Side::ALL {
+        key ^= pairs(side, counts[side.index()]);
+        key = stones[side.index()].iter().fold(key, |key, cell| key ^ stone(side, cell));
+    }
+    key
+}

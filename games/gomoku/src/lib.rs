@@ -1,0 +1,73 @@
+//! Gomoku with captures: five in a row that nobody can break, or five pairs taken.
+//!
+//! ```
+//! use chautari_game::AnyGame;
+//! use chautari_gomoku::Gomoku;
+//!
+//! //     J K L M         Black at J10 has white between itself and M10,
+//! // 10  a O O X         and takes both stones.
+//! let board = "19/19/19/19/19/19/19/19/19/9oox7/19/19/19/19/19/19/19/19/19 b 0 0";
+//! let mut game = Gomoku.read_position(board)?;
+//! game.play_in("grid", "J10")?;
+//! assert_eq!(game.position(), "19/19/19/19/19/19/19/19/19/8x2x7/19/19/19/19/19/19/19/19/19 w 1 0");
+//! # Ok::<(), chautari_game::Fault>(())
+//! ```
+
+mod board;
+mod key;
+mod lines;
+mod position;
+mod refusal;
+mod scene;
+mod set;
+mod setup;
+mod text;
+
+use chautari_game::{Engine, Game, Gesture, Info, Means, Record, Scene};
+
+use chautari_search::Mcts;
+
+pub use board::{Cell, SIZE};
+pub use position::{BLACK, MOST_PAIRS, PAIRS_TO_WIN, Position, WHITE};
+pub use refusal::Refusal;
+pub use set::{CellSet, Cells};
+pub use setup::{Setup, SetupRefusal};
+pub use text::Text;
+
+/// Gomoku with captures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Gomoku;
+
+const INFO: Info = Info {
+    id: "gomoku",
+    name: "Gomoku with captures",
+    about: "19×19; an unbroken five or five pairs win, double-threes are forbidden",
+    sides: ["black", "white"],
+    rule_version: 1,
+    repetition: None,
+};
+
+impl Game for Gomoku {
+    type Position = Position;
+    type Text = Text;
+
+    fn info(self) -> &'static Info {
+        &INFO
+    }
+
+    fn start(self) -> Position {
+        Position::start()
+    }
+
+    fn scene(self, record: &Record<Self>) -> Scene {
+        scene::scene(self, record)
+    }
+
+    fn engine(self, means: &Means) -> Box<dyn Engine<Self>> {
+        Box::new(Mcts::new(means.hash, means.seed))
+    }
+
+    fn gesture(self, _: &Position, cell: Cell) -> Gesture {
+        Gesture { points: vec![cell.number()], label: None }
+    }
+}

@@ -1,0 +1,109 @@
+//! From anything one can write down to a position that can be played.
+
+use chautari_game::{Explain, Side};
+
+use crate::{Cell, CellSet, INFO, MOST_PAIRS, PAIRS_TO_WIN, Position, lines};
+
+/// Anything one can write down about a position, possible or not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// Whose stone stands on each cell, in the order of their numbers.
+    pub stones: [Option<Side>; Cell::COUNT as usize],
+    /// The side to move.
+    pub turn: Side,
+    /// The pairs each side has taken.
+    pub pairs: [u32; 2],
+}
+
+impl Setup {
+    /// The position this describes, or every reason why there is none.
+    ///
+    /// Only what the rules know to be over is refused: a game does not go on after its end. How
+    /// many stones each side has is not asked, so that any board can be studied.
+    pub fn vet(&self) -> Result<Position, Vec<SetupRefusal>> {
+        let stands = |cell: Cell, side| self.stones[usize::from(cell.number())] == Some(side);
+        let stones =
+            Side::ALL.map(|side| Cell::all().filter(|&cell| stands(cell, side)).collect::<CellSet>());
+        let mut reasons = Vec::new();
+        for side in Side::ALL {
+            let pairs = self.pairs[side.index()];
+            if side == self.turn && pairs >= PAIRS_TO_WIN.into() {
+                reasons.push(SetupRefusal::WonBefore { side, pairs });
+            } else if pairs > MOST_PAIRS.into() {
+                reasons.push(SetupRefusal::TooManyPairs { side, pairs });
+            }
+            let own = stones[side.index()];
+            if lines::has_five(own) && lines::common_to_fives(own).is_empty() {
+                reasons.push(SetupRefusal::FivesApart { side, stones: lines::fives(own) });
+            }
+        }
+        if reasons.is_empty() {
+            Ok(Position::new(stones, self.pairs.map(|pairs| pairs as u8), self.turn))
+        } else {
+            Err(reasons)
+        }
+    }
+}
+
+/// Why a setup is no position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SetupRefusal {
+    /// The side to move has enough pairs, and so won before the other side's last move.
+    WonBefore {
+        /// The side to move.
+        side: Side,
+        /// What it is said to have taken.
+        pairs: u32,
+    },
+    /// A side has more pairs than any last move can bring.
+    TooManyPairs {
+        /// Which side.
+        side: Side,
+        /// What it is said to have taken.
+        pairs: u32,
+    },
+    /// A side has fives that share no stone, so that one was there before the last move made the
+    /// other.
+    FivesApart {
+        /// Which side.
+        side: Side,
+        /// The stones of its fives.
+        stones: CellSet,
+    },
+}
+
+impl Explain for SetupRefusal {
+    fn code(&self) -> &'static str {
+        match self {
+            SetupRefusal::WonBefore { .. } => "won-before",
+            SetupRefusal::TooManyPairs { .. } => "too-many-pairs",
+            SetupRefusal::FivesApart { .. } => "fives-apart",
+        }
+    }
+
+    fn text(&self) -> String {
+        match self {
+            SetupRefusal::WonBefore { side, pairs } => {
+                let name = INFO.side(*side);
+                format!("With {pairs} pairs {name} had won before the last move and cannot be to move.")
+            }
+            SetupRefusal::TooManyPairs { side, pairs } => {
+                let name = INFO.side(*side);
+                format!(
+                    "No play brings {name} {pairs} pairs: five end the game, and one move takes at most eight."
+                )
+            }
+            SetupRefusal::FivesApart { side, .. } => {
+                let name = INFO.side(*side);
+                format!("The fives of {name} share no stone, so the game was over before the last of them.")
+            }
+        }
+    }
+
+    fn points(&self) -> Vec<u16> {
+        match self {
+            SetupRefusal::WonBefore { .. } | SetupRefusal::TooManyPairs { .. } => Vec::new(),
+            SetupRefusal::FivesApart { stones, .. } => stones.iter().map(Cell::number).collect(),
+        }
+    }
+}
