@@ -1,6 +1,7 @@
 //! What can be typed.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use chautari_games::GAMES;
 use clap::{Args as ClapArgs, Parser, Subcommand};
@@ -109,6 +110,24 @@ pub(crate) enum Command {
         #[arg(long, value_name = "FILE", conflicts_with = "position")]
         load: Option<PathBuf>,
     },
+    /// Find the best move
+    Think {
+        game: String,
+        #[command(flatten)]
+        position: Position,
+        /// Moves to play first
+        #[arg(long, value_name = "MOVES", num_args = 1..)]
+        moves: Vec<String>,
+        #[command(flatten)]
+        thinking: Thinking,
+        #[command(flatten)]
+        json: Json,
+    },
+    /// Count the nodes of a fixed piece of thinking for each game, and how fast it went
+    Bench {
+        #[command(flatten)]
+        json: Json,
+    },
     /// Print a completion script for a shell
     Completions { shell: clap_complete::Shell },
     /// Print the manual page
@@ -127,4 +146,37 @@ pub(crate) struct Position {
     /// The position, in the canonical notation [default: the start]
     #[arg(long, short, value_name = "TEXT")]
     pub(crate) position: Option<String>,
+}
+
+#[derive(ClapArgs)]
+pub(crate) struct Thinking {
+    /// How long to think, such as 500ms or 2s [default: 2s, where no other limit is given]
+    #[arg(long, value_name = "T", value_parser = duration)]
+    pub(crate) time: Option<Duration>,
+    /// How deep to think, in plies
+    #[arg(long, value_name = "N")]
+    pub(crate) depth: Option<u32>,
+    /// How many nodes to visit
+    #[arg(long, value_name = "N")]
+    pub(crate) nodes: Option<u64>,
+    /// How strong to play, 1 to 10
+    #[arg(long, value_name = "N")]
+    pub(crate) level: Option<u8>,
+    /// How many threads to think with
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) threads: usize,
+    /// How much memory the engine's tables may take, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 64)]
+    pub(crate) hash: usize,
+}
+
+/// `500ms`, `2s`, `1.5`: seconds unless it says otherwise.
+fn duration(text: &str) -> Result<Duration, String> {
+    let (number, scale) = match (text.strip_suffix("ms"), text.strip_suffix('s')) {
+        (Some(number), _) => (number, 1e-3),
+        (None, Some(number)) => (number, 1.0),
+        (None, None) => (text, 1.0),
+    };
+    let seconds = number.parse::<f64>().map_err(|_| "expected a time such as 500ms or 2s".to_owned())?;
+    Duration::try_from_secs_f64(seconds * scale).map_err(|_| "a time is positive and not endless".to_owned())
 }

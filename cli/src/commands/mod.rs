@@ -1,5 +1,6 @@
 //! What each command does.
 
+mod bench;
 mod convert;
 mod games;
 mod moves;
@@ -7,6 +8,7 @@ mod perft;
 mod play;
 mod replay;
 mod show;
+mod think;
 
 use std::io::Write;
 
@@ -37,6 +39,10 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Done {
         Command::Play { game, position, load } => {
             play::run(&game, position.position.as_deref(), load.as_deref(), &mut std::io::stdin().lock(), out)
         }
+        Command::Think { game, position, moves, thinking, json } => {
+            think::run(&game, position.position.as_deref(), &moves, &thinking, json.json, out)
+        }
+        Command::Bench { json } => bench::run(json.json, out),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Args::command(), "chautari", &mut script);

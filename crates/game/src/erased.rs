@@ -1,9 +1,10 @@
 //! The object-safe view: text in, text out, every game alike.
 
+use crate::engine::Seated;
 use crate::series::Series;
 use crate::{
-    Dialect, Fault, Game, Info, Key, Notation, Offer, Outcome, Position, Record, Rule, Scene, Side, divide,
-    perft,
+    AnyEngine, Dialect, Fault, Game, Info, Key, Means, Notation, Offer, Outcome, Position, Record, Rule,
+    Scene, Side, divide, perft,
 };
 
 /// A game behind one pointer. Every [`Game`] is one.
@@ -24,6 +25,8 @@ pub trait AnyGame: Send + Sync {
     fn read(&self, dialect: &str, text: &str) -> Result<Box<dyn AnyRecord>, Fault>;
     /// Reads a position in the canonical dialect.
     fn read_position(&self, text: &str) -> Result<Box<dyn AnyRecord>, Fault>;
+    /// An opponent that plays with these means.
+    fn engine(&self, means: &Means) -> Box<dyn AnyEngine>;
     /// Checks this game against everything every game must hold.
     #[cfg(feature = "conformance")]
     fn conform(&self, effort: &crate::conformance::Effort) -> Result<(), String>;
@@ -171,6 +174,10 @@ impl<G: Game> AnyGame for G {
 
     fn read_position(&self, text: &str) -> Result<Box<dyn AnyRecord>, Fault> {
         Ok(Box::new(canonical::<G>().read(*self, text)?))
+    }
+
+    fn engine(&self, means: &Means) -> Box<dyn AnyEngine> {
+        Box::new(Seated { game: *self, engine: Game::engine(*self, means) })
     }
 
     #[cfg(feature = "conformance")]

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use crate::{Fault, Gesture, Position, Record, Scene, Side};
+use crate::{Engine, Fault, Gesture, Means, Position, Record, Scene, Side};
 
 /// The move of a game.
 pub type Mv<G> = <<G as Game>::Position as Position>::Move;
@@ -28,6 +28,9 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
 
     /// What a hand does on the board to play a move.
     fn gesture(self, position: &Self::Position, m: Mv<Self>) -> Gesture;
+
+    /// An opponent that plays with these means.
+    fn engine(self, means: &Means) -> Box<dyn Engine<Self>>;
 
     /// A move in the standard algebraic notation of chess, in games that have it.
     fn san(self, position: &Self::Position, m: Mv<Self>) -> Option<String> {

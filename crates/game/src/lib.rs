@@ -15,6 +15,7 @@
 #[cfg(feature = "conformance")]
 pub mod conformance;
 mod dice;
+mod engine;
 mod erased;
 mod fault;
 mod game;
@@ -26,6 +27,7 @@ mod scene;
 mod series;
 
 pub use dice::{Dice, scatter};
+pub use engine::{AnyEngine, Engine, Level, Limit, Means, Score, Stop, Thought, Watch};
 pub use erased::{AnyGame, AnyRecord, Played};
 pub use fault::{Explain, Fault, Reason};
 pub use game::{Dialect, Game, Info, Mv, Notation, Rule, Scope};

@@ -68,8 +68,12 @@ impl<G: Game> Record<G> {
 
     /// The moves played, each with the position it was played at.
     pub fn plies(&self) -> impl Iterator<Item = (&G::Position, Mv<G>)> {
-        let positions = std::iter::once(&self.start.position).chain(&self.reached);
-        positions.zip(self.moves.iter().copied())
+        self.positions().zip(self.moves.iter().copied())
+    }
+
+    /// Every position it has been through, the one it stands at last.
+    pub fn positions(&self) -> impl Iterator<Item = &G::Position> {
+        std::iter::once(&self.start.position).chain(&self.reached)
     }
 
     /// Where it stands.

@@ -14,15 +14,19 @@
 //! ```
 
 mod board;
+mod knowledge;
 mod obx;
 mod position;
 mod refusal;
 mod scene;
 mod setup;
 
-use chautari_game::{Game, Gesture, Info, Mv, Record, Rule, Scene};
+use chautari_game::{Engine, Game, Gesture, Info, Means, Mv, Record, Rule, Scene};
+
+use chautari_search::AlphaBeta;
 
 pub use board::Point;
+pub use knowledge::Instinct;
 pub use obx::Obx;
 pub use position::{Move, Position};
 pub use refusal::Refusal;
@@ -115,6 +119,10 @@ impl Game for Baghchal {
 
     fn gesture(self, _: &Position, m: Mv<Self>) -> Gesture {
         Gesture { points: m.touched(), label: None }
+    }
+
+    fn engine(self, means: &Means) -> Box<dyn Engine<Self>> {
+        Box::new(AlphaBeta::new(Instinct, means))
     }
 
     fn rules(self) -> Vec<Rule> {

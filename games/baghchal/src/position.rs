@@ -101,13 +101,13 @@ impl Position {
     }
 
     /// For each direction, the tigers that can capture that way.
-    fn leapers(&self) -> [u32; 8] {
+    pub(crate) fn leapers(&self) -> [u32; 8] {
         let empty = self.empty();
         DIRECTIONS.map(|d| self.tigers & d.leaps & d.backward(self.goats & d.backward(empty)))
     }
 
     /// For each direction, the members of `movers` that can step that way.
-    fn steppers(&self, movers: u32) -> [u32; 8] {
+    pub(crate) fn steppers(&self, movers: u32) -> [u32; 8] {
         let empty = self.empty();
         DIRECTIONS.map(|d| movers & d.steps & d.backward(empty))
     }
@@ -136,7 +136,10 @@ fn each_step<B>(steppers: [u32; 8], mut visit: impl FnMut(Move) -> ControlFlow<B
     ControlFlow::Continue(())
 }
 
-fn each_leap<B>(leapers: [u32; 8], mut visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
+pub(crate) fn each_leap<B>(
+    leapers: [u32; 8],
+    mut visit: impl FnMut(Move) -> ControlFlow<B>,
+) -> ControlFlow<B> {
     for (direction, from) in DIRECTIONS.into_iter().zip(leapers) {
         for from in points(from) {
             if let Some(over) = from.step(direction)

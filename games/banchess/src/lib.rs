@@ -35,8 +35,9 @@ mod setup;
 mod text;
 mod token;
 
-use chautari_game::{Game, Gesture, Info, Mv, Record, Scene};
+use chautari_game::{Engine, Game, Gesture, Info, Means, Mv, Record, Scene};
 
+use chautari_search::Mcts;
 pub use cozy_chess::{BitBoard, Color, Piece, Square};
 
 pub use action::{Action, ActionType, Pair, Player, Promotion};
@@ -76,6 +77,10 @@ impl Game for Banchess {
 
     fn scene(self, record: &Record<Self>) -> Scene {
         scene::scene(record)
+    }
+
+    fn engine(self, means: &Means) -> Box<dyn Engine<Self>> {
+        Box::new(Mcts::new(means.hash, means.seed))
     }
 
     fn gesture(self, _: &Position, m: Mv<Self>) -> Gesture {

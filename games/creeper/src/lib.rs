@@ -24,7 +24,9 @@ mod scene;
 mod setup;
 mod softserve;
 
-use chautari_game::{Game, Gesture, Info, Mv, Record, Scene, Side};
+use chautari_game::{Engine, Game, Gesture, Info, Means, Mv, Record, Scene, Side};
+
+use chautari_search::Mcts;
 
 pub use board::{Octagon, Pin, Square};
 pub use position::{Move, Position};
@@ -71,5 +73,9 @@ impl Game for Creeper {
 
     fn gesture(self, _: &Position, m: Mv<Self>) -> Gesture {
         Gesture { points: m.touched(), label: None }
+    }
+
+    fn engine(self, means: &Means) -> Box<dyn Engine<Self>> {
+        Box::new(Mcts::new(means.hash, means.seed))
     }
 }

@@ -23,7 +23,9 @@ mod set;
 mod setup;
 mod text;
 
-use chautari_game::{Game, Gesture, Info, Record, Scene};
+use chautari_game::{Engine, Game, Gesture, Info, Means, Record, Scene};
+
+use chautari_search::Mcts;
 
 pub use board::{Cell, SIZE};
 pub use position::{BLACK, MOST_PAIRS, PAIRS_TO_WIN, Position, WHITE};
@@ -59,6 +61,10 @@ impl Game for Gomoku {
 
     fn scene(self, record: &Record<Self>) -> Scene {
         scene::scene(self, record)
+    }
+
+    fn engine(self, means: &Means) -> Box<dyn Engine<Self>> {
+        Box::new(Mcts::new(means.hash, means.seed))
     }
 
     fn gesture(self, _: &Position, cell: Cell) -> Gesture {

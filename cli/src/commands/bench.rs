@@ -1,0 +1,67 @@
+//! `bench`: a node count that only a change of rules or search can change, and how fast it went.
+
+use std::io::Write;
+use std::ops::ControlFlow;
+
+use chautari_game::{Limit, Means};
+use chautari_games::GAMES;
+use serde::Serialize;
+
+use crate::Done;
+use crate::report::Failure;
+
+/// Nodes to stay within at each position.
+const NODES: u64 = 200_000;
+
+#[derive(Serialize)]
+struct BenchLine {
+    game: &'static str,
+    nodes: u64,
+    signature: String,
+    seconds: f64,
+    nodes_per_second: f64,
+}
+
+/// Plays each game against itself for some moves, one thread, a fixed number of nodes a move. The
+/// signature is a hash of every thought on the way.
+pub(super) fn run(json: bool, out: &mut dyn Write) -> Done {
+    for game in GAMES {
+        let info = game.info();
+        let mut engine = game.engine(&Means { threads: 1, hash: 16, ..Means::default() });
+        let limit = Limit { nodes: Some(NODES), ..Limit::default() };
+        let (mut nodes, mut seconds, mut signature) = (0, 0.0, 0xcbf2_9ce4_8422_2325_u64);
+        let mut record = game.start();
+        while record.len() < PLIES && record.outcome().is_none() {
+            let moves = record.moves();
+            let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
+            let thought = engine
+                .think(None, &moves, &limit, &mut |_| ControlFlow::Continue(()))
+                .map_err(|e| Failure::bad_text("The engine failed.", &e, json))?;
+            nodes += thought.nodes;
+            seconds += thought.time.as_secs_f64();
+            let best = thought.best.unwrap_or_default();
+            for byte in format!("{} {best} {} {};", record.len(), thought.score, thought.nodes).bytes() {
+                signature = (signature ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+            }
+            record.play(&best).map_err(|e| Failure::bad_text("The engine's move was refused.", &e, json))?;
+        }
+        let line = BenchLine {
+            game: info.id,
+            nodes,
+            signature: format!("{signature:016x}"),
+            seconds,
+            nodes_per_second: nodes as f64 / f64::max(seconds, 1e-9),
+        };
+        if json {
+            writeln!(out, "{}", serde_json::to_string(&line)?)?;
+        } else {
+            let speed = line.nodes_per_second / 1e6;
+            writeln!(out, "{:<20} {nodes:>10} nodes  {}  {speed:>7.2} M nodes/s", line.game, line.signature)?;
+        }
+        out.flush()?;
+    }
+    Ok(())
+}
+
+/// How many moves each game is played for.
+const PLIES: usize = 12;

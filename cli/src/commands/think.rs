@@ -1,0 +1,124 @@
+//! `think`: the best move, and why the engine thinks so.
+
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use chautari_game::{Level, Limit, Means, Score, Thought};
+use serde::Serialize;
+
+use crate::args::Thinking;
+use crate::report::Failure;
+use crate::{Done, input};
+
+#[derive(Serialize)]
+struct ThoughtLine<'a> {
+    #[serde(rename = "move")]
+    best: Option<&'a str>,
+    score: ScoreLine,
+    depth: u32,
+    nodes: u64,
+    seconds: f64,
+    line: &'a [String],
+    #[serde(rename = "final")]
+    is_final: bool,
+}
+
+#[derive(Serialize)]
+struct ScoreLine {
+    kind: &'static str,
+    value: i64,
+}
+
+impl From<Score> for ScoreLine {
+    fn from(score: Score) -> ScoreLine {
+        let (kind, value) = match score {
+            Score::Win(plies) => ("win", plies.into()),
+            Score::Loss(plies) => ("loss", plies.into()),
+            Score::Draw => ("draw", 0),
+            Score::Guess(value) => ("guess", value.into()),
+        };
+        ScoreLine { kind, value }
+    }
+}
+
+/// How long to think where nothing is said.
+const USUAL_TIME: Duration = Duration::from_secs(2);
+
+pub(super) fn limit(thinking: &Thinking) -> Limit {
+    let said = thinking.time.is_some() || thinking.depth.is_some() || thinking.nodes.is_some();
+    Limit {
+        time: thinking.time.or((!said).then_some(USUAL_TIME)),
+        depth: thinking.depth,
+        nodes: thinking.nodes,
+        ..Limit::default()
+    }
+}
+
+pub(super) fn means(thinking: &Thinking) -> Result<Means, Failure> {
+    let level = match thinking.level {
+        None => Level::FULL,
+        Some(number) => Level::new(number).ok_or_else(|| Failure::bad("Levels go from 1 to 10."))?,
+    };
+    Ok(Means { level, threads: thinking.threads, hash: thinking.hash, seed: 0 })
+}
+
+pub(super) fn run(
+    game: &str,
+    position: Option<&str>,
+    moves: &[String],
+    thinking: &Thinking,
+    json: bool,
+    out: &mut dyn Write,
+) -> Done {
+    let game = input::game(game)?;
+    let mut record = input::position(&*game, position, json)?;
+    let text = input::text(moves)?;
+    for m in text.split_whitespace() {
+        input::play(&mut *record, m, json)?;
+    }
+    let mut engine = game.engine(&means(thinking)?);
+    let moves: Vec<&str> = text.split_whitespace().collect();
+    let mut result = Ok(());
+    let thought = engine.think(position, &moves, &limit(thinking), &mut |thought| {
+        result = tell(thought, false, json, out);
+        if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    result?;
+    let thought = thought.map_err(|e| Failure::bad_text("The engine cannot think about this.", &e, json))?;
+    tell(&thought, true, json, out)
+}
+
+fn tell(thought: &Thought<String>, is_final: bool, json: bool, out: &mut dyn Write) -> Done {
+    let seconds = thought.time.as_secs_f64();
+    if json {
+        let line = ThoughtLine {
+            best: thought.best.as_deref(),
+            score: thought.score.into(),
+            depth: thought.depth,
+            nodes: thought.nodes,
+            seconds,
+            line: &thought.line,
+            is_final,
+        };
+        writeln!(out, "{}", serde_json::to_string(&line)?)?;
+    } else if is_final {
+        let speed = thought.nodes as f64 / seconds.max(1e-9) / 1e6;
+        writeln!(
+            out,
+            "{}  ({}, {:.2} M nodes/s)",
+            thought.best.as_deref().unwrap_or("-"),
+            thought.score,
+            speed
+        )?;
+    } else {
+        let (depth, nodes) = (thought.depth, thought.nodes);
+        writeln!(
+            out,
+            "{depth:>3}  {:>12}  {nodes:>12}  {seconds:>7.2} s  {}",
+            thought.score.to_string(),
+            thought.line.join(" ")
+        )?;
+    }
+    Ok(out.flush()?)
+}

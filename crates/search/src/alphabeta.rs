@@ -1,0 +1,399 @@
+//! Iterative deepening alpha-beta over any game.
+
+use std::marker::PhantomData;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use chautari_game::{Engine, Game, Limit, Means, Mv, Position, Record, Score, Thought, Watch};
+
+use crate::budget::Budget;
+use crate::level::{Handicap, Oversight};
+use crate::order::{MOST_PLY, Order, Ranked, rank_noisy, select};
+use crate::path::Path;
+use crate::{Bound, Entry, Knowledge, Table, Value};
+
+/// The first window around the value of the iteration before, in hundredths.
+const WINDOW: i32 = 40;
+
+/// An engine that searches with a game's knowledge.
+pub struct AlphaBeta<G: Game, K> {
+    knowledge: K,
+    table: Table,
+    threads: usize,
+    handicap: Handicap,
+    seed: u64,
+    game: PhantomData<G>,
+}
+
+impl<G: Game, K: Knowledge<G::Position>> AlphaBeta<G, K> {
+    /// An engine with these means.
+    pub fn new(knowledge: K, means: &Means) -> Self {
+        AlphaBeta {
+            knowledge,
+            table: Table::new(means.hash),
+            threads: means.threads.max(1),
+            handicap: Handicap::of(means.level),
+            seed: means.seed,
+            game: PhantomData,
+        }
+    }
+}
+
+impl<G: Game, K: Knowledge<G::Position>> Engine<G> for AlphaBeta<G, K> {
+    fn think(&mut self, record: &Record<G>, limit: &Limit, watch: Watch<Mv<G>>) -> Thought<Mv<G>> {
+        self.table.grow_older();
+        let limit = &self.handicap.within(limit);
+        let spent = AtomicBool::new(false);
+        let roots = self.roots(record);
+        let begin = || Worker::new(&self.knowledge, &self.table, Budget::new(limit, &spent), record, &roots);
+        let mut first = begin();
+        if let Some(outcome) = record.outcome() {
+            let value = Value::of(outcome, record.position().turn(), 0);
+            let score = if outcome.winner.is_none() { Score::Draw } else { value.score() };
+            return first.thought(Vec::new(), score, 0);
+        }
+        std::thread::scope(|scope| {
+            for number in 1..self.threads {
+                let mut other = begin();
+                scope.spawn(move || {
+                    // Every second one looks a ply ahead, so that the threads do not all do the same.
+                    other.deepen(record, limit.depth, 1 + number as u32 % 2, &mut |_| {
+                        ControlFlow::Continue(())
+                    });
+                });
+            }
+            let thought = first.deepen(record, limit.depth, 1, watch);
+            spent.store(true, Ordering::Relaxed);
+            thought
+        })
+    }
+}
+
+impl<G: Game, K: Knowledge<G::Position>> AlphaBeta<G, K> {
+    /// The moves this level sees.
+    fn roots(&mut self, record: &Record<G>) -> Vec<Mv<G>> {
+        let position = record.position();
+        let mut roots = position.moves();
+        let seed = position.key().0 ^ self.seed;
+        Oversight::new(self.handicap, seed).apply(&mut roots, |&m| self.knowledge.is_noisy(position, m));
+        roots
+    }
+}
+
+/// Thinking has to end; nothing on the way back means anything.
+struct Spent;
+
+struct Worker<'a, P: Position, K> {
+    knowledge: &'a K,
+    table: &'a Table,
+    budget: Budget<'a>,
+    /// The moves to choose from.
+    roots: &'a [P::Move],
+    path: Path,
+    order: Order,
+    /// The moves of each ply, kept to spare their memory.
+    moves: Vec<Vec<Ranked<P::Move>>>,
+    /// The best line from each ply.
+    lines: Vec<Vec<P::Move>>,
+}
+
+impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
+    fn new<G: Game<Position = P>>(
+        knowledge: &'a K,
+        table: &'a Table,
+        budget: Budget<'a>,
+        record: &Record<G>,
+        roots: &'a [P::Move],
+    ) -> Self {
+        Worker {
+            knowledge,
+            table,
+            budget,
+            roots,
+            path: Path::new(record.positions()),
+            order: Order::new(K::CODES),
+            moves: (0..MOST_PLY).map(|_| Vec::new()).collect(),
+            lines: vec![Vec::new(); MOST_PLY + 1],
+        }
+    }
+
+    fn thought(&self, line: Vec<P::Move>, score: Score, depth: u32) -> Thought<P::Move> {
+        Thought {
+            best: line.first().copied(),
+            score,
+            depth,
+            nodes: self.budget.nodes(),
+            time: self.budget.time(),
+            line,
+        }
+    }
+
+    /// Searches deeper and deeper until the limit, a proof, or a break of `watch`.
+    fn deepen<G: Game<Position = P>>(
+        &mut self,
+        record: &Record<G>,
+        most_depth: Option<u32>,
+        first_depth: u32,
+        watch: Watch<P::Move>,
+    ) -> Thought<P::Move> {
+        let position = record.position();
+        let mut best = self.thought(self.roots.first().copied().into_iter().collect(), Score::Guess(0), 0);
+        let mut value = Value::DRAW;
+        let most_depth = most_depth.unwrap_or(u32::MAX).clamp(1, MOST_PLY as u32 - 1);
+        for depth in first_depth.min(most_depth)..=most_depth {
+            let Ok(found) = self.iterate(position, value, depth) else {
+                // What the broken iteration found better than the one before is still better.
+                if let Some(&m) = self.lines[0].first() {
+                    best = Thought { best: Some(m), line: self.lines[0].clone(), ..best };
+                }
+                break;
+            };
+            // A second look makes sure of the distance: reductions may have missed a nearer win.
+            let proven = found == value
+                && match found.score() {
+                    Score::Win(plies) | Score::Loss(plies) => plies <= depth,
+                    _ => false,
+                };
+            value = found;
+            best = self.thought(self.lines[0].clone(), value.score(), depth);
+            if watch(&best).is_break() {
+                break;
+            }
+            if proven || (self.roots.len() == 1 && self.budget.has_clock()) {
+                break;
+            }
+        }
+        Thought { nodes: self.budget.nodes(), time: self.budget.time(), ..best }
+    }
+
+    /// One iteration, in a window around the last value that widens where it must.
+    fn iterate(&mut self, position: &P, last: Value, depth: u32) -> Result<Value, Spent> {
+        let narrow = depth >= 4 && !last.is_decided();
+        let (mut alpha, mut beta) =
+            if narrow { (last.shifted(-WINDOW), last.shifted(WINDOW)) } else { (Value::LEAST, Value::MOST) };
+        let mut width = WINDOW;
+        loop {
+            let value = self.search(position, alpha, beta, depth as i32, 0)?;
+            width *= 3;
+            let wide = width > 2000;
+            if value <= alpha && alpha > Value::LEAST {
+                alpha = if wide || value.is_decided() { Value::LEAST } else { value.shifted(-width) };
+            } else if value >= beta && beta < Value::MOST {
+                beta = if wide || value.is_decided() { Value::MOST } else { value.shifted(width) };
+            } else {
+                return Ok(value);
+            }
+        }
+    }
+
+    fn search(
+        &mut self,
+        position: &P,
+        mut alpha: Value,
+        mut beta: Value,
+        depth: i32,
+        ply: usize,
+    ) -> Result<Value, Spent> {
+        if depth <= 0 || ply >= MOST_PLY - 1 {
+            return self.settle(position, alpha, beta, ply);
+        }
+        if !self.budget.visit() {
+            return Err(Spent);
+        }
+        let at = ply as u32;
+        // A win nearer than any still possible here has been found already.
+        alpha = alpha.max(Value::loss_in(at));
+        beta = beta.min(Value::win_in(at + 1));
+        if alpha >= beta {
+            self.lines[ply].clear();
+            return Ok(alpha);
+        }
+        let wide = beta > alpha.above();
+        let key = position.key();
+        let known = self.table.probe(key);
+        if let Some(entry) = known
+            && ply > 0
+            && let Some(value) = usable(entry, depth, wide, at, alpha, beta)
+        {
+            self.lines[ply].clear();
+            return Ok(value);
+        }
+        let hash_move = known.map_or(u16::MAX, |entry| entry.best);
+        // Without a move to begin with, a shallower search finds one more cheaply.
+        let depth = if known.is_none() && depth >= 5 { depth - 1 } else { depth };
+
+        let mut moves = std::mem::take(&mut self.moves[ply]);
+        self.order.rank(self.knowledge, position, ply, hash_move, &mut moves);
+        if ply == 0 {
+            moves.retain(|ranked| self.roots.contains(&ranked.m));
+        }
+        let result = self.search_moves(position, &mut moves, alpha, beta, depth, ply);
+        self.moves[ply] = moves;
+        let (value, best) = result?;
+        let bound = if value <= alpha {
+            Bound::Upper
+        } else if value >= beta {
+            Bound::Lower
+        } else {
+            Bound::Exact
+        };
+        let entry = Entry { value: value.to_node(at), depth: depth as u8, bound, best };
+        self.table.store(key, entry);
+        Ok(value)
+    }
+
+    /// The best value among these moves and the number of the move that has it.
+    fn search_moves(
+        &mut self,
+        position: &P,
+        moves: &mut [Ranked<P::Move>],
+        mut alpha: Value,
+        beta: Value,
+        depth: i32,
+        ply: usize,
+    ) -> Result<(Value, u16), Spent> {
+        self.lines[ply].clear();
+        if moves.is_empty() {
+            let outcome = position.outcome();
+            let value =
+                outcome.map_or(Value::DRAW, |outcome| Value::of(outcome, position.turn(), ply as u32));
+            return Ok((value, u16::MAX));
+        }
+        let wide = beta > alpha.above();
+        let (mut best, mut best_code) = (Value::LEAST, u16::MAX);
+        for i in 0..moves.len() {
+            let tried = select(moves, i);
+            let child = position.after(tried.m);
+            let value = if child.recurrence().is_some() && self.path.repeats(child.key()) {
+                self.lines[ply + 1].clear();
+                Value::DRAW
+            } else {
+                let counted = self.path.enter(&child);
+                let reduction =
+                    if i >= 3 && depth >= 3 && !tried.noisy { reduction(depth, i, wide) } else { 0 };
+                let value = self.scout(position, &child, alpha, beta, depth - 1, reduction, i == 0, ply);
+                self.path.leave(counted);
+                value?
+            };
+            if value > best {
+                (best, best_code) = (value, tried.code);
+            }
+            if value > alpha {
+                alpha = value;
+                let (head, tail) = self.lines.split_at_mut(ply + 1);
+                head[ply].clear();
+                head[ply].push(tried.m);
+                head[ply].extend_from_slice(&tail[0]);
+            }
+            if alpha >= beta {
+                if !tried.noisy {
+                    let side = position.turn().index();
+                    self.order.reward(side, ply, depth as u32, tried.code, &moves[..i]);
+                }
+                break;
+            }
+        }
+        Ok((best, best_code))
+    }
+
+    /// The value of a child to its parent: the first move with the whole window, the others only to see
+    /// whether they are better, and reduced where they hardly can be.
+    #[allow(clippy::too_many_arguments, reason = "one call, split off to be read by itself")]
+    fn scout(
+        &mut self,
+        parent: &P,
+        child: &P,
+        alpha: Value,
+        beta: Value,
+        depth: i32,
+        reduction: i32,
+        first: bool,
+        ply: usize,
+    ) -> Result<Value, Spent> {
+        if !first {
+            let mut value = self.turn_to(parent, child, alpha, alpha.above(), depth - reduction, ply)?;
+            if value > alpha && reduction > 0 {
+                value = self.turn_to(parent, child, alpha, alpha.above(), depth, ply)?;
+            }
+            if value <= alpha || value >= beta {
+                return Ok(value);
+            }
+        }
+        self.turn_to(parent, child, alpha, beta, depth, ply)
+    }
+
+    /// Searches a child and gives its value to the parent: turned around only if the turn changes.
+    fn turn_to(
+        &mut self,
+        parent: &P,
+        child: &P,
+        alpha: Value,
+        beta: Value,
+        depth: i32,
+        ply: usize,
+    ) -> Result<Value, Spent> {
+        if child.turn() == parent.turn() {
+            self.search(child, alpha, beta, depth, ply + 1)
+        } else {
+            Ok(-self.search(child, -beta, -alpha, depth, ply + 1)?)
+        }
+    }
+
+    /// Plays the noisy moves out before judging.
+    fn settle(&mut self, position: &P, mut alpha: Value, beta: Value, ply: usize) -> Result<Value, Spent> {
+        self.lines[ply].clear();
+        if !self.budget.visit() {
+            return Err(Spent);
+        }
+        if let Some(outcome) = position.outcome() {
+            return Ok(Value::of(outcome, position.turn(), ply as u32));
+        }
+        let mut best = Value::guess(self.knowledge.evaluate(position));
+        if best >= beta || ply >= MOST_PLY - 1 {
+            return Ok(best);
+        }
+        alpha = alpha.max(best);
+        let mut moves = std::mem::take(&mut self.moves[ply]);
+        rank_noisy(self.knowledge, position, &mut moves);
+        let mut result = Ok(());
+        for i in 0..moves.len() {
+            let tried = select(&mut moves, i);
+            let child = position.after(tried.m);
+            let Ok(value) = self.turn_to(position, &child, alpha, beta, 0, ply) else {
+                result = Err(Spent);
+                break;
+            };
+            if value > best {
+                best = value;
+                alpha = alpha.max(value);
+            }
+            if alpha >= beta {
+                break;
+            }
+        }
+        self.moves[ply] = moves;
+        result.map(|()| best)
+    }
+}
+
+/// A value from the table that answers this search.
+fn usable(entry: Entry, depth: i32, wide: bool, ply: u32, alpha: Value, beta: Value) -> Option<Value> {
+    let value = entry.value.to_root(ply);
+    // A win that was found, or a loss that was shown, holds at any depth.
+    let proven = value.is_decided() && (entry.bound == Bound::Lower) == (value > Value::DRAW);
+    if i32::from(entry.depth) < depth && !proven {
+        return None;
+    }
+    let answers = match entry.bound {
+        Bound::Exact => !wide,
+        Bound::Lower => value >= beta,
+        Bound::Upper => value <= alpha,
+    };
+    answers.then_some(value)
+}
+
+/// How much less deep a late quiet move is searched.
+fn reduction(depth: i32, index: usize, wide: bool) -> i32 {
+    let late = (depth as f32).ln() * (index as f32).ln() / 2.2 + 0.4;
+    (late as i32 - i32::from(wide)).clamp(0, depth - 1)
+}

@@ -1,0 +1,78 @@
+//! When to stop.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use chautari_game::{Limit, Stop};
+
+/// How many nodes are searched between two looks at the clock: about a tenth of a millisecond for the
+/// fastest game, two for the slowest.
+const POLL: u64 = 1024;
+
+/// A limit being used up. One a thread; the flag is shared.
+pub struct Budget<'a> {
+    begun: Instant,
+    deadline: Option<Instant>,
+    most_nodes: u64,
+    next_poll: u64,
+    nodes: u64,
+    stop: &'a Stop,
+    /// Set when any thread has used the limit up.
+    spent: &'a AtomicBool,
+}
+
+impl<'a> Budget<'a> {
+    /// Begins now.
+    pub fn new(limit: &'a Limit, spent: &'a AtomicBool) -> Budget<'a> {
+        let begun = Instant::now();
+        let most_nodes = limit.nodes.unwrap_or(u64::MAX);
+        Budget {
+            begun,
+            deadline: limit.time.and_then(|time| begun.checked_add(time)),
+            most_nodes,
+            next_poll: POLL.min(most_nodes),
+            nodes: 0,
+            stop: &limit.stop,
+            spent,
+        }
+    }
+
+    /// Counts a node. `false` once thinking has to end.
+    #[inline]
+    pub fn visit(&mut self) -> bool {
+        self.nodes += 1;
+        if self.nodes < self.next_poll { true } else { self.poll() }
+    }
+
+    #[cold]
+    fn poll(&mut self) -> bool {
+        let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        if late || self.nodes >= self.most_nodes || self.stop.is_stopped() {
+            self.spent.store(true, Ordering::Relaxed);
+        }
+        let spent = self.is_spent();
+        // Once spent, every further node is refused.
+        self.next_poll = if spent { 0 } else { (self.nodes + POLL).min(self.most_nodes) };
+        !spent
+    }
+
+    /// Whether thinking has to end.
+    pub fn is_spent(&self) -> bool {
+        self.spent.load(Ordering::Relaxed) || self.stop.is_stopped()
+    }
+
+    /// Whether the clock is running.
+    pub fn has_clock(&self) -> bool {
+        self.deadline.is_some()
+    }
+
+    /// Nodes visited so far.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Time used so far.
+    pub fn time(&self) -> Duration {
+        self.begun.elapsed()
+    }
+}

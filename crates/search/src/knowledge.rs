@@ -1,0 +1,33 @@
+//! What a game tells its search.
+
+use std::ops::ControlFlow;
+
+use chautari_game::Position;
+
+/// What somebody who knows the game sees at a glance.
+pub trait Knowledge<P: Position>: Clone + Send + Sync + 'static {
+    /// One more than the largest [`code`](Self::code).
+    const CODES: usize;
+
+    /// A number for a move, the same wherever it is played; no two legal moves of one position share
+    /// one.
+    fn code(m: P::Move) -> u16;
+
+    /// How good a position that goes on looks to the side to move, in hundredths.
+    fn evaluate(&self, position: &P) -> i32;
+
+    /// How promising a move looks before anything is searched; the most promising is tried first.
+    fn promise(&self, position: &P, m: P::Move) -> i32;
+
+    /// Whether a move changes so much that the position before it cannot be judged without it.
+    fn is_noisy(&self, position: &P, m: P::Move) -> bool;
+
+    /// Visits the noisy moves. Worth writing by hand where they can be found without the others.
+    fn each_noisy<B>(
+        &self,
+        position: &P,
+        mut visit: impl FnMut(P::Move) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        position.each_move(|m| if self.is_noisy(position, m) { visit(m) } else { ControlFlow::Continue(()) })
+    }
+}

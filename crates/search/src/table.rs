@@ -1,0 +1,167 @@
+//! The transposition table: what was found out about positions before, shared by all threads.
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+use chautari_game::Key;
+
+use crate::Value;
+
+/// What a stored value is to the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// No more than the true value.
+    Lower,
+    /// No less.
+    Upper,
+    /// The same.
+    Exact,
+}
+
+/// What was found out about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The value, as far as `bound` says.
+    pub value: Value,
+    /// How deep it was searched.
+    pub depth: u8,
+    /// What the value is to the true one.
+    pub bound: Bound,
+    /// The number of the best move, or `u16::MAX`.
+    pub best: u16,
+}
+
+/// One slot: the data, and the key mixed with the data, so that a slot torn by two writers does not
+/// match any key.
+#[derive(Default)]
+struct Slot {
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+/// Slots that share a line of the cache.
+#[derive(Default)]
+#[repr(align(64))]
+struct Bucket([Slot; 4]);
+
+/// A table of bounded size.
+pub struct Table {
+    buckets: Box<[Bucket]>,
+    age: AtomicU8,
+}
+
+impl Table {
+    /// A table of at most this many MiB, and at least one bucket.
+    pub fn new(mebibytes: usize) -> Table {
+        let buckets = (mebibytes.saturating_mul(1 << 20) / size_of::<Bucket>()).max(1);
+        Table { buckets: (0..buckets).map(|_| Bucket::default()).collect(), age: AtomicU8::new(0) }
+    }
+
+    /// What is there from before counts less from now on.
+    pub fn grow_older(&self) {
+        self.age.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn bucket(&self, key: Key) -> &Bucket {
+        // Multiply and shift: a fair share for every bucket, whatever their number.
+        let index = (u128::from(key.0) * self.buckets.len() as u128) >> 64;
+        &self.buckets[index as usize]
+    }
+
+    /// What is known about a position.
+    pub fn probe(&self, key: Key) -> Option<Entry> {
+        let found = |slot: &Slot| {
+            let data = slot.data.load(Ordering::Relaxed);
+            let check = slot.check.load(Ordering::Relaxed);
+            (check ^ data == key.0 && data != 0).then(|| unpack(data))
+        };
+        self.bucket(key).0.iter().find_map(found)
+    }
+
+    /// Remembers what was found out, in place of what is worth least.
+    pub fn store(&self, key: Key, entry: Entry) {
+        let age = self.age.load(Ordering::Relaxed);
+        let worth = |slot: &Slot| {
+            let data = slot.data.load(Ordering::Relaxed);
+            let same = slot.check.load(Ordering::Relaxed) ^ data == key.0;
+            // The same position first, then empty slots, then old and shallow ones.
+            if same {
+                i32::MIN
+            } else if data == 0 {
+                i32::MIN + 1
+            } else {
+                i32::from(unpack(data).depth) - 4 * i32::from(age.wrapping_sub((data >> 56) as u8))
+            }
+        };
+        if let Some(slot) = self.bucket(key).0.iter().min_by_key(|slot| worth(slot)) {
+            let data = pack(entry, age);
+            slot.data.store(data, Ordering::Relaxed);
+            slot.check.store(key.0 ^ data, Ordering::Relaxed);
+        }
+    }
+}
+
+/// 22 bits of value, 8 of depth, 2 of bound, 16 of move, 8 of age.
+fn pack(entry: Entry, age: u8) -> u64 {
+    let bound = match entry.bound {
+        Bound::Lower => 1,
+        Bound::Upper => 2,
+        Bound::Exact => 3,
+    };
+    (entry.value.raw() as u64 & 0x3f_ffff)
+        | u64::from(entry.depth) << 22
+        | bound << 30
+        | u64::from(entry.best) << 32
+        | u64::from(age) << 56
+}
+
+fn unpack(data: u64) -> Entry {
+    Entry {
+        // Up and down again, to spread the sign.
+        value: Value::from_raw(((data as u32) << 10) as i32 >> 10),
+        depth: (data >> 22) as u8,
+        bound: match data >> 30 & 3 {
+            1 => Bound::Lower,
+            2 => Bound::Upper,
+            _ => Bound::Exact,
+        },
+        best: (data >> 32) as u16,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_stored_comes_back() {
+        let table = Table::new(1);
+        for (i, value) in
+            [Value::win_in(3), Value::loss_in(12), Value::DRAW, Value::guess(-417)].into_iter().enumerate()
+        {
+            for bound in [Bound::Lower, Bound::Upper, Bound::Exact] {
+                let key = Key(0x9e37_79b9_7f4a_7c15u64.wrapping_mul(i as u64 + 1));
+                let entry = Entry { value, depth: 200, bound, best: 40_000 };
+                table.store(key, entry);
+                assert_eq!(table.probe(key), Some(entry));
+            }
+        }
+        assert_eq!(table.probe(Key(12345)), None);
+    }
+
+    #[test]
+    fn old_and_shallow_entries_go_first() {
+        let table = Table::new(0);
+        let entry = |depth| Entry { value: Value::DRAW, depth, bound: Bound::Exact, best: 0 };
+        for depth in 1..=4 {
+            table.store(Key(depth.into()), entry(depth));
+        }
+        table.store(Key(5), entry(5));
+        assert_eq!(table.probe(Key(1)), None);
+        assert!(table.probe(Key(2)).is_some());
+        for _ in 0..3 {
+            table.grow_older();
+        }
+        table.store(Key(6), entry(1));
+        assert_eq!(table.probe(Key(2)), None);
+    }
+}

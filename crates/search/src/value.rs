@@ -1,0 +1,108 @@
+//! The number inside a search.
+
+use chautari_game::{Outcome, Score, Side};
+
+/// A score as one comparable number, from the side to move. Proven values lie outside every guess,
+/// and nearer wins above farther ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Value(i32);
+
+impl Value {
+    const WIN: i32 = 1_000_000;
+    /// No line is longer.
+    const MOST_PLIES: i32 = 10_000;
+    /// No guess is larger.
+    const MOST_GUESS: i32 = 100_000;
+
+    /// Worse than anything.
+    pub const LEAST: Value = Value(-Value::WIN - 1);
+    /// Better than anything.
+    pub const MOST: Value = Value(Value::WIN + 1);
+    /// A draw.
+    pub const DRAW: Value = Value(0);
+
+    /// The side to move wins in this many plies.
+    pub const fn win_in(plies: u32) -> Value {
+        Value(Value::WIN - plies as i32)
+    }
+
+    /// The side to move loses in this many plies.
+    pub const fn loss_in(plies: u32) -> Value {
+        Value(-Value::WIN + plies as i32)
+    }
+
+    /// An estimate.
+    pub fn guess(value: i32) -> Value {
+        Value(value.clamp(-Value::MOST_GUESS, Value::MOST_GUESS))
+    }
+
+    /// The value of a finished position, `ply` plies below the root.
+    pub fn of(outcome: Outcome, turn: Side, ply: u32) -> Value {
+        match outcome.winner {
+            None => Value::DRAW,
+            Some(winner) if winner == turn => Value::win_in(ply),
+            Some(_) => Value::loss_in(ply),
+        }
+    }
+
+    /// Won or lost for certain.
+    pub const fn is_decided(self) -> bool {
+        self.0.abs() >= Value::WIN - Value::MOST_PLIES
+    }
+
+    /// The number itself, for tables and margins.
+    pub const fn raw(self) -> i32 {
+        self.0
+    }
+
+    /// The next larger value.
+    #[must_use]
+    pub const fn above(self) -> Value {
+        Value(self.0 + 1)
+    }
+
+    /// This value moved by a margin.
+    #[must_use]
+    pub const fn shifted(self, margin: i32) -> Value {
+        Value(self.0 + margin)
+    }
+
+    /// A distance counted from the root, made one counted from a node `ply` below it.
+    pub(crate) const fn to_node(self, ply: u32) -> Value {
+        match self.0 {
+            v if !self.is_decided() => Value(v),
+            v if v > 0 => Value(v + ply as i32),
+            v => Value(v - ply as i32),
+        }
+    }
+
+    /// The reverse of [`to_node`](Self::to_node).
+    pub(crate) const fn to_root(self, ply: u32) -> Value {
+        match self.0 {
+            v if !self.is_decided() => Value(v),
+            v if v > 0 => Value(v - ply as i32),
+            v => Value(v + ply as i32),
+        }
+    }
+
+    pub(crate) const fn from_raw(raw: i32) -> Value {
+        Value(raw)
+    }
+
+    /// What people are told.
+    pub fn score(self) -> Score {
+        match self.0 {
+            v if !self.is_decided() => Score::Guess(v),
+            v if v > 0 => Score::Win((Value::WIN - v) as u32),
+            v => Score::Loss((Value::WIN + v) as u32),
+        }
+    }
+}
+
+impl std::ops::Neg for Value {
+    type Output = Value;
+
+    fn neg(self) -> Value {
+        Value(-self.0)
+    }
+}

@@ -1,0 +1,134 @@
+//! What the search claims is true.
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use chautari_baghchal::{Baghchal, Position};
+use chautari_game::{Game, Limit, Means, Position as _, Record, Score, Stop};
+
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as usize % n
+    }
+}
+
+/// A game played at random for some plies, where it has not ended by then.
+fn random_record(game: Baghchal, plies: usize, dice: &mut Dice) -> Option<Record<Baghchal>> {
+    let mut record = Record::new(game);
+    for _ in 0..plies {
+        let moves = record.position().moves();
+        record.play(*moves.get(dice.below(moves.len().max(1)))?).ok()?;
+    }
+    record.outcome().is_none().then_some(record)
+}
+
+/// Whether the side to move can force a win within so many plies, by trying everything.
+fn wins_within(position: &Position, plies: u32) -> bool {
+    if let Some(outcome) = position.outcome() {
+        return outcome.winner == Some(position.turn());
+    }
+    plies > 0 && position.moves().into_iter().any(|m| loses_within(&position.after(m), plies - 1))
+}
+
+fn loses_within(position: &Position, plies: u32) -> bool {
+    if let Some(outcome) = position.outcome() {
+        return outcome.winner == Some(position.turn().other());
+    }
+    plies > 0 && position.moves().into_iter().all(|m| wins_within(&position.after(m), plies - 1))
+}
+
+#[test]
+fn proven_distances_are_right() {
+    let mut dice = Dice(0x1234_5678_9abc_def1);
+    let (mut wins, mut losses) = (0, 0);
+    for game in [Baghchal::OPTIONAL, Baghchal::COMPULSORY] {
+        let mut engine = game.engine(&Means { hash: 4, ..Means::default() });
+        for _ in 0..3000 {
+            let plies = 10 + dice.below(60);
+            let Some(record) = random_record(game, plies, &mut dice) else { continue };
+            let limit = Limit { depth: Some(5), ..Limit::default() };
+            let thought = engine.think(&record, &limit, &mut |_| ControlFlow::Continue(()));
+            let position = record.position();
+            match thought.score {
+                Score::Win(plies) if plies <= 5 => {
+                    assert!(wins_within(position, plies), "{position:?} is not won in {plies}");
+                    assert!(!wins_within(position, plies - 1), "{position:?} is won before {plies}");
+                    wins += 1;
+                }
+                Score::Loss(plies) if plies <= 5 => {
+                    assert!(loses_within(position, plies), "{position:?} is not lost in {plies}");
+                    assert!(!loses_within(position, plies - 1), "{position:?} is lost before {plies}");
+                    losses += 1;
+                }
+                _ => assert!(!wins_within(position, 3), "{position:?} is won in 3 and nobody saw it"),
+            }
+        }
+    }
+    assert!(wins > 300 && losses > 50, "{wins} wins and {losses} losses are too few to mean anything");
+}
+
+#[test]
+fn one_thread_and_a_node_limit_always_think_the_same() {
+    let record = Record::new(Baghchal::OPTIONAL);
+    let think = || {
+        let mut engine = Baghchal::OPTIONAL.engine(&Means { hash: 4, ..Means::default() });
+        let limit = Limit { nodes: Some(50_000), ..Limit::default() };
+        let thought = engine.think(&record, &limit, &mut |_| ControlFlow::Continue(()));
+        (thought.best, thought.score, thought.nodes, thought.line)
+    };
+    assert_eq!(think(), think());
+    assert_eq!(think().2, 50_000);
+}
+
+#[test]
+fn thinking_ends_in_time() {
+    let record = Record::new(Baghchal::OPTIONAL);
+    for threads in [1, 2] {
+        let mut engine = Baghchal::OPTIONAL.engine(&Means { threads, ..Means::default() });
+        let begun = Instant::now();
+        let limit = Limit { time: Some(Duration::from_millis(100)), ..Limit::default() };
+        engine.think(&record, &limit, &mut |_| ControlFlow::Continue(()));
+        // The limit and 10 ms, with room for a machine that does other things too.
+        assert!(begun.elapsed() < Duration::from_millis(400), "{:?}", begun.elapsed());
+
+        let stop = Stop::default();
+        let limit = Limit { stop: stop.clone(), ..Limit::default() };
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                std::thread::sleep(Duration::from_millis(50));
+                stop.stop();
+            });
+            let begun = Instant::now();
+            let thought = engine.think(&record, &limit, &mut |_| ControlFlow::Continue(()));
+            assert!(begun.elapsed() < Duration::from_millis(400), "{:?}", begun.elapsed());
+            assert!(thought.best.is_some());
+        });
+    }
+}
+
+#[test]
+fn a_finished_game_is_no_trouble() {
+    let game = Baghchal::OPTIONAL.with_captures_to_win(1).unwrap();
+    let mut record = Record::new(game);
+    while record.outcome().is_none() {
+        let limit = Limit { nodes: Some(200), ..Limit::default() };
+        let mut engine = game.engine(&Means { hash: 1, ..Means::default() });
+        let thought = engine.think(&record, &limit, &mut |_| ControlFlow::Continue(()));
+        record.play(thought.best.unwrap()).unwrap();
+        if record.moves().len() > 200 {
+            break;
+        }
+    }
+    let mut engine = game.engine(&Means::default());
+    let mut over = Record::new(game);
+    for text in ["mB1", "mA1C1(B1)"] {
+        chautari_game::AnyRecord::play(&mut over, text).unwrap();
+    }
+    let thought = engine.think(&over, &Limit::default(), &mut |_| ControlFlow::Continue(()));
+    assert_eq!((thought.best, thought.score), (None, Score::Loss(0)));
+}
