@@ -140,7 +140,7 @@ pub(crate) enum Command {
     Match {
         game: String,
         #[command(flatten)]
-        plan: Box<Match>,
+        plan: Box<Contest>,
         #[command(flatten)]
         json: Json,
     },
@@ -204,7 +204,7 @@ pub(crate) struct Means {
 }
 
 #[derive(ClapArgs)]
-pub(crate) struct Match {
+pub(crate) struct Contest {
     /// The engine whose score is told
     #[arg(long, value_name = "ENGINE", value_parser = contender::read)]
     pub(crate) first: Contender,

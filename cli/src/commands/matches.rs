@@ -13,7 +13,7 @@ use chautari_arena::{Bout, Clock, Dice, NoOpening, Opening, Pairing};
 use chautari_game::{AnyGame, Level, Limit, Means, Side, Stop};
 
 use super::score::{Finished, Score};
-use crate::args::Match;
+use crate::args::Contest;
 use crate::contender::Player;
 use crate::report::Failure;
 use crate::{Done, input};
@@ -27,7 +27,7 @@ const USUAL_GRACE: Duration = Duration::from_secs(1);
 /// How long an engine may be silent where no time is kept.
 const USUAL_PATIENCE: Duration = Duration::from_secs(60);
 
-pub(super) fn run(game: &str, args: &Match, json: bool, out: &mut dyn Write) -> Done {
+pub(super) fn run(game: &str, args: &Contest, json: bool, out: &mut dyn Write) -> Done {
     // A small value that every thread needs until the end.
     let game: &'static dyn AnyGame = Box::leak(input::game(game)?);
     let stop = Stop::default();
@@ -64,7 +64,7 @@ pub(super) fn run(game: &str, args: &Match, json: bool, out: &mut dyn Write) -> 
 }
 
 /// Both players at one of the boards; a program that cannot even start ends the match here.
-fn seat_all(game: &'static dyn AnyGame, args: &Match, means: Means) -> Result<[Player; 2], Failure> {
+fn seat_all(game: &'static dyn AnyGame, args: &Contest, means: Means) -> Result<[Player; 2], Failure> {
     let mut players = [&args.first, &args.second].map(|contender| Player::new(contender, game, means));
     for (player, contender) in players.iter_mut().zip([&args.first, &args.second]) {
         player.new_game(0).map_err(|lapse| {
@@ -113,7 +113,7 @@ struct Plan {
 }
 
 impl Plan {
-    fn new(game: &'static dyn AnyGame, args: &Match, stop: Stop) -> Result<Plan, Failure> {
+    fn new(game: &'static dyn AnyGame, args: &Contest, stop: Stop) -> Result<Plan, Failure> {
         let unlimited = args.time.is_none() && args.depth.is_none() && args.nodes.is_none();
         let time = args.time.or(unlimited.then_some(USUAL_TIME));
         let usual_grace = if time.is_some() { USUAL_GRACE } else { USUAL_PATIENCE };

@@ -11,7 +11,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use crate::Done;
-use crate::args::Match;
+use crate::args::Contest;
 use crate::report::{Failure, OutcomeLine};
 
 /// A game that is over.
@@ -94,7 +94,7 @@ pub(super) struct Score<'a> {
 impl<'a> Score<'a> {
     pub(super) fn new(
         game: &dyn AnyGame,
-        args: &Match,
+        args: &Contest,
         save: Option<File>,
         json: bool,
         out: &'a mut dyn Write,

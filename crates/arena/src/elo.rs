@@ -59,7 +59,7 @@ impl Estimate {
                 s if s < 0.5 => doubt,
                 _ => 0.5,
             };
-            (score * sure, score * sure + 1.0 - sure, superiority)
+            (score * sure, 1.0 - (1.0 - score) * sure, superiority)
         };
         let elo = elo_of(score);
         Some(Estimate { score, elo, low: elo_of(low), high: elo_of(high), superiority })
@@ -129,6 +129,8 @@ mod tests {
         let draws = Estimate::of(Sample(&[0, 10, 0])).unwrap();
         assert_eq!((draws.elo, draws.superiority), (0.0, 0.5));
         near(draws.low, -draws.high, 1e-9);
+        let pairs = Estimate::of(Sample(&[0, 0, 0, 0, 5])).unwrap();
+        assert_eq!(pairs.high, f64::INFINITY);
         let losses = Estimate::of(Sample(&[3, 0, 0])).unwrap();
         assert_eq!((losses.low, losses.superiority), (f64::NEG_INFINITY, 0.0625));
         assert_eq!(Estimate::of(Sample(&[0, 0, 0])), None);
