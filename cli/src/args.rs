@@ -254,12 +254,12 @@ pub(crate) struct Contest {
 
 fn sprt(text: &str) -> Result<Sprt, String> {
     let numbers: Result<Vec<f64>, _> = text.split(',').map(|part| part.trim().parse()).collect();
-    let test = match numbers.as_deref() {
+    let claims = match numbers.as_deref() {
         Ok(&[elo0, elo1]) => Some(Sprt::new(elo0, elo1)),
         Ok(&[elo0, elo1, alpha, beta]) => Some(Sprt { elo0, elo1, alpha, beta }),
         _ => None,
     };
-    test.filter(Sprt::is_sound).ok_or_else(|| {
+    claims.filter(Sprt::is_sound).ok_or_else(|| {
         "expected two differences in Elo, the smaller first, and perhaps two risks below a half, such as \
          0,10 or 0,10,0.05,0.05"
             .to_owned()

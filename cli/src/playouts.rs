@@ -48,7 +48,7 @@ impl Game for Sampled {
 
     fn gesture(self, position: &Behind, m: Mv<Self>) -> Gesture {
         let offer = &position.offers[m];
-        Gesture { points: offer.points.clone(), label: offer.label.clone() }
+        Gesture { points: offer.points.clone(), label: offer.label }
     }
 
     fn engine(self, means: &Means) -> Box<dyn Engine<Self>> {

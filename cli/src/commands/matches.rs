@@ -25,7 +25,7 @@ const USUAL_TIME: Duration = Duration::from_millis(100);
 const USUAL_GRACE: Duration = Duration::from_secs(1);
 
 /// How long an engine may be silent where no time is kept.
-const USUAL_PATIENCE: Duration = Duration::from_secs(60);
+const USUAL_PATIENCE: Duration = Duration::from_mins(1);
 
 pub(super) fn run(game: &str, args: &Contest, json: bool, out: &mut dyn Write) -> Done {
     // A small value that every thread needs until the end.

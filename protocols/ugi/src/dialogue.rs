@@ -42,28 +42,41 @@ struct Setting {
     set: fn(&mut Means, usize),
 }
 
-const SETTINGS: [Setting; 3] = [
-    Setting { name: "Hash", min: 1, max: 65_536, get: |means| means.hash, set: |means, n| means.hash = n },
-    Setting {
-        name: "Threads",
-        min: 1,
-        max: 256,
-        get: |means| means.threads,
-        set: |means, n| means.threads = n,
-    },
-    Setting {
-        name: "Level",
-        min: 1,
-        max: 10,
-        get: |means| means.level.number().into(),
-        set: |means, n| means.level = u8::try_from(n).ok().and_then(Level::new).unwrap_or(means.level),
-    },
-];
+/// The most memory anybody may ask for by a line, in MiB: what cannot be had ends the process. Who
+/// starts the engine may give it more.
+const MOST_HASH: usize = 4096;
+
+fn settings(means: &Means) -> [Setting; 3] {
+    [
+        Setting {
+            name: "Hash",
+            min: 1,
+            max: means.hash.max(MOST_HASH),
+            get: |means| means.hash,
+            set: |means, n| means.hash = n,
+        },
+        Setting {
+            name: "Threads",
+            min: 1,
+            max: 256,
+            get: |means| means.threads,
+            set: |means, n| means.threads = n,
+        },
+        Setting {
+            name: "Level",
+            min: 1,
+            max: 10,
+            get: |means| means.level.number().into(),
+            set: |means, n| means.level = u8::try_from(n).ok().and_then(Level::new).unwrap_or(means.level),
+        },
+    ]
+}
 
 /// One engine listening.
 pub struct Dialogue {
     game: Box<dyn AnyGame>,
     means: Means,
+    settings: [Setting; 3],
     start: Option<String>,
     record: Box<dyn AnyRecord>,
     state: State,
@@ -81,7 +94,7 @@ impl Dialogue {
     /// An engine for a game, with the means it has until it is told otherwise.
     pub fn new(game: Box<dyn AnyGame>, means: Means) -> Dialogue {
         let record = game.start();
-        Dialogue { game, means, start: None, record, state: State::Idle }
+        Dialogue { game, means, settings: settings(&means), start: None, record, state: State::Idle }
     }
 
     /// Takes what was read, and says what is to be done about it.
@@ -172,7 +185,7 @@ impl Dialogue {
             format!("id name Chautari {version}, {}", self.game.info().name),
             "id author the Chautari contributors".to_owned(),
         ];
-        lines.extend(SETTINGS.iter().map(|Setting { name, min, max, get, .. }| {
+        lines.extend(self.settings.iter().map(|Setting { name, min, max, get, .. }| {
             format!("option name {name} type spin default {} min {min} max {max}", get(&self.means))
         }));
         lines.push("ugiok".to_owned());
@@ -180,7 +193,7 @@ impl Dialogue {
     }
 
     fn set(&mut self, name: &str, value: &str) -> Result<(), Complaint> {
-        let found = SETTINGS.iter().find(|setting| setting.name.eq_ignore_ascii_case(name));
+        let found = self.settings.iter().find(|setting| setting.name.eq_ignore_ascii_case(name));
         let Setting { name, min, max, set, .. } =
             found.ok_or_else(|| format!("There is no option `{name}`."))?;
         match value.parse() {

@@ -27,7 +27,13 @@ fn engine(go: &str) -> Client {
 
 fn ask(client: &mut Client, start: Option<&str>, moves: &[&str], limit: &Limit) -> Result<String, Trouble> {
     let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
-    client.ask(&Question { start, moves: &moves, limit, patience: Duration::from_millis(300) })
+    client.ask(&Question { start, moves: &moves, limit, patience: Duration::from_secs(10) })
+}
+
+/// Asks one that will not answer.
+fn ask_in_vain(client: &mut Client) -> Result<String, Trouble> {
+    let (limit, patience) = (Limit::default(), Duration::from_millis(200));
+    client.ask(&Question { start: None, moves: &[], limit: &limit, patience })
 }
 
 /// A process that has ended but whom nobody has waited for does not run.
@@ -77,7 +83,7 @@ fn an_engine_that_hangs_is_killed_with_all_it_started() {
     client.new_game().unwrap();
     let process = client.process().unwrap();
     let begun = Instant::now();
-    assert_eq!(ask(&mut client, None, &[], &Limit::default()), Err(Trouble::Silent));
+    assert_eq!(ask_in_vain(&mut client), Err(Trouble::Silent));
     assert!(begun.elapsed() < Duration::from_secs(5));
     assert!(!is_running(process));
     assert!(ends_soon(fs::read_to_string(&file).unwrap().trim().parse().unwrap()));
@@ -89,7 +95,7 @@ fn an_engine_that_hangs_is_killed_with_all_it_started() {
 #[test]
 fn an_engine_that_floods_is_no_better() {
     let mut client = engine("while :; do echo info string and so on; done");
-    assert_eq!(ask(&mut client, None, &[], &Limit::default()), Err(Trouble::Silent));
+    assert_eq!(ask_in_vain(&mut client), Err(Trouble::Silent));
 }
 
 #[test]
