@@ -9,7 +9,7 @@ use chautari_game::{AnyEngine, AnyGame, Level, Limit, Means};
 use chautari_ugi::{Client, Question, Trouble};
 
 use crate::novices::{Greedy, Random};
-use crate::playouts::Sampled;
+use crate::playouts::Playouts;
 
 /// An engine, as it is named on the command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -123,7 +123,7 @@ fn seat(own: Own, game: &'static dyn AnyGame, means: Means, seed: u64) -> Box<dy
             Box::new(Greedy { game: game.boxed(), engine: game.engine(&means) })
         }
         Own::Level(level) => game.engine(&Means { level, ..means }),
-        Own::Mcts(_) => AnyGame::engine(&Sampled { game, seed }, &means),
+        Own::Mcts(_) => Box::new(Playouts::new(game, means.hash, seed)),
     }
 }
 

@@ -6,7 +6,12 @@ use std::time::Duration;
 use chautari_arena::Dice;
 use chautari_game::{AnyEngine, AnyGame, AnyRecord, Fault, Limit, Score, Thought, Watch};
 
-fn record(game: &dyn AnyGame, start: Option<&str>, moves: &[&str]) -> Result<Box<dyn AnyRecord>, Fault> {
+/// The record of a game so far.
+pub(crate) fn record(
+    game: &dyn AnyGame,
+    start: Option<&str>,
+    moves: &[&str],
+) -> Result<Box<dyn AnyRecord>, Fault> {
     let mut record = match start {
         None => game.start(),
         Some(text) => game.read_position(text)?,

@@ -11,22 +11,57 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use chautari_game::{
-    AnyGame, AnyRecord, Dialect, Engine, Explain, Fault, Game, Gesture, Info, Key, Means, Moment, Mv,
-    Notation, Offer, Outcome, Position, Record, Scan, Scene, Side,
+    AnyEngine, AnyGame, AnyRecord, Dialect, Engine, Explain, Fault, Game, Gesture, Info, Key, Limit, Means,
+    Moment, Mv, Notation, Offer, Outcome, Position, Record, Scan, Scene, Side, Thought, Watch,
 };
 use chautari_search::Mcts;
 
+use crate::novices::record;
+
+/// An engine for a game known by name only.
+pub(crate) struct Playouts {
+    game: Sampled,
+    mcts: Mcts,
+}
+
+impl Playouts {
+    pub(crate) fn new(game: &'static dyn AnyGame, hash: usize, seed: u64) -> Playouts {
+        Playouts { game: Sampled(game), mcts: Mcts::new(hash, seed) }
+    }
+}
+
+impl AnyEngine for Playouts {
+    fn think(
+        &mut self,
+        start: Option<&str>,
+        moves: &[&str],
+        limit: &Limit,
+        watch: Watch<String>,
+    ) -> Result<Thought<String>, Fault> {
+        let position = Behind::new(record(self.game.0, start, moves)?);
+        let texts = |thought: &Thought<usize>| {
+            let mut at = position.clone();
+            let mut line = Vec::with_capacity(thought.line.len());
+            for &m in &thought.line {
+                line.push(Canonical.write_move(&at, m));
+                at.apply(m);
+            }
+            let Thought { score, depth, nodes, time, .. } = *thought;
+            Thought { best: line.first().cloned(), score, depth, nodes, time, line }
+        };
+        let moment = Moment { position: position.clone(), last: None, plies: None };
+        let here = Record::from_moment(self.game, moment);
+        Ok(texts(&self.mcts.think(&here, limit, &mut |thought| watch(&texts(thought)))))
+    }
+}
+
 /// A game known by name only.
 #[derive(Clone, Copy)]
-pub(crate) struct Sampled {
-    /// Games are small values, so one is leaked for each match.
-    pub(crate) game: &'static dyn AnyGame,
-    pub(crate) seed: u64,
-}
+pub(crate) struct Sampled(&'static dyn AnyGame);
 
 impl fmt::Debug for Sampled {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Sampled({}, {})", self.game.info().id, self.seed)
+        write!(f, "Sampled({})", self.0.info().id)
     }
 }
 
@@ -35,11 +70,11 @@ impl Game for Sampled {
     type Text = Canonical;
 
     fn info(self) -> &'static Info {
-        self.game.info()
+        self.0.info()
     }
 
     fn start(self) -> Behind {
-        Behind::new(self.game.start())
+        Behind::new(self.0.start())
     }
 
     fn scene(self, record: &Record<Self>) -> Scene {
@@ -52,7 +87,7 @@ impl Game for Sampled {
     }
 
     fn engine(self, means: &Means) -> Box<dyn Engine<Self>> {
-        Box::new(Mcts::new(means.hash, self.seed))
+        Box::new(Mcts::new(means.hash, 1))
     }
 }
 
@@ -169,7 +204,7 @@ impl Notation<Sampled> for Canonical {
     }
 
     fn read(self, game: Sampled, text: &str) -> Result<Record<Sampled>, Fault> {
-        let position = Behind::new(game.game.read_position(text)?);
+        let position = Behind::new(game.0.read_position(text)?);
         Ok(Record::from_moment(game, Moment { position, last: None, plies: None }))
     }
 

@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use chautari_arena::{Bout, Clock, Dice, NoOpening, Opening, Pairing};
-use chautari_game::{AnyGame, Level, Limit, Means, Side, Stop};
+use chautari_game::{AnyGame, Level, Limit, Means, Stop};
 
 use super::score::{Finished, Score};
 use crate::args::Contest;
@@ -67,10 +67,7 @@ pub(super) fn run(game: &str, args: &Contest, json: bool, out: &mut dyn Write) -
 fn seat_all(game: &'static dyn AnyGame, args: &Contest, means: Means) -> Result<[Player; 2], Failure> {
     let mut players = [&args.first, &args.second].map(|contender| Player::new(contender, game, means));
     for (player, contender) in players.iter_mut().zip([&args.first, &args.second]) {
-        player.new_game(0).map_err(|lapse| {
-            let end = chautari_arena::End::Lapsed(Side::One, lapse);
-            Failure::bad(format!("{contender} cannot play: {}.", end.text()))
-        })?;
+        player.new_game(0).map_err(|lapse| Failure::bad(format!("{contender} cannot play: {lapse}.")))?;
     }
     Ok(players)
 }

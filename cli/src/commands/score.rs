@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::Write;
 use std::ops::ControlFlow;
 
-use chautari_arena::{Bout, Decision, End, Estimate, Sprt, Standing, Tally};
+use chautari_arena::{Bout, Decision, End, Estimate, Sprt, Standing, Tally, Worth};
 use chautari_game::{AnyGame, Info, Side};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -103,6 +103,7 @@ impl<'a> Score<'a> {
         let bar = ProgressBar::new(args.games);
         let style = ProgressStyle::with_template("{bar:30} {pos}/{len}  {msg}  {elapsed} (left {eta})");
         bar.set_style(style.expect("the template is well formed"));
+        bar.tick();
         Score {
             info: game.info(),
             usual_start: game.start().position(),
@@ -122,18 +123,15 @@ impl<'a> Score<'a> {
     pub(super) fn count(&mut self, finished: &Finished) -> Result<ControlFlow<()>, Failure> {
         let Finished { number, first, bout } = finished;
         let Some(end) = bout.end() else { return Ok(ControlFlow::Continue(())) };
-        let half_points = match end.winner() {
-            None => 1,
-            Some(side) => 2 * usize::from(side == *first),
-        };
-        self.tally.count(half_points);
+        let worth = Worth::of(end.winner(), *first);
+        self.tally.count(worth);
         let side = &mut self.sides[first.index()];
         side.games += 1;
-        side.points += half_points as f64 / 2.0;
+        side.points += worth.points();
         *self.endings.entry(end.code()).or_default() += 1;
         self.tell(*number, *first, bout, end)?;
-        self.bar.inc(1);
         self.bar.set_message(self.headline());
+        self.bar.inc(1);
         let decided = self.standing().is_some_and(|(_, standing)| standing.decision != Decision::Open);
         Ok(if decided { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
@@ -149,7 +147,7 @@ impl<'a> Score<'a> {
             players: BTreeMap::from([(first_side, first_name), (second_side, second_name)]),
             first: first_side,
             outcome: OutcomeLine::ended(self.info, end.winner(), end.code()),
-            text: end.text().into_owned(),
+            text: end.to_string(),
         })?;
         if let Some(file) = &mut self.save {
             // One write, so that a line is there as a whole or not at all.
@@ -160,8 +158,7 @@ impl<'a> Score<'a> {
             self.out.flush()?;
         } else if let End::Lapsed(side, _) = end {
             let name = if *side == first { first_name } else { second_name };
-            let text = end.text();
-            self.bar.suspend(|| anstream::eprintln!("Game {}, {name}: {text}.", number + 1));
+            self.bar.suspend(|| anstream::eprintln!("Game {}, {name}: {end}.", number + 1));
         }
         Ok(())
     }

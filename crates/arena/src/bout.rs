@@ -1,6 +1,6 @@
 //! One game and its referee.
 
-use std::borrow::Cow;
+use std::fmt;
 use std::time::Duration;
 
 use chautari_game::{AnyGame, AnyRecord, Outcome, Side};
@@ -47,6 +47,19 @@ pub enum Lapse {
     },
 }
 
+/// A clause for people, without its full stop.
+impl fmt::Display for Lapse {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Lapse::Late => f.write_str("no answer came in time"),
+            Lapse::Crashed(how) => write!(f, "the engine broke down: {how}"),
+            Lapse::Illegal { answer, why } => {
+                write!(f, "`{answer}` is no legal move: {}", why.trim_end_matches('.'))
+            }
+        }
+    }
+}
+
 /// How a game of a match ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
@@ -78,17 +91,15 @@ impl End {
             End::TooLong => "too-long",
         }
     }
+}
 
-    /// A clause for people, without its full stop.
-    pub fn text(&self) -> Cow<'static, str> {
+/// A clause for people, without its full stop.
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            End::Rules(outcome) => outcome.ending.text.into(),
-            End::Lapsed(_, Lapse::Late) => "no answer came in time".into(),
-            End::Lapsed(_, Lapse::Crashed(how)) => format!("the engine broke down: {how}").into(),
-            End::Lapsed(_, Lapse::Illegal { answer, why }) => {
-                format!("`{answer}` is no legal move: {}", why.trim_end_matches('.')).into()
-            }
-            End::TooLong => format!("{MOST_PLIES} plies were played without an end").into(),
+            End::Rules(outcome) => f.write_str(outcome.ending.text),
+            End::Lapsed(_, lapse) => lapse.fmt(f),
+            End::TooLong => write!(f, "{MOST_PLIES} plies were played without an end"),
         }
     }
 }
@@ -201,7 +212,7 @@ mod tests {
             bout.answer(answer, Duration::from_millis(millis));
             let end = bout.end().unwrap().clone();
             assert_eq!((end.winner(), bout.moves().len()), (Some(Side::One), 1));
-            (end.code(), end.text().into_owned())
+            (end.code(), end.to_string())
         };
         assert_eq!(lost(Ok("mA1A2".into()), 151), ("time", "no answer came in time".into()));
         assert_eq!(lost(Err(Lapse::Late), 0).0, "time");

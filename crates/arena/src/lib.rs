@@ -19,4 +19,4 @@ pub use dice::Dice;
 pub use elo::{Estimate, elo_of, score_of};
 pub use opening::{NoOpening, Opening, Pairing};
 pub use sprt::{Decision, Sprt, Standing};
-pub use tally::{Sample, Tally};
+pub use tally::{Sample, Tally, Worth};

@@ -1,5 +1,34 @@
 //! Counting results.
 
+use chautari_game::Side;
+
+/// What a game was worth to a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Worth {
+    /// Nothing.
+    Loss,
+    /// Half a point.
+    Draw,
+    /// A point.
+    Win,
+}
+
+impl Worth {
+    /// What a game with this winner was worth to this side.
+    pub fn of(winner: Option<Side>, side: Side) -> Worth {
+        match winner {
+            None => Worth::Draw,
+            Some(winner) if winner == side => Worth::Win,
+            Some(_) => Worth::Loss,
+        }
+    }
+
+    /// 0, ½ or 1.
+    pub fn points(self) -> f64 {
+        self as usize as f64 / 2.0
+    }
+}
+
 /// The results of a match so far, as its first player sees them.
 ///
 /// Two games from one opening, with sides exchanged, are not independent: what the opening gives one
@@ -10,20 +39,18 @@ pub struct Tally {
     games: [u64; 3],
     /// Pairs worth 0, ½, 1, 1½ and 2 points.
     pairs: [u64; 5],
-    /// Half points of the first game of a pair whose second has not ended.
-    open: Option<usize>,
+    /// The first game of a pair whose second has not ended.
+    open: Option<Worth>,
 }
 
 impl Tally {
-    /// Counts the next game, worth this many half points: 0, 1 or 2. Games of a pair follow each
-    /// other.
-    pub fn count(&mut self, half_points: usize) {
-        let half_points = half_points.min(2);
-        self.games[half_points] += 1;
+    /// Counts the next game. The games of a pair follow each other.
+    pub fn count(&mut self, worth: Worth) {
+        self.games[worth as usize] += 1;
         self.open = match self.open {
-            None => Some(half_points),
+            None => Some(worth),
             Some(before) => {
-                self.pairs[before + half_points] += 1;
+                self.pairs[before as usize + worth as usize] += 1;
                 None
             }
         };
@@ -98,10 +125,10 @@ mod tests {
     fn games_are_counted_alone_and_by_pairs() {
         let mut tally = Tally::default();
         assert_eq!(tally.sample().0, [0, 0, 0]);
-        tally.count(2);
+        tally.count(Worth::Win);
         assert_eq!(tally.sample().0, [0, 0, 1], "half a pair counts as a game");
-        for half_points in [0, 1, 1, 2, 2, 1] {
-            tally.count(half_points);
+        for worth in [Worth::Loss, Worth::Draw, Worth::Draw, Worth::Win, Worth::Win, Worth::Draw] {
+            tally.count(worth);
         }
         assert_eq!((tally.wins(), tally.draws(), tally.losses()), (3, 3, 1));
         assert_eq!((tally.games(), tally.points()), (7, 4.5));

@@ -5,6 +5,8 @@
 //! `failed`). Behind each stand all replies to it: `<` a line said, `=` another reply. `#` begins
 //! a comment.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
