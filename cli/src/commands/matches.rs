@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use chautari_arena::{Bout, Clock, Dice, NoOpening, Opening, Pairing};
-use chautari_game::{AnyGame, Level, Limit, Means, Stop};
+use chautari_game::{AnyGame, Limit, Means, Stop};
 
 use super::score::{Finished, Score};
 use crate::args::Contest;
@@ -32,7 +32,7 @@ pub(super) fn run(game: &str, args: &Contest, json: bool, out: &mut dyn Write) -
     let game: &'static dyn AnyGame = Box::leak(input::game(game)?);
     let stop = Stop::default();
     let plan = Plan::new(game, args, stop.clone())?;
-    let means = Means { level: Level::FULL, threads: args.threads, hash: args.hash };
+    let means = Means { threads: args.threads, hash: args.hash, ..Means::default() };
     let tables = (0..u64::from(args.concurrency).min(args.games))
         .map(|_| seat_all(game, args, means))
         .collect::<Result<Vec<_>, _>>()?;

@@ -60,7 +60,8 @@ pub(super) fn means(means: &args::Means) -> Result<Means, Failure> {
         None => Level::FULL,
         Some(number) => Level::new(number).ok_or_else(|| Failure::bad("Levels go from 1 to 10."))?,
     };
-    Ok(Means { level, threads: means.threads, hash: means.hash })
+    let usual = Means { threads: means.threads, hash: means.hash, ..Means::default() };
+    Ok(Means { level, ..usual })
 }
 
 pub(super) fn run(

@@ -52,7 +52,7 @@ fn describe(task: &Task) -> String {
     part("depth", task.limit.depth.map(|depth| depth.to_string()));
     part("nodes", task.limit.nodes.map(|nodes| nodes.to_string()));
     if task.means != Means::default() {
-        let Means { level, threads, hash } = task.means;
+        let Means { level, threads, hash, .. } = task.means;
         part("level", Some(level.number().to_string()));
         part("threads", Some(threads.to_string()));
         part("hash", Some(hash.to_string()));
