@@ -64,7 +64,7 @@ impl fmt::Display for Contender {
 /// A contender at the board.
 pub(crate) enum Player {
     /// In this process, made afresh for each game.
-    Here { own: Own, game: &'static dyn AnyGame, means: Means, engine: Box<dyn AnyEngine> },
+    Here { own: Own, game: &'static dyn AnyGame, means: Means, engine: Option<Box<dyn AnyEngine>> },
     /// In a process of its own.
     Apart(Client),
 }
@@ -72,9 +72,7 @@ pub(crate) enum Player {
 impl Player {
     pub(crate) fn new(contender: &Contender, game: &'static dyn AnyGame, means: Means) -> Player {
         match contender {
-            Contender::Own(own) => {
-                Player::Here { own: *own, game, means, engine: seat(*own, game, means, 0) }
-            }
+            Contender::Own(own) => Player::Here { own: *own, game, means, engine: None },
             Contender::Command(words) => {
                 let options = vec![("Hash", means.hash), ("Threads", means.threads)];
                 Player::Apart(Client::new(words.clone(), options))
@@ -86,7 +84,9 @@ impl Player {
     pub(crate) fn new_game(&mut self, seed: u64) -> Result<(), Lapse> {
         match self {
             Player::Here { own, game, means, engine } => {
-                *engine = seat(*own, *game, *means, seed);
+                // The old tables go before the new ones come.
+                *engine = None;
+                *engine = Some(seat(*own, *game, *means, seed));
                 Ok(())
             }
             Player::Apart(client) => client.new_game().map_err(lapse),
@@ -100,7 +100,8 @@ impl Player {
             Player::Apart(client) => {
                 client.ask(&Question { start, moves: &moves, limit, patience }).map_err(lapse)
             }
-            Player::Here { own, engine, .. } => {
+            Player::Here { own, game, means, engine } => {
+                let engine = engine.get_or_insert_with(|| seat(*own, *game, *means, 0));
                 let mut limit = limit.clone();
                 if let Own::Mcts(playouts) = own {
                     limit.nodes = Some(*playouts);

@@ -103,7 +103,7 @@ fn games_are_saved_and_replay_to_the_same_end() {
 fn every_game_can_be_matched() {
     for game in GAMES {
         for first in ["level:1", "greedy", "mcts:2"] {
-            let (games, total) = play(game.info().id, first, "random", &["--games", "2", "--nodes", "50"]);
+            let (games, total) = play(game.info().id, first, "random", &["--games", "2", "--nodes", "20"]);
             assert_eq!((games.len(), &total["games"]), (2, &2.into()));
             for lapse in ["time", "crash", "illegal-move"] {
                 assert_eq!(total["endings"].get(lapse), None, "{}: {first}", game.info().id);

@@ -107,7 +107,7 @@ fn walk(game: &dyn AnyGame, seed: usize, talk: &mut Talk) -> Box<dyn AnyRecord> 
         let offers = record.offers();
         if step % 5 == 0 || offers.len() < 2 {
             talk.say(&format!("position startpos moves {}", record.moves().join(" ")));
-            talk.say("go nodes 60");
+            talk.say("go nodes 30");
             let best = talk.hear("bestmove");
             let offered = offers.iter().any(|offer| offer.text == best);
             assert!(offered || (best == "none" && offers.is_empty()), "{best} at {}", record.position());
