@@ -68,7 +68,7 @@ impl Estimate {
 
 /// The part of a normal distribution below a deviate. Off by less than 2e-7.
 fn below(deviate: f64) -> f64 {
-    // Abramowitz and Stegun, 26.2.17 with 7.1.26: a rational approximation of the error function.
+    // A rational approximation of the error function: Abramowitz and Stegun, 7.1.26.
     let x = deviate.abs() / std::f64::consts::SQRT_2;
     let t = 1.0 / (1.0 + 0.327_591_1 * x);
     let poly = [1.061_405_429, -1.453_152_027, 1.421_413_741, -0.284_496_736, 0.254_829_592];
