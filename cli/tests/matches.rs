@@ -146,6 +146,15 @@ fn openings_come_from_a_file() {
 }
 
 #[test]
+fn behind_a_pipe_the_engine_plays_the_same() {
+    let apart = format!("cmd:{} ugi baghchal", assert_cmd::cargo::cargo_bin!("chautari").display());
+    let (games, _) = play("baghchal", &apart, "level:10", &["--games", "2", "--nodes", "300"]);
+    // With sides exchanged, all else equal, the second game is the first again.
+    assert_eq!(games[0]["moves"], games[1]["moves"]);
+    assert_ne!(games[0]["players"], games[1]["players"]);
+}
+
+#[test]
 fn the_example_bot_plays_a_legal_game() {
     let bot = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/ugi_bot.py");
     let binary = assert_cmd::cargo::cargo_bin!("chautari").display();
