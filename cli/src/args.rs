@@ -3,8 +3,11 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use chautari_arena::Sprt;
 use chautari_games::GAMES;
 use clap::{Args as ClapArgs, Parser, Subcommand};
+
+use crate::contender::{self, Contender};
 
 /// Abstract board games: exact rules, every notation, a place to play.
 #[derive(Parser)]
@@ -123,6 +126,30 @@ pub(crate) enum Command {
         #[command(flatten)]
         json: Json,
     },
+    /// Let engines play against each other, and say which is stronger
+    #[command(after_help = "An engine is one of:\n  \
+            level:N        the game's own engine at a level, 1 to 10\n  \
+            mcts:PLAYOUTS  Monte Carlo tree search with so many playouts a move\n  \
+            greedy         wins if it can at once, else looks one ply ahead\n  \
+            random         any legal move\n  \
+            cmd:PROGRAM    a program that speaks UGI, with its arguments: 'cmd:python3 bot.py'\n\n\
+        Each opening is played twice, with sides exchanged. A program that hangs or crashes, and an \
+        illegal move, lose the game. Engines of our own begin each game afresh: with --nodes or \
+        --depth and one thread, the same --seed plays the same games. Ctrl-C ends the match with the \
+        totals so far.")]
+    Match {
+        game: String,
+        #[command(flatten)]
+        plan: Box<Contest>,
+        #[command(flatten)]
+        json: Json,
+    },
+    /// Speak the engine protocol on standard input and output (docs/protocols/ugi.md)
+    Ugi {
+        game: String,
+        #[command(flatten)]
+        means: Means,
+    },
     /// Count the nodes of a fixed piece of thinking for each game, and how fast it went
     Bench {
         #[command(flatten)]
@@ -159,6 +186,12 @@ pub(crate) struct Thinking {
     /// How many nodes to visit
     #[arg(long, value_name = "N")]
     pub(crate) nodes: Option<u64>,
+    #[command(flatten)]
+    pub(crate) means: Means,
+}
+
+#[derive(ClapArgs)]
+pub(crate) struct Means {
     /// How strong to play, 1 to 10
     #[arg(long, value_name = "N")]
     pub(crate) level: Option<u8>,
@@ -168,6 +201,69 @@ pub(crate) struct Thinking {
     /// How much memory the engine's tables may take, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 64)]
     pub(crate) hash: usize,
+}
+
+#[derive(ClapArgs)]
+pub(crate) struct Contest {
+    /// The engine whose score is told
+    #[arg(long, value_name = "ENGINE", value_parser = contender::read)]
+    pub(crate) first: Contender,
+    /// Its opponent
+    #[arg(long, value_name = "ENGINE", value_parser = contender::read)]
+    pub(crate) second: Contender,
+    /// How many games to play
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) games: u64,
+    /// How long to think about a move [default: 100ms, where no other limit is given]
+    #[arg(long, value_name = "T", value_parser = duration)]
+    pub(crate) time: Option<Duration>,
+    /// How deep to think, in plies
+    #[arg(long, value_name = "N")]
+    pub(crate) depth: Option<u32>,
+    /// How many nodes to visit a move
+    #[arg(long, value_name = "N")]
+    pub(crate) nodes: Option<u64>,
+    /// How late a move may come before it loses [default: 1s; 60s where no time is given]
+    #[arg(long, value_name = "T", value_parser = duration)]
+    pub(crate) grace: Option<Duration>,
+    /// How many threads each engine thinks with
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) threads: usize,
+    /// How much memory each engine's tables may take, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 16)]
+    pub(crate) hash: usize,
+    /// Begin with these, one position or list of moves a line, over and over
+    #[arg(long, value_name = "FILE", conflicts_with = "plies")]
+    pub(crate) openings: Option<PathBuf>,
+    /// Begin with so many random plies
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    pub(crate) plies: u32,
+    /// What decides all chance
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// How many games to play at a time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(crate) concurrency: u16,
+    /// Stop when it is proven that the gain is ELO0 or less, or ELO1 or more
+    #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", value_parser = sprt, allow_hyphen_values = true)]
+    pub(crate) sprt: Option<Sprt>,
+    /// Save the games, one JSON object a line, to a new file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) save: Option<PathBuf>,
+}
+
+fn sprt(text: &str) -> Result<Sprt, String> {
+    let numbers: Result<Vec<f64>, _> = text.split(',').map(|part| part.trim().parse()).collect();
+    let claims = match numbers.as_deref() {
+        Ok(&[elo0, elo1]) => Some(Sprt::new(elo0, elo1)),
+        Ok(&[elo0, elo1, alpha, beta]) => Some(Sprt { elo0, elo1, alpha, beta }),
+        _ => None,
+    };
+    claims.filter(Sprt::is_sound).ok_or_else(|| {
+        "expected two differences in Elo, the smaller first, and perhaps two risks below a half, such as \
+         0,10 or 0,10,0.05,0.05"
+            .to_owned()
+    })
 }
 
 /// `500ms`, `2s`, `1.5`: seconds unless it says otherwise.

@@ -5,8 +5,11 @@
 
 mod args;
 mod commands;
+mod contender;
 mod draw;
 mod input;
+mod novices;
+mod playouts;
 mod report;
 
 use std::io::{self, Write};

@@ -3,7 +3,7 @@
 use std::io;
 use std::process::ExitCode;
 
-use chautari_game::{Fault, Info, Outcome, Reason};
+use chautari_game::{Fault, Info, Outcome, Reason, Side};
 use serde::Serialize;
 
 /// A finished game, or nothing while it goes on.
@@ -16,8 +16,12 @@ pub(crate) struct OutcomeLine {
 impl OutcomeLine {
     pub(crate) fn new(info: &Info, outcome: Option<Outcome>) -> Option<OutcomeLine> {
         let outcome = outcome?;
-        let winner = outcome.winner.map(|side| info.side(side));
-        Some(OutcomeLine { winner, reason: outcome.ending.code })
+        Some(OutcomeLine::ended(info, outcome.winner, outcome.ending.code))
+    }
+
+    /// However a game ended: by its rules or not.
+    pub(crate) fn ended(info: &Info, winner: Option<Side>, reason: &'static str) -> OutcomeLine {
+        OutcomeLine { winner: winner.map(|side| info.side(side)), reason }
     }
 }
 

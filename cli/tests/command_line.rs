@@ -2,39 +2,15 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
-use std::fs;
-use std::path::PathBuf;
+mod binary;
 
-use assert_cmd::Command;
+use std::fs;
+
 use serde_json::Value;
 
+use binary::{ask, ask_with, json, scratch};
+
 const START: &str = "TXXXT/XXXXX/XXXXX/XXXXX/TXXXT g c0 - #";
-
-struct Answer {
-    code: i32,
-    out: String,
-    err: String,
-}
-
-fn ask_with(input: &[u8], words: &[&str]) -> Answer {
-    let output = Command::cargo_bin("chautari").unwrap().args(words).write_stdin(input).output().unwrap();
-    Answer {
-        code: output.status.code().expect("the binary exits by itself"),
-        out: String::from_utf8(output.stdout).unwrap(),
-        err: String::from_utf8(output.stderr).unwrap(),
-    }
-}
-
-fn ask(words: &[&str]) -> Answer {
-    ask_with(b"", words)
-}
-
-/// The JSON lines of an answer that must be yes.
-fn json(words: &[&str]) -> Vec<Value> {
-    let answer = ask(words);
-    assert_eq!((answer.code, answer.err.as_str()), (0, ""), "{words:?}");
-    answer.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-}
 
 #[test]
 fn games_lists_profiles_sides_and_dialects() {
@@ -165,13 +141,6 @@ fn play_takes_moves_and_answers_questions() {
     ] {
         assert!(answer.out.contains(expected), "{expected} is not in\n{}", answer.out);
     }
-}
-
-fn scratch(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
 }
 
 #[test]

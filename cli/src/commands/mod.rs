@@ -3,12 +3,15 @@
 mod bench;
 mod convert;
 mod games;
+mod matches;
 mod moves;
 mod perft;
 mod play;
 mod replay;
+mod score;
 mod show;
 mod think;
+mod ugi;
 
 use std::io::Write;
 
@@ -42,6 +45,8 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Done {
         Command::Think { game, position, moves, thinking, json } => {
             think::run(&game, position.position.as_deref(), &moves, &thinking, json.json, out)
         }
+        Command::Match { game, plan, json } => matches::run(&game, &plan, json.json, out),
+        Command::Ugi { game, means } => ugi::run(&game, &means, out),
         Command::Bench { json } => bench::run(json.json, out),
         Command::Completions { shell } => {
             let mut script = Vec::new();

@@ -7,7 +7,7 @@ use std::time::Duration;
 use chautari_game::{Level, Limit, Means, Score, Thought};
 use serde::Serialize;
 
-use crate::args::Thinking;
+use crate::args::{self, Thinking};
 use crate::report::Failure;
 use crate::{Done, input};
 
@@ -55,12 +55,13 @@ pub(super) fn limit(thinking: &Thinking) -> Limit {
     }
 }
 
-pub(super) fn means(thinking: &Thinking) -> Result<Means, Failure> {
-    let level = match thinking.level {
+pub(super) fn means(means: &args::Means) -> Result<Means, Failure> {
+    let level = match means.level {
         None => Level::FULL,
         Some(number) => Level::new(number).ok_or_else(|| Failure::bad("Levels go from 1 to 10."))?,
     };
-    Ok(Means { level, threads: thinking.threads, hash: thinking.hash, seed: 0 })
+    let usual = Means { threads: means.threads, hash: means.hash, ..Means::default() };
+    Ok(Means { level, ..usual })
 }
 
 pub(super) fn run(
@@ -77,7 +78,7 @@ pub(super) fn run(
     for m in text.split_whitespace() {
         input::play(&mut *record, m, json)?;
     }
-    let mut engine = game.engine(&means(thinking)?);
+    let mut engine = game.engine(&means(&thinking.means)?);
     let moves: Vec<&str> = text.split_whitespace().collect();
     let mut result = Ok(());
     let thought = engine.think(position, &moves, &limit(thinking), &mut |thought| {

@@ -1,6 +1,6 @@
 //! What the levels mean.
 
-use chautari_game::{Level, Limit};
+use chautari_game::{Dice, Level, Limit};
 
 /// How a level holds an engine back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,12 +52,12 @@ impl Handicap {
 /// Which moves an engine overlooks: the same ones every time it is asked the same question.
 pub(crate) struct Oversight {
     percent: u32,
-    dice: u64,
+    dice: Dice,
 }
 
 impl Oversight {
     pub(crate) fn new(handicap: Handicap, seed: u64) -> Oversight {
-        Oversight { percent: handicap.oversight, dice: seed | 1 }
+        Oversight { percent: handicap.oversight, dice: Dice::new(seed) }
     }
 
     /// Leaves out what is overlooked, but never everything.
@@ -65,20 +65,13 @@ impl Oversight {
         if self.percent == 0 || moves.len() < 2 {
             return;
         }
-        let kept = self.below(moves.len() as u32) as usize;
+        let kept = self.dice.below(moves.len());
         let mut index = 0;
         moves.retain(|m| {
             let percent = if is_noisy(m) { self.percent / 2 } else { self.percent };
             index += 1;
-            self.below(100) >= percent || index - 1 == kept
+            self.dice.below(100) >= percent as usize || index - 1 == kept
         });
-    }
-
-    fn below(&mut self, n: u32) -> u32 {
-        self.dice ^= self.dice << 13;
-        self.dice ^= self.dice >> 7;
-        self.dice ^= self.dice << 17;
-        (((self.dice >> 32) * u64::from(n)) >> 32) as u32
     }
 }
 

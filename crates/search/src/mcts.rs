@@ -3,7 +3,7 @@
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::AtomicBool;
 
-use chautari_game::{Engine, Game, Limit, Mv, Outcome, Position, Record, Score, Side, Thought, Watch};
+use chautari_game::{Dice, Engine, Game, Limit, Mv, Outcome, Position, Record, Score, Side, Thought, Watch};
 
 use crate::budget::Budget;
 
@@ -28,7 +28,7 @@ impl Mcts {
     /// An engine with a tree of at most `hash` MiB.
     pub fn new(hash: usize, seed: u64) -> Mcts {
         let most_nodes = (hash.saturating_mul(1 << 20) / 64).clamp(1024, MOST_NODES);
-        Mcts { seed: seed | 1, most_nodes }
+        Mcts { seed, most_nodes }
     }
 }
 
@@ -56,7 +56,7 @@ struct Node<M> {
 struct Tree<P: Position> {
     nodes: Vec<Node<P::Move>>,
     most_nodes: usize,
-    dice: u64,
+    dice: Dice,
 }
 
 impl<G: Game> Engine<G> for Mcts {
@@ -65,7 +65,7 @@ impl<G: Game> Engine<G> for Mcts {
         let mut budget = Budget::new(limit, &spent);
         let position = record.position();
         let mut tree = Tree::<G::Position>::new(position, self.most_nodes, self.seed);
-        self.seed = self.seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1) | 1;
+        self.seed = self.seed.wrapping_add(1);
         if let Some(outcome) = record.outcome() {
             tree.nodes[0].proof = Proof::Closed(outcome.winner, 0);
             return tree.thought(position, &budget);
@@ -107,14 +107,7 @@ impl<P: Position> Tree<P> {
             points: 0,
             proof: Proof::Open,
         };
-        Tree { nodes: vec![root], most_nodes, dice: seed }
-    }
-
-    fn below(&mut self, n: u64) -> u64 {
-        self.dice ^= self.dice << 13;
-        self.dice ^= self.dice >> 7;
-        self.dice ^= self.dice << 17;
-        ((u128::from(self.dice) * u128::from(n)) >> 64) as u64
+        Tree { nodes: vec![root], most_nodes, dice: Dice::new(seed) }
     }
 
     /// One playout through this node; who won it.
@@ -219,7 +212,7 @@ impl<P: Position> Tree<P> {
             if count == 0 {
                 break;
             }
-            let mut skip = self.below(count);
+            let mut skip = self.dice.below(count as usize);
             let picked = position.each_move(|m| {
                 if skip == 0 {
                     return ControlFlow::Break(m);

@@ -1,0 +1,151 @@
+//! Who plays in a match.
+
+use std::fmt;
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use chautari_arena::{Bout, Lapse};
+use chautari_game::{AnyEngine, AnyGame, Dice, Level, Limit, Means};
+use chautari_ugi::{Client, Question, Trouble};
+
+use crate::novices::{Greedy, Random};
+use crate::playouts::Playouts;
+
+/// An engine, as it is named on the command line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Contender {
+    /// One of ours, in this process.
+    Own(Own),
+    /// A program and its arguments.
+    Command(Vec<String>),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Own {
+    Random,
+    Greedy,
+    Level(Level),
+    /// Monte Carlo tree search with so many playouts a move.
+    Mcts(u64),
+}
+
+/// Reads the name of an engine.
+pub(crate) fn read(text: &str) -> Result<Contender, String> {
+    let (kind, rest) = text.split_once(':').unwrap_or((text, ""));
+    let number = || rest.parse::<u64>().ok().filter(|&n| n > 0);
+    let own = match kind {
+        "random" if rest.is_empty() => Some(Own::Random),
+        "greedy" if rest.is_empty() => Some(Own::Greedy),
+        "level" => rest.parse().ok().and_then(Level::new).map(Own::Level),
+        "mcts" => number().map(Own::Mcts),
+        _ => None,
+    };
+    let command = || {
+        let words: Vec<_> = rest.split_whitespace().map(str::to_owned).collect();
+        (kind == "cmd" && !words.is_empty()).then_some(Contender::Command(words))
+    };
+    own.map(Contender::Own)
+        .or_else(command)
+        .ok_or_else(|| "expected level:N (1 to 10), mcts:PLAYOUTS, greedy, random or cmd:PROGRAM".to_owned())
+}
+
+impl fmt::Display for Contender {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Contender::Own(Own::Random) => f.write_str("random"),
+            Contender::Own(Own::Greedy) => f.write_str("greedy"),
+            Contender::Own(Own::Level(level)) => write!(f, "level:{}", level.number()),
+            Contender::Own(Own::Mcts(playouts)) => write!(f, "mcts:{playouts}"),
+            Contender::Command(words) => write!(f, "cmd:{}", words.join(" ")),
+        }
+    }
+}
+
+/// A contender at the board.
+pub(crate) enum Player {
+    /// In this process, made afresh for each game.
+    Here { own: Own, game: &'static dyn AnyGame, means: Means, engine: Option<Box<dyn AnyEngine>> },
+    /// In a process of its own.
+    Apart(Client),
+}
+
+impl Player {
+    pub(crate) fn new(contender: &Contender, game: &'static dyn AnyGame, means: Means) -> Player {
+        match contender {
+            Contender::Own(own) => Player::Here { own: *own, game, means, engine: None },
+            Contender::Command(words) => {
+                let options = vec![("Hash", means.hash), ("Threads", means.threads)];
+                Player::Apart(Client::new(words.clone(), options))
+            }
+        }
+    }
+
+    /// Gets ready for a game; what was learned in the one before is forgotten.
+    pub(crate) fn new_game(&mut self, seed: u64) -> Result<(), Lapse> {
+        match self {
+            Player::Here { own, game, means, engine } => {
+                // The old tables go before the new ones come.
+                *engine = None;
+                *engine = Some(seat(*own, *game, *means, seed));
+                Ok(())
+            }
+            Player::Apart(client) => client.new_game().map_err(lapse),
+        }
+    }
+
+    /// Its move, or why it has none. Only a program can be given up while it thinks.
+    pub(crate) fn choose(&mut self, bout: &Bout, limit: &Limit, patience: Duration) -> Result<String, Lapse> {
+        let (start, moves) = (bout.opening().start.as_deref(), bout.moves());
+        match self {
+            Player::Apart(client) => {
+                client.ask(&Question { start, moves: &moves, limit, patience }).map_err(lapse)
+            }
+            Player::Here { own, game, means, engine } => {
+                let engine = engine.get_or_insert_with(|| seat(*own, *game, *means, 0));
+                let mut limit = limit.clone();
+                if let Own::Mcts(playouts) = own {
+                    limit.nodes = Some(*playouts);
+                }
+                let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
+                let thought = engine.think(start, &moves, &limit, &mut |_| ControlFlow::Continue(()));
+                let best = thought.map_err(|fault| Lapse::Crashed(fault.to_string()))?.best;
+                best.ok_or_else(|| Lapse::Crashed("it found no move".to_owned()))
+            }
+        }
+    }
+}
+
+fn seat(own: Own, game: &'static dyn AnyGame, means: Means, seed: u64) -> Box<dyn AnyEngine> {
+    match own {
+        Own::Random => Box::new(Random { game: game.boxed(), dice: Dice::new(seed) }),
+        Own::Greedy => {
+            // One ply fills no table.
+            let means = Means { hash: 1, threads: 1, ..means };
+            Box::new(Greedy { game: game.boxed(), engine: game.engine(&means) })
+        }
+        Own::Level(level) => game.engine(&Means { level, seed, ..means }),
+        Own::Mcts(_) => Box::new(Playouts::new(game, means.hash, seed)),
+    }
+}
+
+fn lapse(trouble: Trouble) -> Lapse {
+    match trouble {
+        Trouble::Silent | Trouble::Stopped => Lapse::Late,
+        Trouble::Gone(how) | Trouble::NotStarted(how) => Lapse::Crashed(how),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_and_written_back() {
+        for name in ["random", "greedy", "level:1", "level:10", "mcts:800", "cmd:python3 bot.py baghchal"] {
+            assert_eq!(read(name).unwrap().to_string(), name);
+        }
+        for bad in ["", "level", "level:0", "level:11", "mcts:0", "mcts", "cmd:", "cmd: ", "random:3", "x"] {
+            assert!(read(bad).is_err(), "{bad}");
+        }
+    }
+}

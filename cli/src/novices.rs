@@ -1,0 +1,75 @@
+//! Opponents that hardly think, for any game: yardsticks for those that do.
+
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use chautari_game::{AnyEngine, AnyGame, AnyRecord, Dice, Fault, Limit, Score, Thought, Watch};
+
+/// The record of a game so far.
+pub(crate) fn record(
+    game: &dyn AnyGame,
+    start: Option<&str>,
+    moves: &[&str],
+) -> Result<Box<dyn AnyRecord>, Fault> {
+    let mut record = match start {
+        None => game.start(),
+        Some(text) => game.read_position(text)?,
+    };
+    for m in moves {
+        record.play(m)?;
+    }
+    Ok(record)
+}
+
+fn glance(best: Option<String>, score: Score) -> Thought<String> {
+    let line = best.clone().into_iter().collect();
+    Thought { best, score, depth: 0, nodes: 1, time: Duration::ZERO, line }
+}
+
+/// Plays any legal move.
+pub(crate) struct Random {
+    pub(crate) game: Box<dyn AnyGame>,
+    pub(crate) dice: Dice,
+}
+
+impl AnyEngine for Random {
+    fn think(
+        &mut self,
+        start: Option<&str>,
+        moves: &[&str],
+        _: &Limit,
+        _: Watch<String>,
+    ) -> Result<Thought<String>, Fault> {
+        let offers = record(&*self.game, start, moves)?.offers();
+        let best = self.dice.pick(&offers).map(|offer| offer.text);
+        Ok(glance(best, Score::Guess(0)))
+    }
+}
+
+/// Plays a move that wins at once, or what looks best one ply ahead.
+pub(crate) struct Greedy {
+    pub(crate) game: Box<dyn AnyGame>,
+    pub(crate) engine: Box<dyn AnyEngine>,
+}
+
+impl AnyEngine for Greedy {
+    fn think(
+        &mut self,
+        start: Option<&str>,
+        moves: &[&str],
+        limit: &Limit,
+        _: Watch<String>,
+    ) -> Result<Thought<String>, Fault> {
+        let mut record = record(&*self.game, start, moves)?;
+        let turn = record.turn();
+        for offer in record.offers() {
+            record.play(&offer.text)?;
+            if record.outcome().is_some_and(|outcome| outcome.winner == Some(turn)) {
+                return Ok(glance(Some(offer.text), Score::Win(1)));
+            }
+            record.undo();
+        }
+        let one_ply = Limit { depth: Some(1), ..limit.clone() };
+        self.engine.think(start, moves, &one_ply, &mut |_| ControlFlow::Continue(()))
+    }
+}

@@ -1,0 +1,20 @@
+//! Matches between opponents: who plays what, who has won, and what that proves.
+//!
+//! Everything here is pure: no input or output, no clock on the wall, no thread. What happened goes
+//! in, what follows from it comes out. Whoever runs a match measures the time and carries the moves.
+//!
+//! * An [`Opening`] is where a game begins; each is played twice, with sides exchanged.
+//! * A [`Bout`] is one game and its referee.
+//! * A [`Tally`] counts results; an [`Estimate`] and an [`Sprt`] say what they mean.
+
+mod bout;
+mod elo;
+mod opening;
+mod sprt;
+mod tally;
+
+pub use bout::{Bout, Clock, End, Lapse};
+pub use elo::{Estimate, elo_of, score_of};
+pub use opening::{NoOpening, Opening, Pairing};
+pub use sprt::{Decision, Sprt, Standing};
+pub use tally::{Sample, Tally, Worth};

@@ -1,0 +1,303 @@
+//! The asker's half: an engine in a process of its own.
+
+use std::io::{BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use chautari_game::Limit;
+
+use crate::{Frame, read_frame};
+
+/// How long a program may take to start and to get ready.
+const READY: Duration = Duration::from_secs(10);
+
+/// How long a program may take to leave before it is made to.
+const FAREWELL: Duration = Duration::from_millis(500);
+
+/// How often to look whether somebody wants the waiting to end.
+const GLANCE: Duration = Duration::from_millis(50);
+
+/// How many lines an engine may be ahead of us before its pipe fills up.
+const MOST_AHEAD: usize = 256;
+
+/// An engine in a process of its own. Whatever it does wrong ends the process, and the next game
+/// begins with a new one; none outlives its client.
+pub struct Client {
+    command: Vec<String>,
+    options: Vec<(&'static str, usize)>,
+    running: Option<Running>,
+}
+
+/// What to think about, and how long to wait for the answer.
+#[derive(Clone, Copy, Debug)]
+pub struct Question<'a> {
+    /// Where the game began; nothing for the usual start.
+    pub start: Option<&'a str>,
+    /// The moves from there.
+    pub moves: &'a [String],
+    /// How long it is told to think. Its flag also ends the waiting.
+    pub limit: &'a Limit,
+    /// How long to wait before it is taken to hang.
+    pub patience: Duration,
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    /// The program cannot be started.
+    NotStarted(String),
+    /// It did not answer in time, and was killed.
+    Silent,
+    /// It went away, and how.
+    Gone(String),
+    /// We were asked to stop waiting.
+    Stopped,
+}
+
+impl Client {
+    /// An engine that the words of a command line start. Options it does not offer are not set.
+    pub fn new(command: Vec<String>, options: Vec<(&'static str, usize)>) -> Client {
+        Client { command, options, running: None }
+    }
+
+    /// Gets it ready for a new game, in a new process where there is none.
+    pub fn new_game(&mut self) -> Result<(), Trouble> {
+        self.attempt(|engine| {
+            engine.send("uginewgame");
+            engine.ready(&Limit::default())
+        })
+    }
+
+    /// Asks for a move and returns it as it was written.
+    pub fn ask(&mut self, question: &Question) -> Result<String, Trouble> {
+        let limit = question.limit;
+        self.attempt(|engine| {
+            engine.send(&position(question));
+            // What is left of an answer from before comes ahead of this one, and the time to set up
+            // the position is not the engine's thinking time.
+            engine.ready(limit)?;
+            engine.send(&go(limit));
+            let answer = |line: &str| {
+                let mut words = line.split_whitespace();
+                (words.next() == Some("bestmove")).then(|| words.next().unwrap_or_default().to_owned())
+            };
+            engine.await_line(question.patience, limit, answer)
+        })
+    }
+
+    /// The number of the running process, if there is one.
+    pub fn process(&self) -> Option<u32> {
+        Some(self.running.as_ref()?.child.id())
+    }
+
+    /// Does something with the engine, started if need be, and ends its process if that fails.
+    fn attempt<T>(&mut self, what: impl FnOnce(&mut Running) -> Result<T, Trouble>) -> Result<T, Trouble> {
+        let mut engine = match self.running.take() {
+            Some(engine) => engine,
+            None => Running::start(&self.command, &self.options)?,
+        };
+        match what(&mut engine) {
+            Ok(done) => {
+                self.running = Some(engine);
+                Ok(done)
+            }
+            Err(Trouble::Gone(_)) => Err(Trouble::Gone(engine.obituary())),
+            Err(trouble) => {
+                engine.kill();
+                Err(trouble)
+            }
+        }
+    }
+}
+
+fn position(question: &Question) -> String {
+    let mut line = match question.start {
+        None => "position startpos".to_owned(),
+        Some(text) => format!("position fen {text}"),
+    };
+    if !question.moves.is_empty() {
+        line += " moves ";
+        line += &question.moves.join(" ");
+    }
+    line
+}
+
+fn go(limit: &Limit) -> String {
+    let number = |name, number: Option<u64>| number.map(|n| format!(" {name} {n}")).unwrap_or_default();
+    // A limit of less than a millisecond is still a limit.
+    let time = limit.time.map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX).max(1));
+    let limits = number("movetime", time)
+        + &number("depth", limit.depth.map(u64::from))
+        + &number("nodes", limit.nodes);
+    if limits.is_empty() { "go infinite".to_owned() } else { format!("go{limits}") }
+}
+
+/// A process and the two threads at its pipes.
+struct Running {
+    child: Child,
+    /// Lines on their way to it; none once it has to leave.
+    input: Option<Sender<String>>,
+    lines: Receiver<Frame>,
+    /// It has been waited for.
+    reaped: bool,
+}
+
+impl Running {
+    fn start(command: &[String], options: &[(&'static str, usize)]) -> Result<Running, Trouble> {
+        let not_started = |why: String| Trouble::NotStarted(format!("`{}`: {why}", command.join(" ")));
+        let (program, words) = command.split_first().ok_or_else(|| not_started("no program".to_owned()))?;
+        let mut command = Command::new(program);
+        command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped());
+        // A group of its own, so that an engine behind a script can be ended with it, and so that
+        // an interrupt at the keyboard is ours to handle.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn().map_err(|e| not_started(e.to_string()))?;
+        let (to, from) = (child.stdin.take(), child.stdout.take());
+        let (input, queue) = mpsc::channel();
+        let (output, lines) = mpsc::sync_channel(MOST_AHEAD);
+        // Threads of their own, because a pipe to or from a program that hangs blocks.
+        thread::spawn(move || write(to, &queue));
+        thread::spawn(move || read(from, &output));
+        let mut engine = Running { child, input: Some(input), lines, reaped: false };
+        match engine.shake_hands(options) {
+            Ok(()) => Ok(engine),
+            Err(Trouble::Gone(_)) => Err(Trouble::Gone(engine.obituary())),
+            Err(trouble) => Err(trouble),
+        }
+    }
+
+    fn shake_hands(&mut self, options: &[(&'static str, usize)]) -> Result<(), Trouble> {
+        let patient = Limit::default();
+        self.send("ugi");
+        let mut offered = Vec::new();
+        self.await_line(READY, &patient, |line| {
+            let words: Vec<_> = line.split_whitespace().collect();
+            match words[..] {
+                ["option", "name", name, ..] => offered.push(name.to_ascii_lowercase()),
+                ["ugiok", ..] => return Some(()),
+                _ => {}
+            }
+            None
+        })?;
+        for (name, value) in options {
+            if offered.contains(&name.to_ascii_lowercase()) {
+                self.send(&format!("setoption name {name} value {value}"));
+            }
+        }
+        self.ready(&patient)
+    }
+
+    fn send(&self, line: &str) {
+        // Whether anybody listens shows in the answer.
+        if let Some(input) = &self.input {
+            let _ = input.send(format!("{line}\n"));
+        }
+    }
+
+    fn ready(&mut self, limit: &Limit) -> Result<(), Trouble> {
+        self.send("isready");
+        self.await_line(READY, limit, |line| (line.trim() == "readyok").then_some(()))
+    }
+
+    /// Waits for the first line that `find` takes.
+    fn await_line<T>(
+        &mut self,
+        patience: Duration,
+        limit: &Limit,
+        mut find: impl FnMut(&str) -> Option<T>,
+    ) -> Result<T, Trouble> {
+        let begun = Instant::now();
+        loop {
+            if limit.stop.is_stopped() {
+                return Err(Trouble::Stopped);
+            }
+            let Some(left) = patience.checked_sub(begun.elapsed()) else { return Err(Trouble::Silent) };
+            match self.lines.recv_timeout(left.min(GLANCE)) {
+                Ok(Frame::Line(line)) => {
+                    if let Some(found) = find(&line) {
+                        return Ok(found);
+                    }
+                }
+                Ok(Frame::TooLong | Frame::NotText) | Err(RecvTimeoutError::Timeout) => {}
+                Ok(Frame::End) | Err(RecvTimeoutError::Disconnected) => {
+                    return Err(Trouble::Gone(String::new()));
+                }
+            }
+        }
+    }
+
+    /// What became of a process that closed its end.
+    fn obituary(&mut self) -> String {
+        match self.wait(FAREWELL) {
+            Some(status) => status.to_string(),
+            None => "it closed its output".to_owned(),
+        }
+    }
+
+    /// Waits a while for it to leave by itself.
+    fn wait(&mut self, patience: Duration) -> Option<std::process::ExitStatus> {
+        let begun = Instant::now();
+        loop {
+            if let Ok(Some(status)) = self.child.try_wait() {
+                self.reaped = true;
+                return Some(status);
+            }
+            if begun.elapsed() >= patience {
+                return None;
+            }
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// Ends it and whatever it started.
+    fn kill(&mut self) {
+        if self.reaped {
+            return;
+        }
+        // As long as it has not been waited for, nobody else can have its number.
+        #[cfg(unix)]
+        if let Some(group) = i32::try_from(self.child.id()).ok().and_then(rustix::process::Pid::from_raw) {
+            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        self.reaped = true;
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        if self.reaped {
+            return;
+        }
+        self.send("quit");
+        // Its input ends here, in case it does not know the word.
+        self.input = None;
+        if self.wait(FAREWELL).is_none() {
+            self.kill();
+        }
+    }
+}
+
+fn write(to: Option<ChildStdin>, queue: &Receiver<String>) {
+    let Some(mut to) = to else { return };
+    for line in queue {
+        if to.write_all(line.as_bytes()).and_then(|()| to.flush()).is_err() {
+            return;
+        }
+    }
+}
+
+fn read(from: Option<ChildStdout>, lines: &SyncSender<Frame>) {
+    let Some(from) = from else { return };
+    let mut from = BufReader::new(from);
+    while let Ok(frame) = read_frame(&mut from) {
+        let last = frame == Frame::End;
+        if lines.send(frame).is_err() || last {
+            return;
+        }
+    }
+}

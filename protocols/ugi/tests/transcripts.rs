@@ -1,0 +1,111 @@
+//! Whole dialogues as data: each file under `transcripts/` is a talk with one engine.
+//!
+//! The first line is `game NAME`. Then `>` is a line heard, `>>` another frame (`too-long`,
+//! `not-text`, `end`), `!` what the thinking came to (`better` or `finished` and an information, or
+//! `failed`). Behind each stand all replies to it: `<` a line said, `=` another reply. `#` begins
+//! a comment.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use chautari_game::{Fault, Means, Score, Thought};
+use chautari_ugi::{Dialogue, Frame, Reply, Task};
+
+/// Reads what an information line says.
+fn thought(text: &str) -> Thought<String> {
+    let words: Vec<_> = text.split_whitespace().collect();
+    let number = |name: &str| -> i64 {
+        let at = words.iter().position(|word| *word == name).unwrap();
+        words[at + 1].parse().unwrap()
+    };
+    let score = match words.iter().find(|word| ["cp", "win", "loss", "draw"].contains(word)) {
+        Some(&"cp") => Score::Guess(number("cp") as i32),
+        Some(&"win") => Score::Win(number("win") as u32),
+        Some(&"loss") => Score::Loss(number("loss") as u32),
+        _ => Score::Draw,
+    };
+    let line: Vec<String> =
+        words.iter().skip_while(|word| **word != "pv").skip(1).map(ToString::to_string).collect();
+    Thought {
+        best: line.first().cloned(),
+        score,
+        depth: number("depth") as u32,
+        nodes: number("nodes") as u64,
+        time: Duration::from_millis(number("time") as u64),
+        line,
+    }
+}
+
+fn describe(task: &Task) -> String {
+    let mut text = format!("= think from {}", task.start.as_deref().unwrap_or("the start"));
+    let mut part = |name: &str, value: Option<String>| {
+        if let Some(value) = value {
+            write!(text, "; {name} {value}").unwrap();
+        }
+    };
+    part("moves", Some(task.moves.join(" ")).filter(|moves| !moves.is_empty()));
+    part("time", task.limit.time.map(|time| time.as_millis().to_string()));
+    part("depth", task.limit.depth.map(|depth| depth.to_string()));
+    part("nodes", task.limit.nodes.map(|nodes| nodes.to_string()));
+    if task.means != Means::default() {
+        let Means { level, threads, hash, .. } = task.means;
+        part("level", Some(level.number().to_string()));
+        part("threads", Some(threads.to_string()));
+        part("hash", Some(hash.to_string()));
+    }
+    text
+}
+
+fn play(name: &str, text: &str) {
+    let mut lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let game = lines.next().and_then(|line| line.strip_prefix("game ")).unwrap();
+    let mut dialogue = Dialogue::new(chautari_games::find(game).unwrap(), Means::default());
+    // The talk as it went: told what the file tells, it must come out as the file.
+    let mut went = format!("game {game}\n");
+    for line in lines.clone() {
+        let (kind, rest) = line.split_once(' ').unwrap_or((line, ""));
+        let replies = match (kind, rest) {
+            (">", line) => dialogue.hear(&Frame::Line(line.to_owned())),
+            (">>", "too-long") => dialogue.hear(&Frame::TooLong),
+            (">>", "not-text") => dialogue.hear(&Frame::NotText),
+            (">>", "end") => dialogue.hear(&Frame::End),
+            ("!", "failed") => dialogue.finished(&Err(Fault::Unsupported("No.".to_owned()))),
+            ("!", rest) => match rest.split_once(' ') {
+                Some(("better", info)) => dialogue.better(&thought(info)),
+                Some(("finished", info)) => dialogue.finished(&Ok(thought(info))),
+                _ => panic!("{name}: {line}"),
+            },
+            ("<" | "=", _) => continue,
+            _ => panic!("{name}: {line}"),
+        };
+        writeln!(went, "{line}").unwrap();
+        for reply in replies {
+            let reply = match reply {
+                Reply::Say(text) => format!("< {text}"),
+                Reply::Think(task) => describe(&task),
+                Reply::Stop => "= stop".to_owned(),
+                Reply::Forget => "= forget".to_owned(),
+                Reply::Quit => "= quit".to_owned(),
+            };
+            writeln!(went, "{reply}").unwrap();
+        }
+    }
+    let expected = format!("game {game}\n{}\n", lines.collect::<Vec<_>>().join("\n"));
+    assert_eq!(went, expected, "{name} went otherwise:\n{went}");
+}
+
+#[test]
+fn every_transcript_holds() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts");
+    let mut played = 0;
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        play(&path.display().to_string(), &fs::read_to_string(&path).unwrap());
+        played += 1;
+    }
+    assert!(played >= 4, "only {played} transcripts");
+}
