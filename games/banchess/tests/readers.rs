@@ -96,8 +96,7 @@ fn quickly(text: &str) -> Fault {
         }
         begun.elapsed()
     };
-    let tries: Vec<Duration> = (0..5).map(|_| time()).collect();
-    assert!(tries.iter().any(|time| *time < Duration::from_millis(500)), "{tries:?}");
+    assert!((0..5).any(|_| time() < Duration::from_millis(500)));
     Banchess.read("pgn", text).map(drop).unwrap_err()
 }
 
