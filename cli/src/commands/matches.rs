@@ -9,8 +9,8 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use chautari_arena::{Bout, Clock, Dice, NoOpening, Opening, Pairing};
-use chautari_game::{AnyGame, Limit, Means, Stop};
+use chautari_arena::{Bout, Clock, NoOpening, Opening, Pairing};
+use chautari_game::{AnyGame, Dice, Limit, Means, Stop};
 
 use super::score::{Finished, Score};
 use crate::args::Contest;
