@@ -104,7 +104,7 @@ pub(crate) enum Command {
         #[command(flatten)]
         json: Json,
     },
-    /// Play at this terminal, two people in turn
+    /// Play at this terminal, against the engine or two people in turn
     Play {
         game: String,
         #[command(flatten)]
@@ -112,6 +112,15 @@ pub(crate) enum Command {
         /// Go on with a saved game
         #[arg(long, value_name = "FILE", conflicts_with = "position")]
         load: Option<PathBuf>,
+        /// Play against the engine, 1 (newcomer) to 10 (full strength) [default: two people]
+        #[arg(long, value_name = "N")]
+        level: Option<u8>,
+        /// The side you play against the engine [default: the side to move]
+        #[arg(long, value_name = "SIDE", requires = "level")]
+        side: Option<String>,
+        /// How long the engine may think about a move, such as 500ms or 2s
+        #[arg(long, value_name = "T", value_parser = duration, default_value = "1s", requires = "level")]
+        time: Duration,
     },
     /// Find the best move
     Think {

@@ -39,8 +39,9 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Done {
         Command::Show { game, position, moves, json } => {
             show::run(&game, position.position.as_deref(), &moves, json.json, out)
         }
-        Command::Play { game, position, load } => {
-            play::run(&game, position.position.as_deref(), load.as_deref(), &mut std::io::stdin().lock(), out)
+        Command::Play { game, position, load, level, side, time } => {
+            let request = play::Request { position: position.position, load, level, side, time };
+            play::run(&game, &request, &mut std::io::stdin().lock(), out)
         }
         Command::Think { game, position, moves, thinking, json } => {
             think::run(&game, position.position.as_deref(), &moves, &thinking, json.json, out)

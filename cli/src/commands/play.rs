@@ -1,12 +1,15 @@
-//! `play`: two people at one terminal.
+//! `play`: against the engine, or two people at one terminal.
 
 use std::fs;
 use std::io::{BufRead, Read, Write};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
-use chautari_game::{AnyGame, AnyRecord, Fault};
+use chautari_game::{AnyEngine, AnyGame, AnyRecord, Fault, Limit, Means, Side, Thought};
 
 use super::show::board;
+use super::think;
 use crate::report::Failure;
 use crate::{Done, input};
 
@@ -21,6 +24,7 @@ const MOST_TYPED: u64 = 4096;
 
 const HELP: &str = "  a move       in the game's notation
   moves        the legal moves
+  hint         what the engine would do
   board        the board again
   position     the position as text
   undo         take the last move back
@@ -29,31 +33,46 @@ const HELP: &str = "  a move       in the game's notation
   new          begin again
   quit         leave";
 
+/// How long the engine thinks about a hint.
+const HINT_TIME: Duration = Duration::from_secs(1);
+
+pub(super) struct Request {
+    pub(super) position: Option<String>,
+    pub(super) load: Option<PathBuf>,
+    pub(super) level: Option<u8>,
+    pub(super) side: Option<String>,
+    pub(super) time: Duration,
+}
+
+/// The engine on the other side of the table.
+struct Opponent {
+    side: Side,
+    engine: Box<dyn AnyEngine>,
+    limit: Limit,
+}
+
 struct Table<'a> {
     game: Box<dyn AnyGame>,
     start: Box<dyn AnyRecord>,
     record: Box<dyn AnyRecord>,
+    opponent: Option<Opponent>,
     /// The file this game was saved to or loaded from, which saving may replace.
     file: Option<PathBuf>,
     out: &'a mut dyn Write,
 }
 
-pub(super) fn run(
-    game: &str,
-    position: Option<&str>,
-    load: Option<&Path>,
-    input: &mut dyn BufRead,
-    out: &mut dyn Write,
-) -> Done {
+pub(super) fn run(game: &str, request: &Request, input: &mut dyn BufRead, out: &mut dyn Write) -> Done {
     let game = input::game(game)?;
-    let start = input::position(&*game, position, false)?;
-    let mut table = Table { game, record: start.fork(), start, file: None, out };
-    if let Some(path) = load {
+    let start = input::position(&*game, request.position.as_deref(), false)?;
+    let mut table = Table { game, record: start.fork(), start, opponent: None, file: None, out };
+    if let Some(path) = &request.load {
         table.load(path).map_err(Failure::bad)?;
     }
+    table.opponent = opponent(&*table.game, &*table.record, request)?;
     writeln!(table.out, "{}. Type a move such as {}, or help.", table.game.info().name, table.example())?;
     board(&*table.record, table.out)?;
     loop {
+        table.answer()?;
         write!(table.out, "{}> ", table.prompt())?;
         table.out.flush()?;
         let mut line = String::new();
@@ -77,7 +96,79 @@ pub(super) fn run(
     }
 }
 
+fn opponent(
+    game: &dyn AnyGame,
+    record: &dyn AnyRecord,
+    request: &Request,
+) -> Result<Option<Opponent>, Failure> {
+    let Some(number) = request.level else { return Ok(None) };
+    let level = think::level(number)?;
+    let sides = game.info().sides;
+    let yours = match &request.side {
+        None => record.turn(),
+        Some(name) => Side::ALL
+            .into_iter()
+            .find(|side| sides[side.index()] == name)
+            .ok_or_else(|| Failure::bad(format!("The sides are {} and {}.", sides[0], sides[1])))?,
+    };
+    // A game against the same level should not always go the same way.
+    let seed = SystemTime::UNIX_EPOCH.elapsed().map_or(0, |time| time.as_nanos() as u64);
+    let engine = game.engine(&Means { level, seed, ..Means::default() });
+    let limit = Limit { time: Some(request.time), ..Limit::default() };
+    Ok(Some(Opponent { side: yours.other(), engine, limit }))
+}
+
+/// What an engine thinks of where a record stands, with all that led there.
+fn consider(
+    engine: &mut dyn AnyEngine,
+    record: &dyn AnyRecord,
+    limit: &Limit,
+) -> Result<Thought<String>, Failure> {
+    let mut origin = record.fork();
+    while origin.undo().is_some() {}
+    let moves = record.moves();
+    let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
+    engine
+        .think(Some(&origin.position()), &moves, limit, &mut |_| ControlFlow::Continue(()))
+        .map_err(|e| Failure::bad_text("The engine cannot think about this.", &e, false))
+}
+
 impl Table<'_> {
+    /// The engine's moves, as long as it is its turn.
+    fn answer(&mut self) -> Done {
+        while let Some(opponent) = &mut self.opponent
+            && self.record.outcome().is_none()
+            && self.record.turn() == opponent.side
+        {
+            let thought = consider(&mut *opponent.engine, &*self.record, &opponent.limit)?;
+            let m = thought.best.unwrap_or_default();
+            input::play(&mut *self.record, &m, false)?;
+            writeln!(self.out, "The engine plays {m}.")?;
+            board(&*self.record, self.out)?;
+        }
+        Ok(())
+    }
+
+    fn hint(&mut self) -> Done {
+        let mut engine = self.game.engine(&Means::default());
+        let limit = Limit { time: Some(HINT_TIME), ..Limit::default() };
+        let thought = consider(&mut *engine, &*self.record, &limit)?;
+        match thought.best {
+            Some(m) => writeln!(self.out, "Perhaps {m} ({}).", thought.score)?,
+            None => writeln!(self.out, "The game is over.")?,
+        }
+        Ok(())
+    }
+
+    /// Takes back the last move, and the engine's with it, so that it is a person's turn again.
+    fn undo(&mut self) -> Option<String> {
+        let mut undone = self.record.undo()?;
+        while self.opponent.as_ref().is_some_and(|opponent| opponent.side == self.record.turn()) {
+            undone = self.record.undo()?;
+        }
+        Some(undone)
+    }
+
     fn example(&self) -> String {
         self.record.offers().first().map_or("-".to_owned(), |offer| offer.text.clone())
     }
@@ -99,7 +190,8 @@ impl Table<'_> {
                 moves.sort();
                 writeln!(self.out, "{} legal moves: {}", moves.len(), moves.join(" "))?;
             }
-            "undo" => match self.record.undo() {
+            "hint" => self.hint()?,
+            "undo" => match self.undo() {
                 Some(m) => {
                     writeln!(self.out, "Took back {m}.")?;
                     board(&*self.record, self.out)?;

@@ -56,12 +56,12 @@ pub(super) fn limit(thinking: &Thinking) -> Limit {
 }
 
 pub(super) fn means(means: &args::Means) -> Result<Means, Failure> {
-    let level = match means.level {
-        None => Level::FULL,
-        Some(number) => Level::new(number).ok_or_else(|| Failure::bad("Levels go from 1 to 10."))?,
-    };
-    let usual = Means { threads: means.threads, hash: means.hash, ..Means::default() };
-    Ok(Means { level, ..usual })
+    let level = means.level.map_or(Ok(Level::FULL), level)?;
+    Ok(Means { level, threads: means.threads, hash: means.hash, ..Means::default() })
+}
+
+pub(super) fn level(number: u8) -> Result<Level, Failure> {
+    Level::new(number).ok_or_else(|| Failure::bad("Levels go from 1 to 10."))
 }
 
 pub(super) fn run(
