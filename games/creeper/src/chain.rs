@@ -12,7 +12,7 @@ const fn first(set: u64) -> u64 {
     set & set.wrapping_neg()
 }
 
-/// The members of a set that it joins to `from`, one of them.
+/// The members of a set that it joins to `from`, a part of it.
 const fn joined(set: u64, from: u64) -> u64 {
     let mut reached = from;
     loop {
@@ -35,6 +35,70 @@ pub(crate) const fn connects(set: u64, bases: u64) -> bool {
 /// another.
 pub(crate) const fn completes(set: u64, link: u64, bases: u64) -> bool {
     (around(link) & set).count_ones() >= 2 && joined(set, link) & bases == bases
+}
+
+/// No way between two bases needs more octagons than the nine of a shortest one.
+const MOST_LINKS: usize = 9;
+
+/// The octagons that a set lacks on all those ways between the bases, in `open`, that lack the fewest.
+/// The set and the bases are part of `open`.
+pub(crate) const fn links(set: u64, open: u64, bases: u64) -> u64 {
+    let start = first(bases);
+    let end = bases ^ start;
+    // What can be reached for no new octagon, for one, and so on.
+    let mut from_start = [0; MOST_LINKS];
+    let mut count = 0;
+    let mut reached = joined(set, start);
+    while reached & end == 0 && count < MOST_LINKS {
+        from_start[count] = reached;
+        count += 1;
+        reached = widened(set, open, reached);
+    }
+    // From the other end, a way that has cost so much may cost only what is left.
+    let mut links = 0;
+    let mut reached = joined(set, end);
+    while count > 0 {
+        count -= 1;
+        links |= around(from_start[count]) & around(reached);
+        reached = widened(set, open, reached);
+    }
+    links & open & !set
+}
+
+/// What can be reached for one new octagon more.
+const fn widened(set: u64, open: u64, reached: u64) -> u64 {
+    let next = (reached | around(reached)) & open;
+    joined(set | next, next)
+}
+
+/// What octagons cost on the way between two bases, from 0 to 3: each the least it is given for.
+#[derive(Clone, Copy)]
+pub(crate) struct Cost {
+    pub(crate) nothing: u64,
+    pub(crate) one: u64,
+    pub(crate) two: u64,
+    pub(crate) three: u64,
+}
+
+/// The least that a way between the bases costs; 27 if no way costs less.
+pub(crate) const fn cost(cost: Cost, bases: u64) -> usize {
+    let start = first(bases);
+    let end = bases ^ start;
+    // What can be reached for as much as is spent, for one less, for two less.
+    let (mut now, mut once, mut twice) = (joined(cost.nothing, start), 0, 0);
+    let mut spent = 0;
+    while now & end == 0 && spent < 3 * MOST_LINKS {
+        let next = now | around(now) & cost.one | around(once) & cost.two | around(twice) & cost.three;
+        (now, once, twice) = (joined(cost.nothing | next, next), now, once);
+        spent += 1;
+    }
+    spent
+}
+
+/// The octagons, and some places off the board, each of which alone would join the bases.
+pub(crate) const fn last_links(set: u64, bases: u64) -> u64 {
+    let start = first(bases);
+    around(joined(set, start)) & around(joined(set, bases ^ start))
 }
 
 /// A shortest chain in a set of octagons from one base to the other, if the set joins them.
