@@ -277,15 +277,20 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
         for i in 0..moves.len() {
             let tried = select(moves, i);
             let child = position.after(tried.m);
-            let value = if child.recurrence().is_some() && self.path.repeats(child.key()) {
+            let recurring = child.recurrence().is_some().then(|| child.key());
+            let value = if recurring.is_some_and(|key| self.path.repeats(key)) {
                 self.lines[ply + 1].clear();
                 Value::DRAW
             } else {
-                let counted = self.path.enter(&child);
+                if let Some(key) = recurring {
+                    self.path.enter(key);
+                }
                 let reduction =
                     if i >= 3 && depth >= 3 && !tried.noisy { reduction(depth, i, wide) } else { 0 };
                 let value = self.scout(position, &child, alpha, beta, depth - 1, reduction, i == 0, ply);
-                self.path.leave(counted);
+                if recurring.is_some() {
+                    self.path.leave();
+                }
                 value?
             };
             if value > best {

@@ -84,10 +84,10 @@ impl Order {
 
 /// Brings the best of the moves from `index` on to `index`.
 pub(crate) fn select<M: Copy>(moves: &mut [Ranked<M>], index: usize) -> Ranked<M> {
-    let mut best = index;
-    for i in index + 1..moves.len() {
-        if moves[i].rank > moves[best].rank {
-            best = i;
+    let (mut best, mut rank) = (index, moves[index].rank);
+    for (i, other) in moves.iter().enumerate().skip(index + 1) {
+        if other.rank > rank {
+            (best, rank) = (i, other.rank);
         }
     }
     moves.swap(index, best);
