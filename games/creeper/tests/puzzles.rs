@@ -2,7 +2,7 @@
 
 mod spec;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
 use chautari_creeper::{Creeper, Position, Softserve};
@@ -12,23 +12,44 @@ use spec::{record, table};
 /// What the engine can visit in a second on a slow machine.
 const A_SECOND: u64 = 500_000;
 
-/// Whether the side to move can force a win within so many plies, by trying everything.
-fn wins_within(position: &Position, plies: u32) -> bool {
-    plies > 0 && position.moves().into_iter().any(|m| loses_within(&position.after(m), plies - 1))
-}
+/// Tries everything, and remembers what came of it.
+#[derive(Default)]
+struct Proof(HashMap<(Position, u32), bool>);
 
-fn loses_within(position: &Position, plies: u32) -> bool {
-    if let Some(outcome) = position.outcome() {
-        return outcome.winner == Some(position.turn().other());
+impl Proof {
+    /// Whether the side to move can force a win within so many plies.
+    fn wins_within(&mut self, position: &Position, plies: u32) -> bool {
+        if plies <= 1 {
+            return plies == 1 && position.moves().into_iter().any(|m| has_won(&position.after(m)));
+        }
+        if let Some(&known) = self.0.get(&(*position, plies)) {
+            return known;
+        }
+        let wins = self.wins_within(position, 1)
+            || position.moves().into_iter().any(|m| self.loses_within(&position.after(m), plies - 1));
+        self.0.insert((*position, plies), wins);
+        wins
     }
-    plies > 0 && position.moves().into_iter().all(|m| wins_within(&position.after(m), plies - 1))
+
+    /// Whether the side to move cannot keep the other from winning within so many plies.
+    fn loses_within(&mut self, position: &Position, plies: u32) -> bool {
+        if position.outcome().is_some() {
+            return has_won(position);
+        }
+        plies > 0 && position.moves().into_iter().all(|m| self.wins_within(&position.after(m), plies - 1))
+    }
+
+    /// The moves that force a win within so many plies.
+    fn winning_moves(&mut self, position: &Position, plies: u32) -> Vec<String> {
+        let moves = position.moves().into_iter();
+        let winning = moves.filter(|&m| self.loses_within(&position.after(m), plies - 1));
+        winning.map(|m| Softserve.write_move(position, m)).collect()
+    }
 }
 
-/// The moves that force a win within so many plies.
-fn winning_moves(position: &Position, plies: u32) -> Vec<String> {
-    let wins = |m| loses_within(&position.after(m), plies - 1);
-    let moves = position.moves().into_iter().filter(|&m| wins(m));
-    moves.map(|m| Softserve.write_move(position, m)).collect()
+/// Whether the side that moved last has won.
+fn has_won(position: &Position) -> bool {
+    position.outcome().is_some_and(|outcome| outcome.winner == Some(position.turn().other()))
 }
 
 fn think(record: &Record<Creeper>, nodes: u64) -> (Option<String>, Score) {
@@ -53,8 +74,10 @@ fn puzzles_are_won_by_these_moves_and_no_others() {
     for (state, plies, moves) in puzzles() {
         assert!(seen.insert(state.clone()), "{state} is there twice");
         let position = *record(&state).position();
-        assert_eq!(winning_moves(&position, plies), moves, "{state}");
-        assert!(!wins_within(&position, plies - 1), "{state} is won before {plies}");
+        let mut proof = Proof::default();
+        assert_eq!(proof.winning_moves(&position, plies), moves, "{state}");
+        // Nobody wins by the other's move.
+        assert!(!proof.wins_within(&position, plies - 2), "{state} is won before {plies}");
     }
     assert!(seen.len() >= 25);
 }
@@ -92,8 +115,9 @@ fn make_puzzles() {
                 let place = wanted.iter_mut().find(|(length, left)| *length == plies && *left > 0);
                 if let Some((_, left)) = place {
                     let position = record.position();
-                    let winning = winning_moves(position, plies);
-                    if (1..=3).contains(&winning.len()) && !wins_within(position, plies - 1) {
+                    let mut proof = Proof::default();
+                    let winning = proof.winning_moves(position, plies);
+                    if (1..=3).contains(&winning.len()) && !proof.wins_within(position, plies - 2) {
                         *left -= 1;
                         println!("{position} ; {plies} ; {}", winning.join(" "));
                     }
