@@ -142,12 +142,16 @@ impl Knowledge<Position> for Instinct {
     }
 
     fn promise(&self, position: &Position, m: Move) -> i32 {
+        // Only leaps promise anything; who asks about jumps alone need not wait for the links.
+        if m.crossed() == 0 {
+            return 0;
+        }
         let view = View::new(position);
         promise(position, m, [view.links(0), view.links(1)])
     }
 
     fn is_noisy(&self, _: &Position, m: Move) -> bool {
-        m.taken().is_some()
+        m.jumped() != 0
     }
 
     fn each_noisy<B>(

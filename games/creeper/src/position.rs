@@ -37,7 +37,7 @@ impl Move {
     }
 
     /// The pin a jump takes, as a set; empty for a step and a leap.
-    const fn jumped(self) -> u64 {
+    pub(crate) const fn jumped(self) -> u64 {
         self.halfway(JUMPS)
     }
 
