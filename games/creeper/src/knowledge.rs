@@ -1,7 +1,8 @@
 //! What a player sees at a glance.
 //!
-//! Every number here was fitted to the results of games the engine played against itself, and kept
-//! only where it won matches.
+//! The numbers were fitted to the results of games the engine played against itself, and checked by
+//! matches against others. That a chain is near is worth little until it is very near, and pins in
+//! the middle are worth more than any octagon.
 
 use std::ops::ControlFlow;
 
