@@ -24,8 +24,6 @@ mod worth {
     pub(super) const PIN: [i32; 4] = [72, 93, 110, 127];
     pub(super) const STEP: i32 = 4;
     pub(super) const OCTAGON: i32 = 5;
-    /// A pin that can be taken now.
-    pub(super) const JUMP: i32 = 27;
     pub(super) const TURN: i32 = 15;
     /// By what the bases lack to be joined, as [`chain::cost`](crate::chain::cost) counts it.
     pub(super) const NEARNESS: [i32; 28] = [
@@ -122,12 +120,6 @@ impl View<'_> {
         };
         chain::cost(cost, self.bases[side])
     }
-
-    /// The pins that the side to move can take.
-    fn takeable(&self) -> u64 {
-        let [own, other] = self.position.pins;
-        STEPS.iter().fold(0, |all, &way| all | own.rotate_left(way) & other & self.empty.rotate_right(way))
-    }
 }
 
 impl Knowledge<Position> for Instinct {
@@ -139,7 +131,7 @@ impl Knowledge<Position> for Instinct {
 
     fn evaluate(&self, position: &Position) -> i32 {
         let view = View::new(position);
-        view.worth(0) - view.worth(1) + view.takeable().count_ones() as i32 * worth::JUMP + worth::TURN
+        view.worth(0) - view.worth(1) + worth::TURN
     }
 
     fn promise(&self, position: &Position, m: Move) -> i32 {
