@@ -1,8 +1,8 @@
-//! Creeper: leaves a second, and what a move costs through the erased layer.
+//! Creeper: leaves and nodes a second, and what a move costs through the erased layer.
 
 #![allow(missing_docs, reason = "criterion's macros make public items")]
 
-use chautari_bench::{leaves, offers};
+use chautari_bench::{leaves, nodes, offers};
 use chautari_creeper::{Creeper, Softserve};
 use chautari_game::{AnyGame, Game, Notation, Record};
 use criterion::{Criterion, criterion_group, criterion_main};
@@ -10,10 +10,16 @@ use criterion::{Criterion, criterion_group, criterion_main};
 /// A board full of octagons, where most leaps ask for a flood.
 const LATE: &str = "..xo...ox..x.o.x......oo........xox......o.xx.o..ooooxxoooxooooooxxxxooxxxxooxxxxxoxox";
 
+/// Many pins and many octagons, and nothing decided.
+const MIDDLE: &str = "...o....o....o...x......x...xx..x....o.....o.....oo..xxo..x.xoo.xx.xxxxo.x.o.xoxo.oxoo";
+
 fn speed(c: &mut Criterion) {
     leaves(c, "creeper/start", &Creeper.start(), 6);
-    let late: Record<Creeper> = Softserve.read(Creeper, LATE).expect("the position is legal");
+    let read = |text| -> Record<Creeper> { Softserve.read(Creeper, text).expect("the position is legal") };
+    let late = read(LATE);
     leaves(c, "creeper/late", late.position(), 5);
+    nodes(c, "creeper/start", Creeper, &Record::new(Creeper), 500_000);
+    nodes(c, "creeper/middle", Creeper, &read(MIDDLE), 500_000);
     offers(c, "creeper/start", &*AnyGame::start(&Creeper));
 }
 

@@ -2,8 +2,10 @@
 
 use std::hint::black_box;
 
-use chautari_game::{AnyRecord, Position, perft};
-use criterion::{Criterion, Throughput};
+use std::ops::ControlFlow;
+
+use chautari_game::{AnyRecord, Game, Limit, Means, Position, Record, perft};
+use criterion::{BatchSize, Criterion, Throughput};
 
 /// Leaves a second through the static layer.
 pub fn leaves<P: Position>(c: &mut Criterion, name: &str, position: &P, depth: u32) {
@@ -18,5 +20,21 @@ pub fn offers(c: &mut Criterion, name: &str, record: &dyn AnyRecord) {
     let mut group = c.benchmark_group(name);
     group.throughput(Throughput::Elements(record.offers().len() as u64));
     group.bench_function("offers", |b| b.iter(|| black_box(record).offers()));
+    group.finish();
+}
+
+/// Nodes a second of an engine that has thought of nothing before, on one thread.
+pub fn nodes<G: Game>(c: &mut Criterion, name: &str, game: G, record: &Record<G>, most: u64) {
+    let limit = Limit { nodes: Some(most), ..Limit::default() };
+    let engine = || game.engine(&Means { hash: 16, ..Means::default() });
+    let visited = engine().think(record, &limit, &mut |_| ControlFlow::Continue(())).nodes;
+    let mut group = c.benchmark_group(name);
+    group.throughput(Throughput::Elements(visited)).sample_size(10);
+    group.bench_function("nodes", |b| {
+        let think = |engine: &mut Box<dyn chautari_game::Engine<G>>| {
+            engine.think(record, &limit, &mut |_| ControlFlow::Continue(()))
+        };
+        b.iter_batched_ref(engine, think, BatchSize::PerIteration);
+    });
     group.finish();
 }

@@ -18,7 +18,9 @@ impl Path {
     pub(crate) fn new<'a, P: Position>(played: impl Iterator<Item = &'a P>) -> Path {
         let mut path = Path { keys: Vec::new(), slots: Box::new([0; Path::SLOTS]), played: 0 };
         for position in played {
-            path.enter(position);
+            if position.recurrence().is_some() {
+                path.enter(position.key());
+            }
         }
         path.played = path.keys.len();
         path
@@ -28,19 +30,15 @@ impl Path {
         key.0 as usize % Path::SLOTS
     }
 
-    /// Steps into a position. The answer must be given back to [`leave`](Self::leave).
-    pub(crate) fn enter<P: Position>(&mut self, position: &P) -> bool {
-        let counts = position.recurrence().is_some();
-        if counts {
-            let key = position.key();
-            self.keys.push(key);
-            self.slots[Path::slot(key)] += 1;
-        }
-        counts
+    /// Steps into a position that may recur.
+    pub(crate) fn enter(&mut self, key: Key) {
+        self.keys.push(key);
+        self.slots[Path::slot(key)] += 1;
     }
 
-    pub(crate) fn leave(&mut self, counted: bool) {
-        if counted && let Some(key) = self.keys.pop() {
+    /// Steps back out of the position entered last.
+    pub(crate) fn leave(&mut self) {
+        if let Some(key) = self.keys.pop() {
             self.slots[Path::slot(key)] -= 1;
         }
     }

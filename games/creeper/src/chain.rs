@@ -12,7 +12,7 @@ const fn first(set: u64) -> u64 {
     set & set.wrapping_neg()
 }
 
-/// The members of a set that it joins to `from`, one of them.
+/// The members of a set that it joins to `from`, a part of it.
 const fn joined(set: u64, from: u64) -> u64 {
     let mut reached = from;
     loop {
@@ -35,6 +35,81 @@ pub(crate) const fn connects(set: u64, bases: u64) -> bool {
 /// another.
 pub(crate) const fn completes(set: u64, link: u64, bases: u64) -> bool {
     (around(link) & set).count_ones() >= 2 && joined(set, link) & bases == bases
+}
+
+/// No way between two bases needs more octagons than the nine of a shortest one.
+const MOST_LINKS: usize = 9;
+
+/// The octagons that a set lacks on all those ways between the bases, in `open`, that lack the fewest.
+/// The set and the bases are part of `open`.
+pub(crate) const fn links(set: u64, open: u64, bases: u64) -> u64 {
+    let start = first(bases);
+    let end = bases ^ start;
+    // What can be reached for no new octagon, for one, and so on.
+    let mut from_start = [0; MOST_LINKS];
+    let mut count = 0;
+    let mut reached = joined(set, start);
+    while reached & end == 0 && count < MOST_LINKS {
+        from_start[count] = reached;
+        count += 1;
+        reached = widened(set, open, reached);
+    }
+    // From the other end, a way that has cost so much may cost only what is left.
+    let mut links = 0;
+    let mut reached = joined(set, end);
+    while count > 0 {
+        count -= 1;
+        links |= around(from_start[count]) & around(reached);
+        reached = widened(set, open, reached);
+    }
+    links & open & !set
+}
+
+/// What can be reached for one new octagon more.
+const fn widened(set: u64, open: u64, reached: u64) -> u64 {
+    let next = (reached | around(reached)) & open;
+    joined(set | next, next)
+}
+
+/// What octagons cost on the way between two bases, from 0 to 3: each the least it is given for.
+#[derive(Clone, Copy)]
+pub(crate) struct Cost {
+    pub(crate) nothing: u64,
+    pub(crate) one: u64,
+    pub(crate) two: u64,
+    pub(crate) three: u64,
+}
+
+/// The least that a way between the bases costs; 27 if no way costs less.
+pub(crate) const fn cost(cost: Cost, bases: u64) -> usize {
+    let start = first(bases);
+    let end = bases ^ start;
+    // What can be reached for as much as is spent, and the neighbours of that, of what could be
+    // reached for one less, and of what could be for two less.
+    let mut reached = start;
+    let (mut now, mut once, mut twice) = (around(start), 0, 0);
+    let mut spent = 0;
+    loop {
+        let mut free = now & cost.nothing & !reached;
+        while free != 0 {
+            reached |= free;
+            now |= around(free);
+            free = now & cost.nothing & !reached;
+        }
+        if reached & end != 0 || spent == 3 * MOST_LINKS {
+            return spent;
+        }
+        let bought = (now & cost.one | once & cost.two | twice & cost.three) & !reached;
+        reached |= bought;
+        (now, once, twice) = (now | around(bought), now, once);
+        spent += 1;
+    }
+}
+
+/// The octagons, and some places off the board, each of which alone would join the bases.
+pub(crate) const fn last_links(set: u64, bases: u64) -> u64 {
+    let start = first(bases);
+    around(joined(set, start)) & around(joined(set, bases ^ start))
 }
 
 /// A shortest chain in a set of octagons from one base to the other, if the set joins them.
@@ -91,6 +166,61 @@ mod tests {
         for (bases, other) in [(BASES[0], BASES[1]), (BASES[1], BASES[0])] {
             let chain = shortest(OCTAGONS & !other, bases).expect("the bases are joined");
             assert_eq!(chain.len(), 11);
+        }
+    }
+
+    /// The least that a way from one base to each octagon costs, that octagon included.
+    fn costs(cost: impl Fn(u64) -> Option<usize>, from: u64) -> [usize; 64] {
+        let mut least = [usize::MAX; 64];
+        least[from.trailing_zeros() as usize] = 0;
+        for _ in 0..36 {
+            for octagon in octagons(OCTAGONS) {
+                let near = octagons(around(octagon.bit()) & OCTAGONS)
+                    .map(|near| least[near.bit().trailing_zeros() as usize]);
+                if let (Some(cost), Some(before)) = (cost(octagon.bit()), near.min())
+                    && before < usize::MAX
+                {
+                    let here = &mut least[octagon.bit().trailing_zeros() as usize];
+                    *here = (*here).min(before + cost);
+                }
+            }
+        }
+        least
+    }
+
+    #[test]
+    fn links_and_costs_are_those_of_the_shortest_ways() {
+        let mut dice: u64 = 0x9e37_79b9_7f4a_7c15;
+        let mut random = || {
+            dice ^= dice << 13;
+            dice ^= dice >> 7;
+            dice ^= dice << 17;
+            dice
+        };
+        for round in 0..3000 {
+            let [bases, other] = if round % 2 == 0 { BASES } else { [BASES[1], BASES[0]] };
+            let open = OCTAGONS & !other;
+            let (start, end) = (first(bases), bases ^ first(bases));
+            let set = random() & (random() | random()) & open | bases;
+
+            let one_each = |bit: u64| (open & bit != 0).then_some(usize::from(set & bit == 0));
+            let (there, back) = (costs(one_each, start), costs(one_each, end));
+            let whole = there[end.trailing_zeros() as usize];
+            let expected = octagons(open & !set).filter(|octagon| {
+                let place = octagon.bit().trailing_zeros() as usize;
+                there[place] + back[place] == whole + 1
+            });
+            let found = links(set, open, bases);
+            assert!(octagons(found).eq(expected), "{set:x}");
+            if whole > 0 {
+                let last = if whole == 1 { found } else { 0 };
+                assert_eq!(last_links(set, bases) & open, last, "{set:x}");
+            }
+
+            let prices = Cost { nothing: set, one: random() & open, two: random() & open, three: open };
+            let Cost { nothing, one, two, three } = prices;
+            let price = |bit: u64| [nothing, one, two, three].iter().position(|set| set & bit != 0);
+            assert_eq!(cost(prices, bases), costs(price, start)[end.trailing_zeros() as usize], "{set:x}");
         }
     }
 }

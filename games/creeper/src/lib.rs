@@ -18,6 +18,7 @@
 
 mod board;
 mod chain;
+mod knowledge;
 mod position;
 mod refusal;
 mod scene;
@@ -26,9 +27,10 @@ mod softserve;
 
 use chautari_game::{Engine, Game, Gesture, Info, Means, Mv, Record, Scene, Side};
 
-use chautari_search::Mcts;
+use chautari_search::AlphaBeta;
 
 pub use board::{Octagon, Pin, Square};
+pub use knowledge::Instinct;
 pub use position::{Move, Position};
 pub use refusal::Refusal;
 pub use setup::{Cell, Setup, SetupRefusal};
@@ -76,6 +78,6 @@ impl Game for Creeper {
     }
 
     fn engine(self, means: &Means) -> Box<dyn Engine<Self>> {
-        Box::new(Mcts::new(means.hash, means.seed))
+        Box::new(AlphaBeta::new(Instinct, means))
     }
 }

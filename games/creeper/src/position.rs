@@ -30,14 +30,14 @@ impl Move {
     }
 
     /// The octagon a leap crosses, as a set; empty for a step and a jump.
-    const fn crossed(self) -> u64 {
+    pub(crate) const fn crossed(self) -> u64 {
         // From its upper left to its lower right is nine places, from its upper right to its lower
         // left seven; rounded down, the middle of either is four places beyond the octagon's own.
         self.halfway(LEAPS) >> 4
     }
 
     /// The pin a jump takes, as a set; empty for a step and a leap.
-    const fn jumped(self) -> u64 {
+    pub(crate) const fn jumped(self) -> u64 {
         self.halfway(JUMPS)
     }
 
@@ -139,17 +139,11 @@ impl chautari_game::Position for Position {
         self.turn
     }
 
-    fn each_move<B>(&self, mut visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
+    fn each_move<B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
         if self.connected.is_some() {
             return ControlFlow::Continue(());
         }
-        let ways = [STEPS, LEAPS, JUMPS];
-        for (&way, &set) in ways.as_flattened().iter().zip(self.reach().as_flattened()) {
-            for to in pins(set) {
-                visit(Move { from: to.before(way), to })?;
-            }
-        }
-        ControlFlow::Continue(())
+        each_way([STEPS, LEAPS, JUMPS].as_flattened(), self.reach().as_flattened(), visit)
     }
 
     #[inline]
@@ -241,6 +235,21 @@ impl chautari_game::Position for Position {
     }
 }
 
+/// Visits the moves that go each of these ways to these places.
+#[inline]
+fn each_way<B>(
+    ways: &[u32],
+    places: &[u64],
+    mut visit: impl FnMut(Move) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    for (&way, &set) in ways.iter().zip(places) {
+        for to in pins(set) {
+            visit(Move { from: to.before(way), to })?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
 /// The two halves of a product, one laid over the other.
 const fn fold(a: u64, b: u64) -> u64 {
     let product = a as u128 * b as u128;
@@ -248,6 +257,18 @@ const fn fold(a: u64, b: u64) -> u64 {
 }
 
 impl Position {
+    /// Visits the leaps, whether or not the game is over.
+    pub(crate) fn each_leap<B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
+        let [_, leaps, _] = self.reach();
+        each_way(&LEAPS, &leaps, visit)
+    }
+
+    /// Visits the jumps, whether or not the game is over.
+    pub(crate) fn each_jump<B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
+        let [_, _, jumps] = self.reach();
+        each_way(&JUMPS, &jumps, visit)
+    }
+
     fn check_jump(&self, over: Pin) -> Result<(), Refusal> {
         match self.pin(over) {
             None => Err(Refusal::NothingToJump { over }),

@@ -1,22 +1,15 @@
 //! Known answers that no table of the kit has room for: whole positions, whole lines, deep counts.
 
+mod spec;
+
 use std::collections::HashSet;
-use std::fs;
-use std::path::Path;
 
 use chautari_creeper::{Creeper, Position, Softserve};
 use chautari_game::{AnyGame, Game, Notation, Position as _, Side, perft};
-
-/// The rows of a table under `spec/creeper`, as fields.
-fn table(file: &str) -> Vec<Vec<String>> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../spec/creeper").join(file);
-    let text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-    let rows = text.lines().filter(|line| !line.starts_with('#'));
-    rows.map(|line| line.split(" ; ").map(str::to_owned).collect()).collect()
-}
+use spec::{record, table};
 
 fn read(state: &str) -> Position {
-    *Softserve.read(Creeper, state).unwrap_or_else(|e| panic!("{state}: {e}")).position()
+    *record(state).position()
 }
 
 fn result(position: &Position) -> &'static str {
