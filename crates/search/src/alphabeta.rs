@@ -10,7 +10,7 @@ use crate::budget::Budget;
 use crate::level::{Handicap, Oversight};
 use crate::order::{MOST_PLY, Order, Ranked, rank_noisy, select};
 use crate::path::Path;
-use crate::{Bound, Entry, Knowledge, Table, Value};
+use crate::{Bound, Entry, Knowledge, Table, Urgency, Value};
 
 /// The first window around the value of the iteration before, in hundredths.
 const WINDOW: i32 = 40;
@@ -194,6 +194,12 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
         depth: i32,
         ply: usize,
     ) -> Result<Value, Spent> {
+        let depth = match self.knowledge.urgency(position) {
+            Urgency::Win(m) if ply > 0 || self.roots.contains(&m) => return self.win(m, ply),
+            // The answer is forced, so it costs no depth.
+            Urgency::Threat => depth + 1,
+            Urgency::Win(_) | Urgency::None => depth,
+        };
         if depth <= 0 || ply >= MOST_PLY - 1 {
             return self.settle(position, alpha, beta, ply);
         }
@@ -240,6 +246,13 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
         let entry = Entry { value: value.to_node(at), depth: depth as u8, bound, best };
         self.table.store(key, entry);
         Ok(value)
+    }
+
+    /// A node that this move wins at once.
+    fn win(&mut self, m: P::Move, ply: usize) -> Result<Value, Spent> {
+        self.lines[ply].clear();
+        self.lines[ply].push(m);
+        if self.budget.visit() { Ok(Value::win_in(ply as u32 + 1)) } else { Err(Spent) }
     }
 
     /// The best value among these moves and the number of the move that has it.

@@ -4,6 +4,28 @@ use std::ops::ControlFlow;
 
 use chautari_game::Position;
 
+/// Whether something cannot wait.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Urgency<M> {
+    /// Nothing that can be seen at a glance.
+    None,
+    /// This move ends the game and wins it.
+    Win(M),
+    /// The other side wins by its next move, unless something is done about it now.
+    Threat,
+}
+
+/// A move before anything is searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Prospect<M> {
+    /// The move.
+    pub m: M,
+    /// As [`Knowledge::promise`] says.
+    pub promise: i32,
+    /// As [`Knowledge::is_noisy`] says.
+    pub noisy: bool,
+}
+
 /// What somebody who knows the game sees at a glance.
 pub trait Knowledge<P: Position>: Clone + Send + Sync + 'static {
     /// One more than the largest [`code`](Self::code).
@@ -29,5 +51,24 @@ pub trait Knowledge<P: Position>: Clone + Send + Sync + 'static {
         mut visit: impl FnMut(P::Move) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         position.each_move(|m| if self.is_noisy(position, m) { visit(m) } else { ControlFlow::Continue(()) })
+    }
+
+    /// Visits every move with its prospect. Worth writing by hand where prospects of one position have
+    /// something in common that takes time to find.
+    fn each_prospect<B>(
+        &self,
+        position: &P,
+        mut visit: impl FnMut(Prospect<P::Move>) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        position.each_move(|m| {
+            let (promise, noisy) = (self.promise(position, m), self.is_noisy(position, m));
+            visit(Prospect { m, promise, noisy })
+        })
+    }
+
+    /// Whether something cannot wait. A win seen here need not be searched, and a threat is always
+    /// answered before the position is judged.
+    fn urgency(&self, _: &P) -> Urgency<P::Move> {
+        Urgency::None
     }
 }

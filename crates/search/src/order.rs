@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use chautari_game::Position;
 
-use crate::Knowledge;
+use crate::{Knowledge, Prospect};
 
 /// No line of search is longer.
 pub(crate) const MOST_PLY: usize = 128;
@@ -45,10 +45,9 @@ impl Order {
         into.clear();
         let history = &self.history[position.turn().index()];
         let killers = self.killers[ply.min(MOST_PLY - 1)];
-        let _ = position.each_move(|m| {
+        let _ = knowledge.each_prospect(position, |Prospect { m, promise, noisy }| {
             let code = K::code(m);
-            let noisy = knowledge.is_noisy(position, m);
-            let mut rank = knowledge.promise(position, m) + history[usize::from(code)];
+            let mut rank = promise + history[usize::from(code)];
             if code == hash_move {
                 rank += 1 << 28;
             } else if noisy {
