@@ -10,7 +10,7 @@ use crate::budget::Budget;
 use crate::level::{Handicap, Oversight};
 use crate::order::{MOST_PLY, Order, Ranked, rank_noisy, select};
 use crate::path::Path;
-use crate::{Bound, Entry, Knowledge, Table, Urgency, Value};
+use crate::{Bound, Choice, Entry, Knowledge, Table, Urgency, Value};
 
 /// The first window around the value of the iteration before, in hundredths.
 const WINDOW: i32 = 40;
@@ -194,7 +194,8 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
         depth: i32,
         ply: usize,
     ) -> Result<Value, Spent> {
-        let depth = match self.knowledge.urgency(position) {
+        let urgency = self.knowledge.urgency(position);
+        let depth = match urgency {
             Urgency::Win(m) if ply > 0 || self.roots.contains(&m) => return self.win(m, ply),
             // The answer is forced, so it costs no depth.
             Urgency::Threat => depth + 1,
@@ -235,7 +236,10 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
         }
         let result = self.search_moves(position, &mut moves, alpha, beta, depth, ply);
         self.moves[ply] = moves;
-        let (value, best) = result?;
+        let (mut value, best) = result?;
+        if K::CHOICE == Choice::Best && urgency == Urgency::None && value < Value::DRAW && best != u16::MAX {
+            value = value.doubted();
+        }
         let bound = if value <= alpha {
             Bound::Upper
         } else if value >= beta {

@@ -26,10 +26,23 @@ pub struct Prospect<M> {
     pub noisy: bool,
 }
 
+/// Which of its moves a game has searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// All of them, so that what is lost after each of them is lost.
+    All,
+    /// Under [`Urgency::Threat`] all but those that let the threat be carried out, otherwise those that
+    /// look best: what is lost after each of these only looks lost.
+    Best,
+}
+
 /// What somebody who knows the game sees at a glance.
 pub trait Knowledge<P: Position>: Clone + Send + Sync + 'static {
     /// One more than the largest [`code`](Self::code).
     const CODES: usize;
+
+    /// What [`each_prospect`](Self::each_prospect) may leave out.
+    const CHOICE: Choice = Choice::All;
 
     /// A number for a move, the same wherever it is played; no two legal moves of one position share
     /// one.
@@ -53,7 +66,7 @@ pub trait Knowledge<P: Position>: Clone + Send + Sync + 'static {
         position.each_move(|m| if self.is_noisy(position, m) { visit(m) } else { ControlFlow::Continue(()) })
     }
 
-    /// Visits every move with its prospect. Worth writing by hand where prospects of one position have
+    /// Visits the moves to be searched, each with its prospect. Worth writing by hand where prospects of one position have
     /// something in common that takes time to find.
     fn each_prospect<B>(
         &self,
