@@ -4,6 +4,8 @@ use std::ops::ControlFlow;
 
 use chautari_game::Position;
 
+use crate::Budget;
+
 /// Whether something cannot wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Urgency<M> {
@@ -77,6 +79,12 @@ pub trait Knowledge<P: Position>: Clone + Send + Sync + 'static {
             let (promise, noisy) = (self.promise(position, m), self.is_noisy(position, m));
             visit(Prospect { m, promise, noisy })
         })
+    }
+
+    /// Looks for a proof that the side to move wins within some plies by means that no general search
+    /// has: its first move, and in how many plies. Asked once, before anything else.
+    fn prove(&self, _: &P, _most_plies: u32, _: &mut Budget) -> Option<(P::Move, u32)> {
+        None
     }
 
     /// Whether something cannot wait. A win seen here need not be searched, and a threat is always
