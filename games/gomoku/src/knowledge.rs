@@ -3,9 +3,10 @@
 use std::ops::ControlFlow;
 
 use chautari_game::{Position as _, Side};
-use chautari_search::{Choice, Knowledge, Prospect, Urgency};
+use chautari_search::{Budget, Choice, Knowledge, Prospect, Urgency};
 
 use crate::shapes::{self, Glance, Worth};
+use crate::threats::Prover;
 use crate::{Cell, CellSet, PAIRS_TO_WIN, Position, lines};
 
 /// Judgement from lines and pairs.
@@ -14,6 +15,9 @@ pub(crate) struct Instinct;
 
 /// How many quiet moves are searched.
 const MOST_QUIET: u32 = 16;
+
+/// Longer wins are not looked for by threats alone.
+const MOST_PLIES: u32 = 31;
 
 /// What each thing is worth, in hundredths of a pair.
 mod worth {
@@ -182,6 +186,10 @@ impl Knowledge<Position> for Instinct {
             ControlFlow::Continue(()) => {}
         }
         ControlFlow::Continue(())
+    }
+
+    fn prove(&self, position: &Position, most_plies: u32, budget: &mut Budget) -> Option<(Cell, u32)> {
+        Prover::new(budget).prove(position, most_plies.min(MOST_PLIES))
     }
 
     fn urgency(&self, position: &Position) -> Urgency<Cell> {

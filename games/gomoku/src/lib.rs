@@ -24,6 +24,7 @@ mod set;
 mod setup;
 mod shapes;
 mod text;
+mod threats;
 
 use chautari_game::{Engine, Game, Gesture, Info, Means, Record, Scene};
 

@@ -120,7 +120,7 @@ pub(crate) struct Plans {
     /// Where the side makes two fours, or a four and a three, along different lines.
     pub(crate) doubles: CellSet,
     /// Where the side makes three of a possible five.
-    threes: CellSet,
+    pub(crate) threes: CellSet,
 }
 
 /// Finds what a side could do, and adds to the worth of cells by how many stones they would join:
