@@ -145,11 +145,13 @@ fn play_takes_moves_and_answers_questions() {
 
 #[test]
 fn play_against_the_engine() {
-    let answer = ask_with(b"mC3\nhint\nundo\nposition\n", &["play", "baghchal", "--level", "2", "--time", "50ms"]);
+    let answer =
+        ask_with(b"mC3\nhint\nundo\nposition\n", &["play", "baghchal", "--level", "2", "--time", "50ms"]);
     for expected in ["The engine plays m", "Perhaps m", "Took back mC3.", START] {
         assert!(answer.out.contains(expected), "{expected} is not in\n{}", answer.out);
     }
-    let tigers = ask_with(b"quit\n", &["play", "baghchal", "--level", "2", "--side", "tigers", "--time", "50ms"]);
+    let tigers =
+        ask_with(b"quit\n", &["play", "baghchal", "--level", "2", "--side", "tigers", "--time", "50ms"]);
     assert!(tigers.out.contains("The engine plays m"), "{}", tigers.out);
     let bans = ask_with(b"b:e2e4\n", &["play", "banchess", "--level", "1", "--time", "50ms"]);
     assert_eq!(bans.out.matches("The engine plays").count(), 2, "White moves and bans: {}", bans.out);

@@ -10,10 +10,13 @@ use crate::budget::Budget;
 use crate::level::{Handicap, Oversight};
 use crate::order::{MOST_PLY, Order, Ranked, rank_noisy, select};
 use crate::path::Path;
-use crate::{Bound, Entry, Knowledge, Table, Urgency, Value};
+use crate::{Bound, Choice, Entry, Knowledge, Table, Urgency, Value};
 
 /// The first window around the value of the iteration before, in hundredths.
 const WINDOW: i32 = 40;
+
+/// One part in so many of the limit may go into a proof that a game looks for by itself.
+const PROOF_SHARE: u32 = 4;
 
 /// An engine that searches with a game's knowledge.
 pub struct AlphaBeta<G: Game, K> {
@@ -51,6 +54,10 @@ impl<G: Game, K: Knowledge<G::Position>> Engine<G> for AlphaBeta<G, K> {
             let value = Value::of(outcome, record.position().turn(), 0);
             let score = if outcome.winner.is_none() { Score::Draw } else { value.score() };
             return first.thought(Vec::new(), score, 0);
+        }
+        if let Some(thought) = first.prove(record.position(), limit) {
+            let _ = watch(&thought);
+            return thought;
         }
         std::thread::scope(|scope| {
             for number in 1..self.threads {
@@ -128,6 +135,16 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
         }
     }
 
+    /// What the game can prove by itself, given a share of the limit.
+    fn prove(&mut self, position: &P, limit: &Limit) -> Option<Thought<P::Move>> {
+        let (share, spent) = (Budget::share(limit, PROOF_SHARE), AtomicBool::new(false));
+        let mut budget = Budget::new(&share, &spent);
+        let proof = self.knowledge.prove(position, limit.depth.unwrap_or(u32::MAX), &mut budget);
+        self.budget.count(budget.nodes());
+        let (m, plies) = proof.filter(|(m, _)| self.roots.contains(m))?;
+        Some(self.thought(vec![m], Score::Win(plies), plies))
+    }
+
     /// Searches deeper and deeper until the limit, a proof, or a break of `watch`.
     fn deepen<G: Game<Position = P>>(
         &mut self,
@@ -194,7 +211,8 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
         depth: i32,
         ply: usize,
     ) -> Result<Value, Spent> {
-        let depth = match self.knowledge.urgency(position) {
+        let urgency = self.knowledge.urgency(position);
+        let depth = match urgency {
             Urgency::Win(m) if ply > 0 || self.roots.contains(&m) => return self.win(m, ply),
             // The answer is forced, so it costs no depth.
             Urgency::Threat => depth + 1,
@@ -232,8 +250,13 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
         self.order.rank(self.knowledge, position, ply, hash_move, &mut moves);
         if ply == 0 {
             moves.retain(|ranked| self.roots.contains(&ranked.m));
+            if moves.is_empty() {
+                // All that is worth searching was overlooked.
+                moves.extend(self.roots.iter().map(|&m| Ranked::plain(m, K::code(m))));
+            }
         }
-        let result = self.search_moves(position, &mut moves, alpha, beta, depth, ply);
+        let doubt = K::CHOICE == Choice::Best && urgency == Urgency::None;
+        let result = self.search_moves(position, &mut moves, alpha, beta, depth, ply, doubt);
         self.moves[ply] = moves;
         let (value, best) = result?;
         let bound = if value <= alpha {
@@ -255,7 +278,9 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
         if self.budget.visit() { Ok(Value::win_in(ply as u32 + 1)) } else { Err(Spent) }
     }
 
-    /// The best value among these moves and the number of the move that has it.
+    /// The best value among these moves and the number of the move that has it. With doubt, moves were
+    /// left out, so that no loss is certain.
+    #[allow(clippy::too_many_arguments, reason = "one call, split off to be read by itself")]
     fn search_moves(
         &mut self,
         position: &P,
@@ -264,6 +289,7 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
         beta: Value,
         depth: i32,
         ply: usize,
+        doubt: bool,
     ) -> Result<(Value, u16), Spent> {
         self.lines[ply].clear();
         if moves.is_empty() {
@@ -293,6 +319,7 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
                 }
                 value?
             };
+            let value = if doubt && value < Value::DRAW { value.doubted() } else { value };
             if value > best {
                 (best, best_code) = (value, tried.code);
             }

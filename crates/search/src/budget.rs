@@ -9,6 +9,9 @@ use chautari_game::{Limit, Stop};
 /// fastest game, two for the slowest.
 const POLL: u64 = 1024;
 
+/// Where nothing else bounds a share.
+const MOST_SHARED: u64 = 1 << 20;
+
 /// A limit being used up. One a thread; the flag is shared.
 pub struct Budget<'a> {
     begun: Instant,
@@ -35,6 +38,21 @@ impl<'a> Budget<'a> {
             stop: &limit.stop,
             spent,
         }
+    }
+
+    /// A limit of its own for something tried before the main thing: a share of what this one allows.
+    pub(crate) fn share(limit: &Limit, share: u32) -> Limit {
+        Limit {
+            time: limit.time.map(|time| time / share),
+            nodes: limit.nodes.map(|nodes| (nodes / u64::from(share)).min(MOST_SHARED)),
+            depth: limit.depth,
+            stop: limit.stop.clone(),
+        }
+    }
+
+    /// Counts nodes that were visited on another budget.
+    pub(crate) fn count(&mut self, nodes: u64) {
+        self.nodes += nodes;
     }
 
     /// Counts a node. `false` once thinking has to end.

@@ -4,6 +4,8 @@ use std::ops::ControlFlow;
 
 use chautari_game::Position;
 
+use crate::Budget;
+
 /// Whether something cannot wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Urgency<M> {
@@ -26,10 +28,23 @@ pub struct Prospect<M> {
     pub noisy: bool,
 }
 
+/// Which of its moves a game has searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// All of them, so that what is lost after each of them is lost.
+    All,
+    /// Under [`Urgency::Threat`] all but those that let the threat be carried out, otherwise those that
+    /// look best: what is lost after each of these only looks lost.
+    Best,
+}
+
 /// What somebody who knows the game sees at a glance.
 pub trait Knowledge<P: Position>: Clone + Send + Sync + 'static {
     /// One more than the largest [`code`](Self::code).
     const CODES: usize;
+
+    /// What [`each_prospect`](Self::each_prospect) may leave out.
+    const CHOICE: Choice = Choice::All;
 
     /// A number for a move, the same wherever it is played; no two legal moves of one position share
     /// one.
@@ -53,7 +68,7 @@ pub trait Knowledge<P: Position>: Clone + Send + Sync + 'static {
         position.each_move(|m| if self.is_noisy(position, m) { visit(m) } else { ControlFlow::Continue(()) })
     }
 
-    /// Visits every move with its prospect. Worth writing by hand where prospects of one position have
+    /// Visits the moves to be searched, each with its prospect. Worth writing by hand where prospects of one position have
     /// something in common that takes time to find.
     fn each_prospect<B>(
         &self,
@@ -64,6 +79,12 @@ pub trait Knowledge<P: Position>: Clone + Send + Sync + 'static {
             let (promise, noisy) = (self.promise(position, m), self.is_noisy(position, m));
             visit(Prospect { m, promise, noisy })
         })
+    }
+
+    /// Looks for a proof that the side to move wins within some plies by means that no general search
+    /// has: its first move, and in how many plies. Asked once, before anything else.
+    fn prove(&self, _: &P, _most_plies: u32, _: &mut Budget) -> Option<(P::Move, u32)> {
+        None
     }
 
     /// Whether something cannot wait. A win seen here need not be searched, and a threat is always

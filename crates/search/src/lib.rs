@@ -16,7 +16,7 @@ mod value;
 
 pub use alphabeta::AlphaBeta;
 pub use budget::Budget;
-pub use knowledge::{Knowledge, Prospect, Urgency};
+pub use knowledge::{Choice, Knowledge, Prospect, Urgency};
 pub use level::Handicap;
 pub use mcts::Mcts;
 pub use table::{Bound, Entry, Table};

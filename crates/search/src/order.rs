@@ -18,6 +18,13 @@ pub(crate) struct Ranked<M> {
     pub(crate) noisy: bool,
 }
 
+impl<M> Ranked<M> {
+    /// A move nothing is known about.
+    pub(crate) fn plain(m: M, code: u16) -> Ranked<M> {
+        Ranked { m, code, rank: 0, noisy: false }
+    }
+}
+
 /// What one thread has learnt about moves.
 pub(crate) struct Order {
     killers: [[u16; 2]; MOST_PLY],

@@ -67,6 +67,16 @@ impl Value {
         Value(self.0 + margin)
     }
 
+    /// The same as a guess, the surest there is, where not all was searched that might refute it.
+    #[must_use]
+    pub(crate) fn doubted(self) -> Value {
+        match self.0 {
+            v if !self.is_decided() => Value(v),
+            v if v > 0 => Value(Value::MOST_GUESS - (Value::WIN - v)),
+            v => Value(-Value::MOST_GUESS + (Value::WIN + v)),
+        }
+    }
+
     /// A distance counted from the root, made one counted from a node `ply` below it.
     pub(crate) const fn to_node(self, ply: u32) -> Value {
         match self.0 {

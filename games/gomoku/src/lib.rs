@@ -15,17 +15,22 @@
 
 mod board;
 mod key;
+mod knowledge;
 mod lines;
 mod position;
 mod refusal;
 mod scene;
 mod set;
 mod setup;
+mod shapes;
 mod text;
+mod threats;
 
 use chautari_game::{Engine, Game, Gesture, Info, Means, Record, Scene};
 
-use chautari_search::Mcts;
+use chautari_search::AlphaBeta;
+
+use knowledge::Instinct;
 
 pub use board::{Cell, SIZE};
 pub use position::{BLACK, MOST_PAIRS, PAIRS_TO_WIN, Position, WHITE};
@@ -64,7 +69,7 @@ impl Game for Gomoku {
     }
 
     fn engine(self, means: &Means) -> Box<dyn Engine<Self>> {
-        Box::new(Mcts::new(means.hash, means.seed))
+        Box::new(AlphaBeta::new(Instinct, means))
     }
 
     fn gesture(self, _: &Position, cell: Cell) -> Gesture {

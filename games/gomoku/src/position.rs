@@ -128,6 +128,16 @@ impl Position {
         lines::captures(*own, *other, self.empty())
     }
 
+    /// The same with the other side to move, as if this one could pass. None where the game is over or
+    /// a five is pending, which makes the difference.
+    pub(crate) fn passed(&self) -> Option<Position> {
+        (self.stage == Stage::Open).then(|| Position {
+            key: self.key ^ key::TURN,
+            turn: self.turn.other(),
+            ..*self
+        })
+    }
+
     /// The stones that a stone of the side to move would take by coming to `cell`, if that is empty.
     pub fn captures_at(&self, cell: Cell) -> CellSet {
         self.taken_at(cell).stones()

@@ -4,7 +4,7 @@
 
 use std::fmt;
 use std::iter::FusedIterator;
-use std::ops::{BitAnd, BitOr, Sub};
+use std::ops::{BitAnd, BitOr, BitXor, Sub};
 
 use crate::board::{Axis, Cell, SIZE};
 
@@ -209,6 +209,16 @@ impl BitOr for CellSet {
     #[inline(always)]
     fn bitor(self, other: CellSet) -> CellSet {
         self.zip(other, |a, b| a | b)
+    }
+}
+
+/// What is in one alone.
+impl BitXor for CellSet {
+    type Output = CellSet;
+
+    #[inline(always)]
+    fn bitxor(self, other: CellSet) -> CellSet {
+        self.zip(other, |a, b| a ^ b)
     }
 }
 

@@ -1,0 +1,209 @@
+//! What a player sees on the lines, for every cell of the board at once.
+
+#![allow(clippy::inline_always, reason = "shifts are cheap where axis and steps are known when compiled")]
+
+use std::ops::ControlFlow;
+
+use crate::board::Axis;
+use crate::{Cell, CellSet};
+
+/// The empty cells where a stone would make five or more in a row along an axis.
+#[inline(always)]
+fn fives_along(own: CellSet, axis: Axis) -> CellSet {
+    let (ahead1, behind1) = (own.ahead(axis, 1), own.behind(axis, 1));
+    let (ahead2, behind2) = (ahead1 & own.ahead(axis, 2), behind1 & own.behind(axis, 2));
+    let (ahead3, behind3) = (ahead2 & own.ahead(axis, 3), behind2 & own.behind(axis, 3));
+    (ahead3 & (own.ahead(axis, 4) | behind1))
+        | (ahead2 & behind2)
+        | (behind3 & (own.behind(axis, 4) | ahead1))
+}
+
+/// The empty cells where a stone would make five or more in a row.
+#[inline]
+pub(crate) fn fives(own: CellSet, empty: CellSet) -> CellSet {
+    let found = fives_along(own, Axis::ROW)
+        | fives_along(own, Axis::COLUMN)
+        | fives_along(own, Axis::FALLING)
+        | fives_along(own, Axis::RISING);
+    found & empty
+}
+
+/// The empty cells next to a pair of `other` whose far side is empty too: a stone there threatens to
+/// take the pair.
+#[inline]
+pub(crate) fn flanks(other: CellSet, empty: CellSet) -> CellSet {
+    flanks_along(other, empty, Axis::ROW)
+        | flanks_along(other, empty, Axis::COLUMN)
+        | flanks_along(other, empty, Axis::FALLING)
+        | flanks_along(other, empty, Axis::RISING)
+}
+
+#[inline(always)]
+fn flanks_along(other: CellSet, empty: CellSet, axis: Axis) -> CellSet {
+    let open = other & other.ahead(axis, 1) & empty.behind(axis, 1) & empty.ahead(axis, 2);
+    open.ahead(axis, 1) | open.behind(axis, 2)
+}
+
+/// Five consecutive cells along an axis without a stone of the other side, by the number of own stones
+/// there and known by the first of them: where a five can still come about.
+struct Windows {
+    one: CellSet,
+    two: CellSet,
+    three: CellSet,
+}
+
+#[inline(always)]
+fn windows(own: CellSet, empty: CellSet, axis: Axis) -> Windows {
+    let free = own | empty;
+    let free2 = free & free.ahead(axis, 1);
+    let free5 = free2 & free2.ahead(axis, 2) & free.ahead(axis, 4);
+    // Two full adders: the five stones become a sum of ones, and two carries.
+    let (a, b, c) = (own, own.ahead(axis, 1), own.ahead(axis, 2));
+    let (d, e) = (own.ahead(axis, 3), own.ahead(axis, 4));
+    let half = a ^ b;
+    let (sum, carry) = (half ^ c, (a & b) | (half & c));
+    let half = sum ^ d;
+    let (ones, carry2) = (half ^ e, (sum & d) | (half & e));
+    let (twos, fours) = (carry ^ carry2, carry & carry2);
+    let (odd, even) = (free5 & ones, free5 - ones);
+    Windows { one: odd - twos - fours, two: even & twos, three: odd & twos }
+}
+
+/// The cells of five that begin at these.
+#[inline(always)]
+fn spread(first: CellSet, axis: Axis) -> CellSet {
+    let two = first | first.behind(axis, 1);
+    two | two.behind(axis, 2) | first.behind(axis, 4)
+}
+
+/// What the lines of one side are worth.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Glance {
+    /// How many windows hold one, two and three stones.
+    pub(crate) windows: [u32; 3],
+    /// How many lines of three become an open four by one stone.
+    pub(crate) open_threes: u32,
+}
+
+/// Looks at the lines of one side.
+#[inline]
+pub(crate) fn glance(own: CellSet, empty: CellSet) -> Glance {
+    let mut glance = Glance::default();
+    glance_along(&mut glance, own, empty, Axis::ROW);
+    glance_along(&mut glance, own, empty, Axis::COLUMN);
+    glance_along(&mut glance, own, empty, Axis::FALLING);
+    glance_along(&mut glance, own, empty, Axis::RISING);
+    glance
+}
+
+#[inline(always)]
+fn glance_along(glance: &mut Glance, own: CellSet, empty: CellSet, axis: Axis) {
+    let Windows { one, two, three } = windows(own, empty, axis);
+    glance.windows[0] += one.len();
+    glance.windows[1] += two.len();
+    glance.windows[2] += three.len();
+    glance.open_threes += open_threes(three, empty, axis).len();
+}
+
+/// The first of six cells whose ends are empty and whose middle four hold three stones.
+#[inline(always)]
+fn open_threes(three: CellSet, empty: CellSet, axis: Axis) -> CellSet {
+    three & three.ahead(axis, 1) & empty
+}
+
+/// What a stone would do on each empty cell: for oneself, and by being in the other's way.
+pub(crate) struct Plans {
+    /// Where the side makes a four.
+    pub(crate) fours: CellSet,
+    /// Where the side makes a four that is open at both ends.
+    pub(crate) open_fours: CellSet,
+    /// Where the side makes two fours, or a four and a three, along different lines.
+    pub(crate) doubles: CellSet,
+    /// Where the side makes three of a possible five.
+    pub(crate) threes: CellSet,
+}
+
+/// Finds what a side could do, and adds to the worth of cells by how many stones they would join:
+/// `weights` are the powers of two for one, two and three.
+#[inline]
+pub(crate) fn plans(own: CellSet, empty: CellSet, worth: &mut Worth, weights: [usize; 3]) -> Plans {
+    let none = CellSet::EMPTY;
+    let mut plans = Plans { fours: none, open_fours: none, doubles: none, threes: none };
+    plans_along(&mut plans, own, empty, worth, weights, Axis::ROW);
+    plans_along(&mut plans, own, empty, worth, weights, Axis::COLUMN);
+    plans_along(&mut plans, own, empty, worth, weights, Axis::FALLING);
+    plans_along(&mut plans, own, empty, worth, weights, Axis::RISING);
+    plans
+}
+
+#[inline(always)]
+fn plans_along(
+    plans: &mut Plans,
+    own: CellSet,
+    empty: CellSet,
+    worth: &mut Worth,
+    weights: [usize; 3],
+    axis: Axis,
+) {
+    let Windows { one, two, three } = windows(own, empty, axis);
+    let open = open_threes(three, empty, axis);
+    // The middle four of the six.
+    let halves = open.behind(axis, 1) | open.behind(axis, 2);
+    let middle = (halves | halves.behind(axis, 2)) & empty;
+    let cells = [one, two, three].map(|first| spread(first, axis) & empty);
+    for (cells, weight) in cells.into_iter().zip(weights) {
+        worth.add(cells, weight);
+    }
+    let freely = cells[1] & spread(two & two.ahead(axis, 1), axis);
+    plans.doubles = plans.doubles | (plans.fours & (cells[2] | freely)) | (plans.threes & cells[2]);
+    plans.threes = plans.threes | freely;
+    plans.fours = plans.fours | cells[2];
+    plans.open_fours = plans.open_fours | middle;
+}
+
+/// A number for every cell, from 0 to 255, one bit of all of them at a time.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Worth([CellSet; Worth::BITS]);
+
+impl Worth {
+    const BITS: usize = 8;
+
+    /// Adds a power of two to some cells.
+    #[inline(always)]
+    pub(crate) fn add(&mut self, cells: CellSet, power: usize) {
+        let mut carry = cells;
+        for bit in &mut self.0[power..] {
+            (*bit, carry) = (*bit ^ carry, *bit & carry);
+        }
+    }
+
+    /// Visits the cells of a set that are worth anything, the best first.
+    pub(crate) fn each_from_best<B>(
+        &self,
+        among: CellSet,
+        visit: &mut impl FnMut(Cell, i32) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.descend(among, Worth::BITS, 0, visit)
+    }
+
+    fn descend<B>(
+        &self,
+        among: CellSet,
+        bits: usize,
+        worth: i32,
+        visit: &mut impl FnMut(Cell, i32) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        if among.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        let Some(bit) = bits.checked_sub(1) else {
+            return if worth == 0 {
+                ControlFlow::Continue(())
+            } else {
+                among.iter().try_for_each(|cell| visit(cell, worth))
+            };
+        };
+        self.descend(among & self.0[bit], bit, 2 * worth + 1, visit)?;
+        self.descend(among - self.0[bit], bit, 2 * worth, visit)
+    }
+}
