@@ -311,8 +311,9 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
                 if let Some(key) = recurring {
                     self.path.enter(key);
                 }
-                let reduction =
-                    if i >= 3 && depth >= 3 && !tried.noisy { reduction(depth, i, wide) } else { 0 };
+                // Where a win is at hand only a nearer one is looked for, and none must be missed.
+                let late = i >= 3 && depth >= 3 && !tried.noisy && !alpha.is_decided();
+                let reduction = if late { reduction(depth, i, wide) } else { 0 };
                 let value = self.scout(position, &child, alpha, beta, depth - 1, reduction, i == 0, ply);
                 if recurring.is_some() {
                     self.path.leave();
