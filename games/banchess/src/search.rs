@@ -286,7 +286,7 @@ impl<'a> Worker<'a> {
                 } else if let Some(ban) = line.first_mut() {
                     *ban = Action::Ban(pair(board, champion));
                 }
-                if height == 0 {
+                if height == 0 && !line.is_empty() {
                     self.root_line.clone_from(&line);
                 }
                 if low >= beta {

@@ -32,11 +32,9 @@ pub(crate) fn opening(dice: &mut Dice, plies: usize) -> Record<Banchess> {
 
 /// Points of the first player in half points: two games from each opening, the sides swapped.
 fn compete(mut players: [(Player, Limit); 2], pairs: usize, seed: u64) -> [u32; 3] {
-    let mut dice = Dice(seed);
     let mut results = [0; 3];
     for game in 0..2 * pairs {
-        let plies = if game % 2 == 0 { dice = Dice(seed + 977 * game as u64); 12 } else { dice = Dice(seed + 977 * (game as u64 - 1)); 12 };
-        let mut record = opening(&mut dice, plies);
+        let mut record = opening(&mut Dice(seed + 977 * (game as u64 / 2)), 12);
         while record.outcome().is_none() && record.moves().len() < 500 {
             let first = (record.position().turn() == Side::One) == (game % 2 == 0);
             let (player, limit) = &mut players[usize::from(!first)];
