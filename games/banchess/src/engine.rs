@@ -79,7 +79,8 @@ impl Engine<Banchess> for Thinker {
         };
         let mut first = begin();
         if let Some(score) = at_once(record, &choices) {
-            return first.thought(choices, score, 0);
+            let line = choices.into_iter().take(usize::from(record.outcome().is_none())).collect();
+            return first.thought(line, score, 0);
         }
         let most_depth = limit.depth.unwrap_or(u32::MAX);
         std::thread::scope(|scope| {
