@@ -112,14 +112,13 @@ impl Order {
         });
     }
 
-    /// The captures that lose nothing and the promotions; with `checks` the checks too.
-    pub(crate) fn noisy(board: &Board, checks: bool, into: &mut Vec<Way>) {
+    /// The captures that lose nothing, and the promotions.
+    pub(crate) fn noisy(board: &Board, into: &mut Vec<Way>) {
         into.clear();
         let enemies = board.colors(!board.side_to_move());
         let passed = chess::en_passant(board).map_or(BitBoard::EMPTY, Square::bitboard);
-        let checks = if checks { Checks::new(board) } else { Checks::NONE };
         board.generate_moves(|moves| {
-            let mut wanted = enemies | checks.by(moves.piece);
+            let mut wanted = enemies;
             if moves.piece == Piece::Pawn {
                 wanted |= chess::LAST_RANKS | passed;
             }
@@ -176,8 +175,6 @@ impl Way {
 struct Checks([BitBoard; Piece::NUM]);
 
 impl Checks {
-    const NONE: Checks = Checks([BitBoard::EMPTY; Piece::NUM]);
-
     fn new(board: &Board) -> Checks {
         let color = board.side_to_move();
         let king = board.king(!color);

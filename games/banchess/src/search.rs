@@ -184,7 +184,13 @@ impl<'a> Worker<'a> {
             return Ok(value);
         }
         // Of three ways out one is banned: hardly a choice.
-        if self.is_bold() && in_check && ways.len() <= 3 && height > 0 {
+        let few = match self.experiment & 6 {
+            2 => 100,
+            4 => 0,
+            6 => 2,
+            _ => 3,
+        };
+        if self.is_bold() && in_check && ways.len() <= few && height > 0 {
             depth += 1;
         }
         let contest = Contest { alpha, beta, depth, height, guess };
@@ -212,13 +218,13 @@ impl<'a> Worker<'a> {
         depth: i32,
         height: usize,
     ) -> Result<Option<Value>, Spent> {
-        if self.experiment & 1 == 0 && depth <= 6 && guess >= beta.shifted(90 * depth) {
+        let margin = if self.experiment & 8 == 0 { 90 } else { 60 };
+        if self.experiment & 1 == 0 && depth <= 6 && guess >= beta.shifted(margin * depth) {
             return Ok(Some(guess));
         }
         let own = board.colors(board.side_to_move());
         let officers = own & !board.pieces(Piece::Pawn) & !board.pieces(Piece::King);
-        if self.experiment & 2 == 0
-            && depth >= 3
+        if depth >= 3
             && guess >= beta
             && !officers.is_empty()
             && !self.path.passed()
@@ -255,12 +261,12 @@ impl<'a> Worker<'a> {
         let (mut failed, mut best_failed) = (Value::LEAST, champion);
         for i in 1..ways.len() {
             let way = select(ways, i);
-            let late = self.is_bold() && depth > 0 && !way.noisy && i >= 3 && !low.is_decided();
+            let late = self.is_bold() && depth > 0 && !way.noisy && i >= (if self.experiment & 32 == 0 { 3 } else { 2 }) && !low.is_decided();
             if late && guess > Value::LEAST && self.is_hopeless(guess, low, depth, i) {
                 failed = failed.max(low);
                 continue;
             }
-            let reduction = if late && depth >= 3 { reduction(depth, i, wide) } else { 0 };
+            let reduction = if late && depth >= 3 { reduction(depth, i, wide, self.experiment) } else { 0 };
             let mut value = self.scout(board, way, (low, beta), (depth - 1, reduction), i == 1, height)?;
             let mut challenger = way;
             if value > low {
@@ -331,9 +337,10 @@ impl<'a> Worker<'a> {
 
     /// Whether a late quiet way can be given up without a look.
     fn is_hopeless(&self, guess: Value, low: Value, depth: i32, index: usize) -> bool {
-        self.experiment & 4 == 0
-            && depth <= 4
-            && (index as i32 > 5 + 3 * depth * depth || guess.shifted(80 + 90 * depth) <= low)
+        let (lmp, fut) = if self.experiment & 64 == 0 { (5 + 3 * depth * depth, 80 + 90 * depth) } else {
+            (3 + 2 * depth * depth, 50 + 60 * depth)};
+        depth <= 4
+            && (index as i32 > lmp || guess.shifted(fut) <= low)
     }
 
     /// The value of a way to the side that goes it: the best of its promotions. With a wide window and a
@@ -390,7 +397,7 @@ impl<'a> Worker<'a> {
         if in_check {
             self.order.all(board, height, Pick::NONE, &mut ways);
         } else {
-            Order::noisy(board, depth == 0 && self.experiment & 8 == 0, &mut ways);
+            Order::noisy(board, &mut ways);
         }
         let result = if ways.len() < 2 {
             Ok(if in_check { self.ended(board, ways.first(), true, height) } else { stand })
@@ -528,7 +535,7 @@ fn usable(entry: Entry, depth: i32, wide: bool, ply: u32, alpha: Value, beta: Va
 }
 
 /// How much less deep a late quiet way is searched.
-fn reduction(depth: i32, index: usize, wide: bool) -> i32 {
-    let late = (depth as f32).ln() * (index as f32).ln() / 2.2 + 0.4;
+fn reduction(depth: i32, index: usize, wide: bool, experiment: u32) -> i32 {
+    let late = (depth as f32).ln() * (index as f32).ln() / (if experiment & 16 == 0 { 2.2 } else { 1.7 }) + 0.4;
     (late as i32 - i32::from(wide)).clamp(0, depth - 1)
 }

@@ -70,9 +70,19 @@ fn variants() {
     let mut list: Vec<(&str, Weights, u32)> = vec![
         ("same", base, 0),
         ("no-futile", base, 1),
-        ("no-null", base, 2),
-        ("no-hopeless", base, 4),
-        ("no-qchecks", base, 8),
+        ("ext-all", base, 2),
+        ("ext-none", base, 4),
+        ("ext-two", base, 6),
+        ("rfp60", base, 8),
+        ("lmr-more", base, 16),
+        ("lmr-early", base, 32),
+        ("prune-more", base, 64),
+        ("pressed12", Weights { pressed: 12, ..base }, 0),
+        ("tempo25", Weights { tempo: 25, ..base }, 0),
+        ("tempo0", Weights { tempo: 0, ..base }, 0),
+        ("no-bishops", Weights { bishops: none, ..base }, 0),
+        ("no-open", Weights { open_file: none, ..base }, 0),
+        ("no-centre", Weights { centre: [none; 6], ..base }, 0),
         ("no-hanging", Weights { hanging: 0, ..base }, 0),
         ("hanging50", Weights { hanging: 50, ..base }, 0),
         ("no-pressed", Weights { pressed: 0, ..base }, 0),
@@ -134,4 +144,13 @@ fn speed() {
         println!("{} {} {:?}", thought.depth, thought.score, thought.line);
     }
     println!("{nodes} nodes in {:?}", begun.elapsed());
+}
+
+#[test]
+fn playouts_are_beaten() {
+    let nodes = |nodes| Limit { nodes: Some(nodes), ..Limit::default() };
+    let ours: Player = Box::new(Thinker::new(&Means { hash: 4, ..Means::default() }));
+    let playouts: Player = Box::new(Mcts::new(4, 5));
+    let [won, _, lost] = compete([(ours, nodes(3000)), (playouts, nodes(300))], 3, 7919);
+    assert!(won >= 5 && lost == 0, "won {won} and lost {lost} of 6");
 }
