@@ -1,15 +1,16 @@
 //! Ban Chess: leaves a second beside those of the chess generator alone, and what a move costs through
-//! the erased layer.
+//! the erased layer; and how many positions the engine looks at.
 //!
 //! Both sides count the last ply in bulk. `banchess_deep` counts the table of leaf counts to its end.
 
 #![allow(missing_docs, reason = "criterion's macros make public items")]
 
 use std::hint::black_box;
+use std::ops::ControlFlow;
 
 use chautari_banchess::{Banchess, Text};
 use chautari_bench::{leaves, offers};
-use chautari_game::{AnyGame, Notation};
+use chautari_game::{AnyGame, Game, Limit, Means, Notation};
 use cozy_chess::Board;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
@@ -52,5 +53,21 @@ fn speed(c: &mut Criterion) {
     offers(c, "banchess/move", &*moving);
 }
 
-criterion_group!(benches, speed);
+/// Positions the engine looks at a second, from the start and from the middle of a game.
+fn thinking(c: &mut Criterion) {
+    const NODES: u64 = 200_000;
+    let mut group = c.benchmark_group("banchess/think");
+    group.throughput(Throughput::Elements(NODES)).sample_size(10);
+    for (name, fen) in [("start", START), ("kiwipete", KIWIPETE)] {
+        let record = Text::Fen.read(Banchess, fen).expect("the position is legal");
+        let mut engine = Banchess.engine(&Means::default());
+        let limit = Limit { nodes: Some(NODES), ..Limit::default() };
+        group.bench_function(name, |b| {
+            b.iter(|| engine.think(black_box(&record), &limit, &mut |_| ControlFlow::Continue(())));
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, speed, thinking);
 criterion_main!(benches);

@@ -50,18 +50,19 @@ impl Handicap {
 }
 
 /// Which moves an engine overlooks: the same ones every time it is asked the same question.
-pub(crate) struct Oversight {
+pub struct Oversight {
     percent: u32,
     dice: Dice,
 }
 
 impl Oversight {
-    pub(crate) fn new(handicap: Handicap, seed: u64) -> Oversight {
+    /// What this handicap overlooks, by this chance.
+    pub fn new(handicap: Handicap, seed: u64) -> Oversight {
         Oversight { percent: handicap.oversight, dice: Dice::new(seed) }
     }
 
     /// Leaves out what is overlooked, but never everything.
-    pub(crate) fn apply<T>(&mut self, moves: &mut Vec<T>, is_noisy: impl Fn(&T) -> bool) {
+    pub fn apply<T>(&mut self, moves: &mut Vec<T>, is_noisy: impl Fn(&T) -> bool) {
         if self.percent == 0 || moves.len() < 2 {
             return;
         }

@@ -17,7 +17,7 @@ mod value;
 pub use alphabeta::AlphaBeta;
 pub use budget::Budget;
 pub use knowledge::{Choice, Knowledge, Prospect, Urgency};
-pub use level::Handicap;
+pub use level::{Handicap, Oversight};
 pub use mcts::Mcts;
 pub use table::{Bound, Entry, Table};
 pub use value::Value;

@@ -78,7 +78,8 @@ impl Value {
     }
 
     /// A distance counted from the root, made one counted from a node `ply` below it.
-    pub(crate) const fn to_node(self, ply: u32) -> Value {
+    #[must_use]
+    pub const fn to_node(self, ply: u32) -> Value {
         match self.0 {
             v if !self.is_decided() => Value(v),
             v if v > 0 => Value(v + ply as i32),
@@ -87,7 +88,8 @@ impl Value {
     }
 
     /// The reverse of [`to_node`](Self::to_node).
-    pub(crate) const fn to_root(self, ply: u32) -> Value {
+    #[must_use]
+    pub const fn to_root(self, ply: u32) -> Value {
         match self.0 {
             v if !self.is_decided() => Value(v),
             v if v > 0 => Value(v - ply as i32),

@@ -12,7 +12,7 @@ use crate::Pair;
 use crate::action::Promotion;
 
 /// Every square of the two last ranks.
-const LAST_RANKS: BitBoard = BitBoard(Rank::First.bitboard().0 | Rank::Eighth.bitboard().0);
+pub(crate) const LAST_RANKS: BitBoard = BitBoard(Rank::First.bitboard().0 | Rank::Eighth.bitboard().0);
 
 /// The legal moves of one piece, none of them the banned one. The generator may tell of one piece
 /// more than once, but never of one move.
@@ -71,6 +71,19 @@ pub(crate) fn raw(board: &Board, pair: Pair, promotion: Option<Promotion>) -> Mo
         to
     };
     Move { from, to, promotion: promotion.map(Promotion::piece) }
+}
+
+/// A move of the generator's in the terms of this crate.
+pub(crate) fn read(board: &Board, m: Move) -> (Pair, Option<Promotion>) {
+    let Move { from, to, promotion } = m;
+    let to = if board.colors(board.side_to_move()).has(to) {
+        let king = if from.file() < to.file() { File::G } else { File::C };
+        Square::new(king, to.rank())
+    } else {
+        to
+    };
+    let promotion = promotion.and_then(|piece| Promotion::ALL.into_iter().find(|p| p.piece() == piece));
+    (Pair { from, to }, promotion)
 }
 
 /// Whether the king of the side to move would castle this way, if it may.

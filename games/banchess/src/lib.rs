@@ -23,21 +23,25 @@
 mod action;
 mod bcn;
 mod chess;
+mod engine;
+mod eval;
+mod exchange;
 mod facade;
 mod fen;
 mod indicator;
+mod order;
 mod pgn;
 mod position;
 mod refusal;
 mod san;
 mod scene;
+mod search;
 mod setup;
 mod text;
 mod token;
 
 use chautari_game::{Engine, Game, Gesture, Info, Means, Mv, Record, Scene};
 
-use chautari_search::Mcts;
 pub use cozy_chess::{BitBoard, Color, Piece, Square};
 
 pub use action::{Action, ActionType, Pair, Player, Promotion};
@@ -80,7 +84,7 @@ impl Game for Banchess {
     }
 
     fn engine(self, means: &Means) -> Box<dyn Engine<Self>> {
-        Box::new(Mcts::new(means.hash, means.seed))
+        Box::new(engine::Thinker::new(means))
     }
 
     fn gesture(self, _: &Position, m: Mv<Self>) -> Gesture {

@@ -1,0 +1,237 @@
+//! An opponent for Ban Chess.
+
+#[cfg(test)]
+mod trials;
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use chautari_game::{Engine, Limit, Means, Position as _, Record, Score, Thought, Watch};
+use chautari_search::{Budget, Handicap, Oversight, Table, Value};
+use cozy_chess::{Board, Move};
+
+use crate::action::{Action, ActionType, Pair};
+use crate::eval::Weights;
+use crate::order::MOST_HEIGHT;
+use crate::search::{Path, Rigour, Spent, Worker, recurrence_key};
+use crate::{Banchess, Position, chess};
+
+/// The first window around the value of the iteration before, in hundredths.
+const WINDOW: i32 = 40;
+
+/// An engine that searches the tree of moves, the bans taken out of it.
+pub(crate) struct Thinker {
+    weights: Weights,
+    table: Table,
+    threads: usize,
+    handicap: Handicap,
+    seed: u64,
+    pub(crate) experiment: u32,
+}
+
+impl Thinker {
+    pub(crate) fn new(means: &Means) -> Thinker {
+        Thinker::with(means, Weights::OURS)
+    }
+
+    pub(crate) fn with(means: &Means, weights: Weights) -> Thinker {
+        let handicap = Handicap::of(means.level);
+        Thinker {
+            weights,
+            table: Table::new(means.hash),
+            threads: means.threads.max(1),
+            // Levels count decisions, and here it takes two to get on by a move.
+            handicap: Handicap { depth: handicap.depth.saturating_mul(2), ..handicap },
+            seed: means.seed,
+            experiment: 0,
+        }
+    }
+
+    /// What this level sees of what can be done here.
+    fn choices(&self, position: &Position) -> Vec<Action> {
+        let mut choices = position.moves();
+        let enemies = position.board.colors(!position.board.side_to_move());
+        Oversight::new(self.handicap, position.key().0 ^ self.seed)
+            .apply(&mut choices, |choice| enemies.has(choice.pair().to));
+        choices
+    }
+}
+
+impl Engine<Banchess> for Thinker {
+    fn think(&mut self, record: &Record<Banchess>, limit: &Limit, watch: Watch<Action>) -> Thought<Action> {
+        self.table.grow_older();
+        let limit = &self.handicap.within(limit);
+        let spent = AtomicBool::new(false);
+        let position = record.position();
+        let path = path(record);
+        let choices = self.choices(position);
+        let seen: Vec<Pair> = choices.iter().map(|choice| choice.pair()).collect();
+        let pairs = position.moves().into_iter().map(Action::pair);
+        let overlooked: Vec<Pair> = pairs.filter(|pair| !seen.contains(pair)).collect();
+        let begin = || {
+            let step = if position.action_type() == ActionType::Ban { 2 } else { 1 };
+            let budget = Budget::new(limit, &spent);
+            let mut worker = Worker::new(&self.weights, &self.table, budget, path.clone(), step);
+            worker.experiment = self.experiment;
+            worker.root_line.extend(choices.first());
+            worker.overlooked = overlooked.clone();
+            Deepening { root: Root::new(&position.board, &choices), worker }
+        };
+        let mut first = begin();
+        if let Some(score) = at_once(record, &choices) {
+            let line = choices.into_iter().take(usize::from(record.outcome().is_none())).collect();
+            return first.thought(line, score, 0);
+        }
+        let most_depth = limit.depth.unwrap_or(u32::MAX);
+        std::thread::scope(|scope| {
+            for number in 1..self.threads {
+                let mut other = begin();
+                // Every second one looks a move ahead, so that the threads do not all do the same.
+                scope.spawn(move || {
+                    other.deepen(1 + number as u32 % 2, most_depth, &mut |_| ControlFlow::Continue(()))
+                });
+            }
+            let thought = first.deepen(1, most_depth, watch);
+            spent.store(true, Ordering::Relaxed);
+            thought
+        })
+    }
+}
+
+/// What needs no thinking: the end of the game, and a ban without a choice.
+fn at_once(record: &Record<Banchess>, choices: &[Action]) -> Option<Score> {
+    let position = record.position();
+    if let Some(outcome) = record.outcome() {
+        return Some(match outcome.winner {
+            None => Score::Draw,
+            Some(_) => Value::of(outcome, position.turn(), 0).score(),
+        });
+    }
+    match choices {
+        [Action::Ban(_)] if position.count_moves() > 1 => Some(Score::Guess(0)),
+        [Action::Ban(_)] if position.is_check() => Some(Score::Win(1)),
+        [Action::Ban(_)] => Some(Score::Draw),
+        _ => None,
+    }
+}
+
+/// The positions before a ban that a record has been through.
+fn path(record: &Record<Banchess>) -> Path {
+    let before_bans = record.positions().filter(|position| position.ban.is_none());
+    let keys: Vec<u64> = before_bans.map(|position| recurrence_key(&position.board)).collect();
+    let at_ban = record.position().ban.is_none();
+    Path { played: keys.len() - usize::from(at_ban && !keys.is_empty()), keys }
+}
+
+/// What is to be decided.
+enum Root<'a> {
+    /// Which of these ways to ban.
+    Ban(&'a Board),
+    /// Which of these moves to make; the best so far first.
+    Move(&'a Board, Vec<Move>),
+}
+
+impl<'a> Root<'a> {
+    fn new(board: &'a Board, choices: &[Action]) -> Root<'a> {
+        let moves = choices.iter().filter_map(|&choice| match choice {
+            Action::Move(pair, promotion) => Some(chess::raw(board, pair, promotion)),
+            Action::Ban(_) => None,
+        });
+        let moves: Vec<Move> = moves.collect();
+        if moves.is_empty() { Root::Ban(board) } else { Root::Move(board, moves) }
+    }
+}
+
+/// Searching deeper and deeper.
+struct Deepening<'a> {
+    root: Root<'a>,
+    worker: Worker<'a>,
+}
+
+impl Deepening<'_> {
+    fn thought(&self, line: Vec<Action>, score: Score, depth: u32) -> Thought<Action> {
+        let budget = &self.worker.budget;
+        Thought {
+            best: line.first().copied(),
+            score,
+            depth,
+            nodes: budget.nodes(),
+            time: budget.time(),
+            line,
+        }
+    }
+
+    /// Until the limit, a proof, or a break of `watch`. Depths are moves here and plies outside.
+    fn deepen(&mut self, first_depth: u32, most_plies: u32, watch: Watch<Action>) -> Thought<Action> {
+        let mut best = self.thought(self.worker.root_line.clone(), Score::Guess(0), 0);
+        let mut value = Value::DRAW;
+        let most_depth = most_plies.div_ceil(2).clamp(1, MOST_HEIGHT as u32 - 1);
+        let mut depth = first_depth.min(most_depth);
+        while depth <= most_depth {
+            let Ok(found) = self.iterate(value, depth) else {
+                // What the broken iteration found better than the one before is still better.
+                best = Thought {
+                    best: self.worker.root_line.first().copied(),
+                    line: self.worker.root_line.clone(),
+                    ..best
+                };
+                break;
+            };
+            let score = match self.root {
+                Root::Ban(_) => (-found).score(),
+                Root::Move(..) => found.score(),
+            };
+            best = self.thought(self.worker.root_line.clone(), score, self.plies(depth));
+            if watch(&best).is_break() || (self.is_forced() && self.worker.budget.has_clock()) {
+                break;
+            }
+            depth += 1;
+            if let Score::Win(distance) | Score::Loss(distance) = score {
+                if self.worker.rigour == Rigour::Careful && found == value {
+                    break;
+                }
+                // Whether there is no nearer end shows only as far down as this one.
+                depth = depth.max(distance.div_ceil(2));
+            }
+            value = found;
+        }
+        Thought { nodes: self.worker.budget.nodes(), time: self.worker.budget.time(), ..best }
+    }
+
+    fn plies(&self, depth: u32) -> u32 {
+        depth * 2 + self.worker.first_step - 2
+    }
+
+    fn is_forced(&self) -> bool {
+        matches!(&self.root, Root::Move(_, moves) if moves.len() == 1)
+    }
+
+    /// One iteration, in a window around the last value that widens where it must.
+    fn iterate(&mut self, last: Value, depth: u32) -> Result<Value, Spent> {
+        // A win or loss once found is looked at again with care, to be sure of its distance.
+        self.worker.rigour = if last.is_decided() { Rigour::Careful } else { Rigour::Bold };
+        let mut width = if last.is_decided() { 1 } else { WINDOW };
+        let narrow = depth >= 4 || last.is_decided();
+        let (mut alpha, mut beta) =
+            if narrow { (last.shifted(-width), last.shifted(width)) } else { (Value::LEAST, Value::MOST) };
+        loop {
+            let value = self.look(alpha, beta, depth)?;
+            width *= 3;
+            let wide = width > 2000;
+            if value <= alpha && alpha > Value::LEAST {
+                alpha = if wide || value.is_decided() { Value::LEAST } else { value.shifted(-width) };
+            } else if value >= beta && beta < Value::MOST {
+                beta = if wide || value.is_decided() { Value::MOST } else { value.shifted(width) };
+            } else {
+                return Ok(value);
+            }
+        }
+    }
+
+    fn look(&mut self, alpha: Value, beta: Value, depth: u32) -> Result<Value, Spent> {
+        match &mut self.root {
+            Root::Ban(board) => self.worker.search(board, alpha, beta, depth as i32, 0),
+            Root::Move(board, moves) => self.worker.choose(board, moves, alpha, beta, depth as i32),
+        }
+    }
+}

@@ -1,0 +1,300 @@
+//! What a player of Ban Chess sees at a glance.
+//!
+//! A single way of doing something is banned, so what counts is what can be done in two ways: a piece
+//! attacked once is safe, a piece defended once is not defended, and a king in check needs two ways out.
+
+use cozy_chess::{
+    BitBoard, Board, Color, File, Piece, Rank, Square, get_bishop_moves, get_king_moves, get_knight_moves,
+    get_pawn_attacks, get_rook_moves,
+};
+
+/// A worth in the middle of the game and one at its end, in hundredths of a pawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Worth(pub(crate) i32, pub(crate) i32);
+
+/// What everything is worth.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Weights {
+    /// By piece, the king left out.
+    pub(crate) material: [Worth; 5],
+    /// By piece: a step away from the rim.
+    pub(crate) centre: [Worth; 6],
+    /// By piece: a square it attacks, its own men and what enemy pawns attack left out.
+    pub(crate) mobility: [Worth; 6],
+    /// A rank ahead for a pawn.
+    pub(crate) advance: Worth,
+    /// A rank ahead for a pawn that no pawn can stop, beyond its third.
+    pub(crate) passed: Worth,
+    /// A pawn behind another of its own.
+    pub(crate) doubled: Worth,
+    /// A pawn with no neighbours.
+    pub(crate) isolated: Worth,
+    /// Two bishops.
+    pub(crate) bishops: Worth,
+    /// A rook on a file without own pawns.
+    pub(crate) open_file: Worth,
+    /// An enemy man attacked twice and not defended twice, in percent of its worth.
+    pub(crate) hanging: i32,
+    /// An enemy piece attacked twice by what is worth less or defended twice, in percent.
+    pub(crate) pressed: i32,
+    /// An own piece defended twice.
+    pub(crate) firm: Worth,
+    /// A square beside the enemy king attacked once, and twice.
+    pub(crate) zone: [Worth; 2],
+    /// By the number of squares the enemy king can flee to: none, one, two.
+    pub(crate) flight: [Worth; 3],
+    /// A safe way to give check, by the same number; three and more last.
+    pub(crate) check: [Worth; 4],
+    /// A pawn before the own king.
+    pub(crate) shield: Worth,
+    /// The right to move.
+    pub(crate) tempo: i32,
+}
+
+impl Weights {
+    pub(crate) const OURS: Weights = Weights {
+        material: [Worth(85, 105), Worth(310, 300), Worth(325, 315), Worth(460, 510), Worth(940, 960)],
+        centre: [Worth(4, 0), Worth(9, 6), Worth(5, 4), Worth(1, 2), Worth(2, 5), Worth(-12, 9)],
+        mobility: [Worth(0, 0), Worth(4, 4), Worth(5, 4), Worth(3, 5), Worth(2, 3), Worth(0, 2)],
+        advance: Worth(3, 6),
+        passed: Worth(8, 18),
+        doubled: Worth(-8, -14),
+        isolated: Worth(-8, -10),
+        bishops: Worth(22, 35),
+        open_file: Worth(16, 8),
+        hanging: 25,
+        pressed: 6,
+        firm: Worth(3, 3),
+        zone: [Worth(6, 2), Worth(12, 8)],
+        flight: [Worth(45, 40), Worth(32, 30), Worth(12, 12)],
+        check: [Worth(40, 35), Worth(30, 25), Worth(14, 12), Worth(6, 5)],
+        shield: Worth(9, 0),
+        tempo: 12,
+    };
+}
+
+/// How much of the middle of the game each piece stands for.
+const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
+const WHOLE_PHASE: i32 = 24;
+
+/// How many steps each square is from the rim, both ways added: 0 in the corners, 6 in the centre.
+const CENTRE: [i32; 64] = {
+    let mut steps = [0; 64];
+    let mut i = 0;
+    while i < 64 {
+        let (file, rank) = (i % 8, i / 8);
+        let (file, rank) = (if file < 4 { file } else { 7 - file }, if rank < 4 { rank } else { 7 - rank });
+        steps[i] = (file + rank) as i32;
+        i += 1;
+    }
+    steps
+};
+
+/// What a side attacks, once at least and twice at least.
+#[derive(Clone, Copy, Default)]
+struct Reach {
+    once: BitBoard,
+    twice: BitBoard,
+    /// By piece.
+    by: [BitBoard; Piece::NUM],
+}
+
+impl Reach {
+    fn add(&mut self, piece: Piece, squares: BitBoard) {
+        self.twice |= self.once & squares;
+        self.once |= squares;
+        self.by[piece as usize] |= squares;
+    }
+}
+
+/// How good a position that goes on looks to the side to move, in hundredths of a pawn.
+pub(crate) fn evaluate(board: &Board, weights: &Weights) -> i32 {
+    let mut sums = [Sum::default(); 2];
+    let mut phase = 0;
+    let pawns = Color::ALL.map(|color| pawn_attacks(board, color));
+    let mut reach = [Reach::default(); 2];
+    for color in Color::ALL {
+        let sum = &mut sums[color as usize];
+        let own = &mut reach[color as usize];
+        let [left, right] = pawns[color as usize];
+        own.add(Piece::Pawn, left);
+        own.add(Piece::Pawn, right);
+        let [left, right] = pawns[!color as usize];
+        let free = !(board.colors(color) | left | right);
+        for piece in Piece::ALL {
+            let pieces = board.colored_pieces(color, piece);
+            let index = piece as usize;
+            for square in pieces {
+                sum.add(weights.centre[index], CENTRE[square as usize]);
+                if piece == Piece::Pawn {
+                    continue;
+                }
+                let attacks = attacks(piece, square, board.occupied());
+                own.add(piece, attacks);
+                sum.add(weights.mobility[index], (attacks & free).len() as i32);
+            }
+            phase += PHASE[index] * pieces.len() as i32;
+            if piece != Piece::King {
+                sum.add(weights.material[index], pieces.len() as i32);
+            }
+        }
+        structure(board, color, weights, sum);
+    }
+    for color in Color::ALL {
+        let (own, other) = (&reach[color as usize], &reach[!color as usize]);
+        threats(board, color, weights, own, other, &mut sums[color as usize]);
+        siege(board, color, weights, own, other, &mut sums[color as usize]);
+    }
+    let us = board.side_to_move();
+    let (ours, theirs) = (sums[us as usize], sums[!us as usize]);
+    let phase = phase.min(WHOLE_PHASE);
+    let middle = ours.middle - theirs.middle;
+    let end = ours.end - theirs.end;
+    (middle * phase + end * (WHOLE_PHASE - phase)) / WHOLE_PHASE + weights.tempo
+}
+
+#[derive(Clone, Copy, Default)]
+struct Sum {
+    middle: i32,
+    end: i32,
+}
+
+impl Sum {
+    fn add(&mut self, worth: Worth, times: i32) {
+        self.middle += worth.0 * times;
+        self.end += worth.1 * times;
+    }
+}
+
+fn attacks(piece: Piece, square: Square, occupied: BitBoard) -> BitBoard {
+    match piece {
+        Piece::Pawn => BitBoard::EMPTY,
+        Piece::Knight => get_knight_moves(square),
+        Piece::Bishop => get_bishop_moves(square, occupied),
+        Piece::Rook => get_rook_moves(square, occupied),
+        Piece::Queen => get_bishop_moves(square, occupied) | get_rook_moves(square, occupied),
+        Piece::King => get_king_moves(square),
+    }
+}
+
+/// What the pawns of a side attack to the left and to the right.
+fn pawn_attacks(board: &Board, color: Color) -> [BitBoard; 2] {
+    let pawns = board.colored_pieces(color, Piece::Pawn).0;
+    let (left, right) = (pawns & !File::A.bitboard().0, pawns & !File::H.bitboard().0);
+    match color {
+        Color::White => [BitBoard(left << 7), BitBoard(right << 9)],
+        Color::Black => [BitBoard(left >> 9), BitBoard(right >> 7)],
+    }
+}
+
+/// Every square on the way of these pawns.
+fn ahead(pawns: BitBoard, color: Color) -> BitBoard {
+    let mut set = pawns.0;
+    match color {
+        Color::White => {
+            set |= set << 8;
+            set |= set << 16;
+            set |= set << 32;
+            BitBoard(set << 8)
+        }
+        Color::Black => {
+            set |= set >> 8;
+            set |= set >> 16;
+            set |= set >> 32;
+            BitBoard(set >> 8)
+        }
+    }
+}
+
+/// The same squares and those beside them.
+fn widened(set: BitBoard) -> BitBoard {
+    let (left, right) = (set.0 & !File::A.bitboard().0, set.0 & !File::H.bitboard().0);
+    BitBoard(set.0 | left >> 1 | right << 1)
+}
+
+/// Pawns, and what stands well beside them.
+fn structure(board: &Board, color: Color, weights: &Weights, sum: &mut Sum) {
+    let pawns = board.colored_pieces(color, Piece::Pawn);
+    let enemies = board.colored_pieces(!color, Piece::Pawn);
+    let stopped = widened(ahead(enemies, !color));
+    let rank = |square: Square| square.rank().relative_to(color) as i32;
+    for pawn in pawns {
+        sum.add(weights.advance, rank(pawn) - 1);
+        let neighbours = widened(pawn.file().bitboard()) & !pawn.file().bitboard();
+        if (pawns & neighbours).is_empty() {
+            sum.add(weights.isolated, 1);
+        }
+    }
+    for pawn in pawns & !stopped & !ahead(pawns, !color) {
+        sum.add(weights.passed, (rank(pawn) - 2).max(0));
+    }
+    sum.add(weights.doubled, (pawns & ahead(pawns, color)).len() as i32);
+    sum.add(weights.bishops, i32::from(board.colored_pieces(color, Piece::Bishop).len() >= 2));
+    let closed = ahead(pawns, color) | ahead(pawns, !color) | pawns;
+    sum.add(weights.open_file, (board.colored_pieces(color, Piece::Rook) & !closed).len() as i32);
+}
+
+/// Men attacked and men defended.
+fn threats(board: &Board, color: Color, weights: &Weights, own: &Reach, other: &Reach, sum: &mut Sum) {
+    let attacked = board.colors(!color) & own.twice & !board.pieces(Piece::King);
+    if !attacked.is_empty() {
+        for piece in [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen] {
+            let such = attacked & board.pieces(piece);
+            let Worth(middle, end) = weights.material[piece as usize];
+            let hanging = (such & !other.twice).len() as i32 * weights.hanging;
+            let pressed = (such & other.twice).len() as i32 * weights.pressed;
+            sum.add(Worth(middle * (hanging + pressed) / 100, end * (hanging + pressed) / 100), 1);
+        }
+    }
+    let men = board.colors(color) & !board.pieces(Piece::King);
+    sum.add(weights.firm, (men & own.twice).len() as i32);
+}
+
+/// The enemy king: who looks at the squares around it, where it can go, what can check it.
+fn siege(board: &Board, color: Color, weights: &Weights, own: &Reach, other: &Reach, sum: &mut Sum) {
+    let king = board.king(!color);
+    let around = get_king_moves(king);
+    sum.add(weights.zone[0], (around & own.once).len() as i32);
+    sum.add(weights.zone[1], (around & own.twice & !other.twice).len() as i32);
+    let flights = (around & !own.once & !board.colors(!color)).len() as usize;
+    if let Some(&worth) = weights.flight.get(flights) {
+        sum.add(worth, 1);
+    }
+    let occupied = board.occupied();
+    let diagonal = get_bishop_moves(king, occupied);
+    let straight = get_rook_moves(king, occupied);
+    let safe = !board.colors(color) & !(other.twice & !own.twice);
+    let by = |piece: Piece| own.by[piece as usize];
+    let checks = (by(Piece::Knight) & get_knight_moves(king) & safe).len()
+        + (by(Piece::Bishop) & diagonal & safe).len()
+        + (by(Piece::Rook) & straight & safe).len()
+        + (by(Piece::Queen) & (diagonal | straight) & safe).len();
+    sum.add(weights.check[flights.min(3)], (checks as i32).min(4));
+    let home = board.king(color);
+    if home.rank().relative_to(color) <= Rank::Second {
+        let front = widened(ahead(home.bitboard(), color)) & widened(get_pawn_attacks(home, color));
+        sum.add(weights.shield, (front & board.colored_pieces(color, Piece::Pawn)).len() as i32);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn see(fen: &str) -> i32 {
+        evaluate(&fen.parse().unwrap(), &Weights::OURS)
+    }
+
+    #[test]
+    fn both_sides_see_the_same() {
+        for (white, black) in [
+            (
+                "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w - - 0 1",
+                "r3k2r/pppbbppp/2n2q1P/1P2p3/3pn3/BN2PNP1/P1PPQPB1/R3K2R b - - 0 1",
+            ),
+            ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", "8/4p1p1/8/1r3P1K/kp5R/3P4/2P5/8 b - - 0 1"),
+        ] {
+            assert_eq!(see(white), see(black));
+        }
+    }
+}

@@ -1,0 +1,566 @@
+//! The tree without its bans.
+//!
+//! Whoever bans takes away the best way of the side to move, and the second best is played. So a node
+//! is a chess position before its ban, worth what its second-best way is worth to the side to move; with
+//! fewer than two ways it has ended. Two ways have to reach beta for a cut, and all but one have to fail
+//! for a node to fail: the most dangerous way, the *champion*, is looked at only once another way has
+//! come up to it.
+
+#[cfg(test)]
+pub(crate) mod tests;
+
+use chautari_game::Key;
+use chautari_search::{Bound, Budget, Entry, Table, Value};
+use cozy_chess::{Board, Move, Piece};
+
+use crate::action::{Action, Pair};
+use crate::chess::{self, has_pairs};
+use crate::eval::{Weights, evaluate};
+use crate::order::{MOST_HEIGHT, Order, Pick, Way, select};
+
+/// Thinking has to end; nothing on the way back means anything.
+#[derive(Debug)]
+pub(crate) struct Spent;
+
+type Found = Result<Value, Spent>;
+
+/// How much a search may leave to instinct.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Rigour {
+    /// Reduces and prunes: for play.
+    Bold,
+    /// Neither: for proofs. What bold searches have left in the table counts for nothing.
+    Careful,
+    /// Nor quiescence nor table: for tests of the rest.
+    #[cfg(test)]
+    Plain,
+}
+
+/// One thread's search.
+pub(crate) struct Worker<'a> {
+    pub(crate) weights: &'a Weights,
+    pub(crate) table: &'a Table,
+    pub(crate) budget: Budget<'a>,
+    pub(crate) rigour: Rigour,
+    pub(crate) path: Path,
+    /// Plies of the record from the root to the first node below it: a ban and a move, or a move.
+    pub(crate) first_step: u32,
+    /// What can be banned at the root that is overlooked.
+    pub(crate) overlooked: Vec<Pair>,
+    /// The best line of the root so far, its first action the one to play.
+    pub(crate) root_line: Vec<Action>,
+    /// The best line from each height.
+    lines: Vec<Vec<Action>>,
+    pub(crate) experiment: u32,
+    order: Order,
+    /// The ways of each height, kept to spare their memory.
+    ways: Vec<Vec<Way>>,
+}
+
+impl<'a> Worker<'a> {
+    pub(crate) fn new(
+        weights: &'a Weights,
+        table: &'a Table,
+        budget: Budget<'a>,
+        path: Path,
+        first_step: u32,
+    ) -> Worker<'a> {
+        Worker {
+            weights,
+            table,
+            budget,
+            rigour: Rigour::Bold,
+            path,
+            first_step,
+            overlooked: Vec::new(),
+            root_line: Vec::new(),
+            lines: vec![Vec::new(); MOST_HEIGHT + 2],
+            experiment: 0,
+            order: Order::new(),
+            ways: (0..MOST_HEIGHT + 2).map(|_| Vec::new()).collect(),
+        }
+    }
+
+    /// Plies of the record from the root to a node.
+    fn ply(&self, height: usize) -> u32 {
+        if height == 0 { 0 } else { 2 * (height as u32 - 1) + self.first_step }
+    }
+
+    fn is_bold(&self) -> bool {
+        self.rigour == Rigour::Bold
+    }
+
+    /// The best of these moves with a ban in force, all of them children of the root: the best is kept
+    /// in front.
+    pub(crate) fn choose(
+        &mut self,
+        board: &Board,
+        moves: &mut [Move],
+        mut alpha: Value,
+        beta: Value,
+        depth: i32,
+    ) -> Found {
+        let mut best = Value::LEAST;
+        for i in 0..moves.len() {
+            let m = moves[i];
+            let mut value = alpha;
+            if i > 0 {
+                value = self.step(board, m, alpha, alpha.above(), depth - 1, 0)?;
+            }
+            if i == 0 || (value > alpha && value < beta) {
+                value = self.step(board, m, alpha, beta, depth - 1, 0)?;
+            }
+            best = best.max(value);
+            if value > alpha {
+                alpha = value;
+                self.root_line.clear();
+                self.root_line.push(action(board, m));
+                self.root_line.extend_from_slice(&self.lines[1]);
+                moves[..=i].rotate_right(1);
+            }
+            if alpha >= beta {
+                break;
+            }
+        }
+        Ok(best)
+    }
+
+    /// The value of a position before its ban, to the side to move.
+    pub(crate) fn search(
+        &mut self,
+        board: &Board,
+        mut alpha: Value,
+        mut beta: Value,
+        mut depth: i32,
+        height: usize,
+    ) -> Found {
+        if depth <= 0 || height >= MOST_HEIGHT {
+            return self.settle(board, alpha, beta, depth, height);
+        }
+        self.visit(height)?;
+        if height > 0 && self.is_drawn(board) && has_pairs(board, None, 2) {
+            return Ok(Value::DRAW);
+        }
+        let ply = self.ply(height);
+        // A win nearer than any still possible here has been found already.
+        alpha = alpha.max(Value::loss_in(ply));
+        beta = beta.min(Value::win_in(ply + 2));
+        if alpha >= beta {
+            return Ok(alpha);
+        }
+        let wide = beta > alpha.above();
+        let key = self.table_key(board);
+        let known = self.probe(key);
+        if let Some(entry) = known
+            && height > 0
+            && let Some(value) = usable(entry, depth, wide, ply, alpha, beta)
+        {
+            return Ok(value);
+        }
+        let in_check = !board.checkers().is_empty();
+        let mut guess = Value::LEAST;
+        if self.is_bold() && !in_check && height > 0 {
+            guess = Value::guess(evaluate(board, self.weights));
+            if !wide
+                && !beta.is_decided()
+                && let Some(value) = self.cut_early(board, guess, beta, depth, height)?
+            {
+                return Ok(value);
+            }
+        }
+        let pick = known.map_or(Pick::NONE, |entry| Pick(entry.best));
+        // Without a way to begin with, a shallower search finds one more cheaply.
+        if self.is_bold() && known.is_none() && depth >= 4 && height > 0 {
+            depth -= 1;
+        }
+        let mut ways = std::mem::take(&mut self.ways[height]);
+        self.order.all(board, height, pick, &mut ways);
+        if height == 0 {
+            ways.retain(|&way| !self.overlooked.contains(&pair(board, way)));
+        }
+        if ways.len() < 2 {
+            let value = self.ended(board, ways.first(), in_check, height);
+            self.ways[height] = ways;
+            return Ok(value);
+        }
+        // Of three ways out one is banned: hardly a choice.
+        let few = match self.experiment & 6 {
+            2 => 100,
+            4 => 0,
+            6 => 2,
+            _ => 3,
+        };
+        if self.is_bold() && in_check && ways.len() <= few && height > 0 {
+            depth += 1;
+        }
+        let contest = Contest { alpha, beta, depth, height, guess };
+        let result = self.contest(board, &mut ways, contest);
+        self.ways[height] = ways;
+        let (value, pick) = result?;
+        let bound = if value <= alpha {
+            Bound::Upper
+        } else if value >= beta {
+            Bound::Lower
+        } else {
+            Bound::Exact
+        };
+        let entry = Entry { value: value.to_node(ply), depth: depth.min(255) as u8, bound, best: pick.0 };
+        self.store(key, entry);
+        Ok(value)
+    }
+
+    /// A cut without looking at any way, where the position is good enough as it stands.
+    fn cut_early(
+        &mut self,
+        board: &Board,
+        guess: Value,
+        beta: Value,
+        depth: i32,
+        height: usize,
+    ) -> Result<Option<Value>, Spent> {
+        let margin = if self.experiment & 8 == 0 { 90 } else { 60 };
+        if self.experiment & 1 == 0 && depth <= 6 && guess >= beta.shifted(margin * depth) {
+            return Ok(Some(guess));
+        }
+        let own = board.colors(board.side_to_move());
+        let officers = own & !board.pieces(Piece::Pawn) & !board.pieces(Piece::King);
+        if depth >= 3
+            && guess >= beta
+            && !officers.is_empty()
+            && !self.path.passed()
+            && let Some(next) = board.null_move()
+        {
+            self.path.keys.push(Path::PASSED);
+            let less = 3 + depth / 4;
+            let value = -self.search(&next, -beta, -beta.shifted(-1), depth - less, height + 1)?;
+            self.path.keys.pop();
+            if value >= beta {
+                // A pass proves nothing.
+                return Ok(Some(if value.is_decided() { beta } else { value }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The value of the second-best way, and the two ways to look at first next time.
+    ///
+    /// The champion is worth at least `floor`; every other way looked at is worth at most `low`, and the
+    /// second exactly that.
+    fn contest(
+        &mut self,
+        board: &Board,
+        ways: &mut [Way],
+        Contest { alpha, beta, depth, height, guess }: Contest,
+    ) -> Result<(Value, Pick), Spent> {
+        let wide = beta > alpha.above();
+        let mut champion = select(ways, 0);
+        let mut floor = Value::LEAST;
+        let mut low = alpha;
+        let mut second = None;
+        let mut line = Vec::new();
+        let (mut failed, mut best_failed) = (Value::LEAST, champion);
+        for i in 1..ways.len() {
+            let way = select(ways, i);
+            let late = self.is_bold()
+                && depth > 0
+                && !way.noisy
+                && i >= (if self.experiment & 32 == 0 { 3 } else { 2 })
+                && !low.is_decided();
+            if late && guess > Value::LEAST && self.is_hopeless(guess, low, depth, i) {
+                failed = failed.max(low);
+                continue;
+            }
+            let reduction = if late && depth >= 3 { reduction(depth, i, wide, self.experiment) } else { 0 };
+            let mut value = self.scout(board, way, (low, beta), (depth - 1, reduction), i == 1, height)?;
+            let mut challenger = way;
+            if value > low {
+                value = value.min(beta);
+                let mut challenge = std::mem::take(&mut self.lines[height]);
+                if floor < value {
+                    floor = self.way(board, champion, value.shifted(-1), value, depth - 1, height)?;
+                    if floor < value {
+                        // The champion is worth less, and becomes the challenger.
+                        if floor > low {
+                            floor = self.way(board, champion, low, value, depth - 1, height)?;
+                            challenge = std::mem::take(&mut self.lines[height]);
+                        }
+                        challenger = std::mem::replace(&mut champion, way);
+                        (floor, value) = (value, floor);
+                    }
+                }
+                if value > low {
+                    low = value;
+                    second = Some(challenger);
+                    line = challenge;
+                    line.insert(0, Action::Ban(pair(board, champion)));
+                } else if let Some(ban) = line.first_mut() {
+                    *ban = Action::Ban(pair(board, champion));
+                }
+                if height == 0 && !line.is_empty() {
+                    self.root_line.clone_from(&line);
+                }
+                if low >= beta {
+                    let winners = [champion.number, challenger.number];
+                    if depth > 0 {
+                        self.order.reward(board.side_to_move(), height, depth, &ways[..=i], winners);
+                    }
+                    break;
+                }
+            }
+            if value > failed {
+                (failed, best_failed) = (value, challenger);
+            }
+        }
+        self.lines[height] = line;
+        let (value, second) = second.map_or((failed, best_failed), |second| (low, second));
+        Ok((value, Pick::new(champion.number, second.number)))
+    }
+
+    /// The value of a way, the first with the whole window, the others only to see whether they are
+    /// better, and reduced where they hardly can be.
+    fn scout(
+        &mut self,
+        board: &Board,
+        way: Way,
+        (alpha, beta): (Value, Value),
+        (depth, reduction): (i32, i32),
+        first: bool,
+        height: usize,
+    ) -> Found {
+        if !first {
+            let mut value = self.way(board, way, alpha, alpha.above(), depth - reduction, height)?;
+            if value > alpha && reduction > 0 {
+                value = self.way(board, way, alpha, alpha.above(), depth, height)?;
+            }
+            if value <= alpha || value >= beta {
+                return Ok(value);
+            }
+        }
+        self.way(board, way, alpha, beta, depth, height)
+    }
+
+    /// Whether a late quiet way can be given up without a look.
+    fn is_hopeless(&self, guess: Value, low: Value, depth: i32, index: usize) -> bool {
+        let (lmp, fut) = if self.experiment & 64 == 0 {
+            (5 + 3 * depth * depth, 80 + 90 * depth)
+        } else {
+            (3 + 2 * depth * depth, 50 + 60 * depth)
+        };
+        depth <= 4 && (index as i32 > lmp || guess.shifted(fut) <= low)
+    }
+
+    /// The value of a way to the side that goes it: the best of its promotions. With a wide window and a
+    /// value above alpha, the line of this height begins with its best move.
+    fn way(
+        &mut self,
+        board: &Board,
+        way: Way,
+        alpha: Value,
+        beta: Value,
+        depth: i32,
+        height: usize,
+    ) -> Found {
+        let wide = beta > alpha.above();
+        let mut low = alpha;
+        let mut best = Value::LEAST;
+        for m in way.moves() {
+            let value = self.step(board, m, low, beta, depth, height)?;
+            best = best.max(value);
+            if value > low {
+                low = value;
+                if wide {
+                    let (head, tail) = self.lines.split_at_mut(height + 1);
+                    head[height].clear();
+                    head[height].push(action(board, m));
+                    head[height].extend_from_slice(&tail[0]);
+                }
+            }
+            if low >= beta {
+                break;
+            }
+        }
+        Ok(best)
+    }
+
+    /// The value of a move to the side that makes it.
+    fn step(
+        &mut self,
+        board: &Board,
+        m: Move,
+        alpha: Value,
+        beta: Value,
+        depth: i32,
+        height: usize,
+    ) -> Found {
+        let mut next = board.clone();
+        next.play_unchecked(m);
+        self.path.keys.push(recurrence_key(&next));
+        let value = -self.search(&next, -beta, -alpha, depth, height + 1)?;
+        self.path.keys.pop();
+        Ok(value)
+    }
+
+    /// Plays captures out before judging; in check, every way.
+    fn settle(&mut self, board: &Board, mut alpha: Value, beta: Value, depth: i32, height: usize) -> Found {
+        self.visit(height)?;
+        let in_check = !board.checkers().is_empty();
+        let mut stand = Value::LEAST;
+        if !in_check {
+            if !has_pairs(board, None, 2) || self.is_drawn(board) {
+                return Ok(Value::DRAW);
+            }
+            stand = Value::guess(evaluate(board, self.weights));
+            if stand >= beta || height >= MOST_HEIGHT || self.is_plain() {
+                return Ok(stand);
+            }
+            alpha = alpha.max(stand);
+        }
+        let mut ways = std::mem::take(&mut self.ways[height]);
+        if in_check {
+            self.order.all(board, height, Pick::NONE, &mut ways);
+        } else {
+            Order::noisy(board, &mut ways);
+        }
+        let result = if ways.len() < 2 {
+            Ok(if in_check { self.ended(board, ways.first(), true, height) } else { stand })
+        } else if in_check && self.is_drawn(board) {
+            Ok(Value::DRAW)
+        } else if height >= MOST_HEIGHT || self.is_plain() {
+            Ok(Value::guess(evaluate(board, self.weights)))
+        } else {
+            let contest = Contest { alpha, beta, depth: depth.min(0), height, guess: stand };
+            self.contest(board, &mut ways, contest).map(|(value, _)| value.max(stand))
+        };
+        self.ways[height] = ways;
+        result
+    }
+
+    /// The value of a position with one way or none.
+    fn ended(&mut self, board: &Board, only: Option<&Way>, in_check: bool, height: usize) -> Value {
+        if let Some(&only) = only {
+            self.lines[height].push(Action::Ban(pair(board, only)));
+        }
+        let ply = self.ply(height) + u32::from(only.is_some());
+        if in_check { Value::loss_in(ply) } else { Value::DRAW }
+    }
+
+    fn visit(&mut self, height: usize) -> Result<(), Spent> {
+        self.lines[height].clear();
+        if self.budget.visit() { Ok(()) } else { Err(Spent) }
+    }
+
+    /// Whether a draw is declared here, if the side to move has a choice.
+    fn is_drawn(&self, board: &Board) -> bool {
+        board.halfmove_clock() >= 100
+            || chess::is_insufficient(board)
+            || self.path.repeats(board.halfmove_clock())
+    }
+
+    fn table_key(&self, board: &Board) -> Key {
+        let here = self.path.keys.last().copied().unwrap_or_default();
+        // Far from a draw by the clock, positions that differ in it are as good as equal.
+        let clock = u64::from(board.halfmove_clock().saturating_sub(59));
+        let rigour = u64::from(!self.is_bold()) << 7;
+        let here = if here == Path::PASSED { recurrence_key(board) } else { here };
+        Key(here ^ (clock | rigour).wrapping_mul(0xd6e8_feb8_6659_fd93))
+    }
+
+    fn is_plain(&self) -> bool {
+        #[cfg(test)]
+        return self.rigour == Rigour::Plain;
+        #[cfg(not(test))]
+        false
+    }
+
+    fn probe(&self, key: Key) -> Option<Entry> {
+        if self.is_plain() { None } else { self.table.probe(key) }
+    }
+
+    fn store(&self, key: Key, entry: Entry) {
+        if !self.is_plain() {
+            self.table.store(key, entry);
+        }
+    }
+}
+
+/// What a contest of ways is about.
+struct Contest {
+    alpha: Value,
+    beta: Value,
+    depth: i32,
+    height: usize,
+    /// What the position looks like before any way is tried.
+    guess: Value,
+}
+
+/// The positions on the way to a node, those before the root among them; each before its ban.
+#[derive(Clone)]
+pub(crate) struct Path {
+    pub(crate) keys: Vec<u64>,
+    /// How many of the keys came before the root.
+    pub(crate) played: usize,
+}
+
+impl Path {
+    /// In place of the key of a position reached by passing.
+    const PASSED: u64 = 0;
+
+    fn passed(&self) -> bool {
+        self.keys.last() == Some(&Path::PASSED)
+    }
+
+    /// Whether the last position repeats one before it, so that it is worth a draw. In the tree once is
+    /// enough: what could be tried the second time could have been tried the first. Before the root it
+    /// takes two, as the law says.
+    fn repeats(&self, clock: u8) -> bool {
+        let Some((&last, before)) = self.keys.split_last() else { return false };
+        let mut times = 0;
+        for (i, &key) in before.iter().enumerate().rev().take(clock.into()).skip(1).step_by(2) {
+            if key == last && last != Path::PASSED {
+                times += 1;
+                if i >= self.played || times == 2 {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+}
+
+/// A key of what the law of repetition compares.
+pub(crate) fn recurrence_key(board: &Board) -> u64 {
+    let passed = chess::legal_en_passant(board).map_or(0, |square| square as u64 + 1);
+    board.hash_without_ep() ^ passed.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+fn pair(board: &Board, way: Way) -> Pair {
+    chess::read(board, Move { from: way.from, to: way.to, promotion: None }).0
+}
+
+fn action(board: &Board, m: Move) -> Action {
+    let (pair, promotion) = chess::read(board, m);
+    Action::Move(pair, promotion)
+}
+
+/// A value from the table that answers this search.
+fn usable(entry: Entry, depth: i32, wide: bool, ply: u32, alpha: Value, beta: Value) -> Option<Value> {
+    let value = entry.value.to_root(ply);
+    // A win that was found, or a loss that was shown, holds at any depth.
+    let proven = value.is_decided() && (entry.bound == Bound::Lower) == (value > Value::DRAW);
+    if i32::from(entry.depth) < depth && !proven {
+        return None;
+    }
+    let answers = match entry.bound {
+        Bound::Exact => !wide,
+        Bound::Lower => value >= beta,
+        Bound::Upper => value <= alpha,
+    };
+    answers.then_some(value)
+}
+
+/// How much less deep a late quiet way is searched.
+fn reduction(depth: i32, index: usize, wide: bool, experiment: u32) -> i32 {
+    let late =
+        (depth as f32).ln() * (index as f32).ln() / (if experiment & 16 == 0 { 2.2 } else { 1.7 }) + 0.4;
+    (late as i32 - i32::from(wide)).clamp(0, depth - 1)
+}

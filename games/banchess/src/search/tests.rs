@@ -1,0 +1,145 @@
+//! The tree without bans is worth the same as the tree with them.
+
+use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
+
+use chautari_game::{Limit, Position as _, Side};
+
+use super::*;
+use crate::Position;
+use crate::action::Player;
+
+pub(crate) struct Dice(pub(crate) u64);
+
+impl Dice {
+    pub(crate) fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as usize % n
+    }
+}
+
+/// A position before a ban, after so many moves at random.
+fn random_position(dice: &mut Dice, moves: usize) -> Option<Position> {
+    let mut position = Position::default();
+    for _ in 0..2 * moves {
+        let choices = position.moves();
+        let captures: Vec<Action> = choices
+            .iter()
+            .copied()
+            .filter(|choice| {
+                choice.kind() == crate::ActionType::Move && position.piece_on(choice.pair().to).is_some()
+            })
+            .collect();
+        // Captures more often than not, so that the boards are not all full.
+        let from = if !captures.is_empty() && dice.below(3) > 0 { &captures } else { &choices };
+        position.apply(*from.get(dice.below(from.len().max(1)))?);
+    }
+    if dice.below(8) == 0 {
+        position.halfmove = 96 + dice.below(4) as u32;
+        position.board.set_halfmove_clock(position.halfmove as u8);
+    }
+    position.outcome().is_none().then_some(position)
+}
+
+fn guess(position: &Position) -> Value {
+    Value::guess(evaluate(&position.board, &Weights::OURS))
+}
+
+/// Every ban and every move, by the rules alone; for the side to act.
+fn explicit(
+    position: &Position,
+    moves: u32,
+    ply: u32,
+    known: &mut Option<HashMap<(u64, u32), Value>>,
+) -> Value {
+    if let Some(outcome) = position.outcome() {
+        return Value::of(outcome, position.turn(), ply);
+    }
+    let at_ban = position.ban().is_none();
+    // A single way is banned before anybody judges.
+    if moves == 0 && at_ban && position.count_moves() > 1 {
+        return -guess(position);
+    }
+    let key = (position.key().0, ply);
+    if at_ban && let Some(value) = known.as_ref().and_then(|known| known.get(&key)) {
+        return *value;
+    }
+    let best = position.moves().into_iter().map(|action| {
+        let next = position.after(action);
+        let value = explicit(&next, moves - u32::from(!at_ban), ply + 1, known);
+        if next.turn() == position.turn() { value } else { -value }
+    });
+    let best = best.max().unwrap_or(Value::DRAW);
+    if at_ban && let Some(known) = known {
+        known.insert(key, best);
+    }
+    best
+}
+
+/// The second best of the ways, for the side to move.
+fn collapsed(position: &Position, moves: u32, ply: u32) -> Value {
+    let mut ways: Vec<(Pair, Value)> = Vec::new();
+    let pairs: Vec<Pair> = if position.outcome().is_none() {
+        position.moves().into_iter().map(Action::pair).collect()
+    } else {
+        Vec::new()
+    };
+    if let Some(outcome) = position.outcome() {
+        let mover: Side = Player::from(position.board.side_to_move()).into();
+        return Value::of(outcome, mover, ply);
+    }
+    if pairs.len() == 1 {
+        return if position.is_check() { Value::loss_in(ply + 1) } else { Value::DRAW };
+    }
+    if moves == 0 {
+        return guess(position);
+    }
+    for &pair in &pairs {
+        let other = if pair == pairs[0] { pairs[1] } else { pairs[0] };
+        let banned = position.after(Action::Ban(other));
+        let own = banned.moves().into_iter().filter(|action| action.pair() == pair);
+        let value = own.map(|action| -collapsed(&banned.after(action), moves - 1, ply + 2)).max();
+        ways.push((pair, value.unwrap()));
+    }
+    let mut values: Vec<Value> = ways.into_iter().map(|(_, value)| value).collect();
+    values.sort();
+    values[values.len() - 2]
+}
+
+fn searched(position: &Position, moves: u32, table: &Table) -> Value {
+    let spent = AtomicBool::new(false);
+    let limit = Limit::default();
+    let path = Path { keys: vec![recurrence_key(&position.board)], played: 0 };
+    let mut worker = Worker::new(&Weights::OURS, table, Budget::new(&limit, &spent), path, 2);
+    worker.rigour = Rigour::Plain;
+    worker.search(&position.board, Value::LEAST, Value::MOST, moves as i32, 0).unwrap()
+}
+
+#[test]
+fn bans_collapse() {
+    let mut dice = Dice(0x1234_5678_9abc_def1);
+    let table = Table::new(0);
+    let (mut compared, mut decided) = (0, 0);
+    while compared < 2000 {
+        let length = 20 + dice.below(100);
+        let Some(position) = random_position(&mut dice, length) else { continue };
+        let ways = position.count_moves();
+        if !(2..=9).contains(&ways) {
+            continue;
+        }
+        for moves in 1..=3 {
+            let with_bans = -explicit(&position, moves, 0, &mut Some(HashMap::new()));
+            let without = collapsed(&position, moves, 0);
+            let found = searched(&position, moves, &table);
+            assert_eq!((with_bans, without), (found, found), "{moves} moves from {position:?}");
+            if ways < 5 && moves < 3 {
+                assert_eq!(-explicit(&position, moves, 0, &mut None), found);
+            }
+            decided += u32::from(found.is_decided());
+        }
+        compared += 1;
+    }
+    assert!(decided > 30, "{decided} wins and losses are too few to mean anything");
+}

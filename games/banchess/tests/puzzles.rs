@@ -1,0 +1,145 @@
+//! Forced wins: true, and found.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use chautari_banchess::{Action, ActionType, Banchess, Position, Text};
+use chautari_game::{Game, Limit, Means, Notation, Position as _, Record, Score};
+
+/// About what the engine looks at in a second.
+const NODES: u64 = 500_000;
+
+/// The ways of the side to move, each as its moves. The ban of another way leads there.
+fn ways(position: &Position) -> Vec<Vec<Position>> {
+    let bans = position.moves();
+    let after = |ban: Action, other: Action| {
+        let banned = position.after(other);
+        let own = banned.moves().into_iter().filter(|m| m.pair() == ban.pair());
+        own.map(|m| banned.after(m)).collect()
+    };
+    match bans[..] {
+        [] | [_] => Vec::new(),
+        [first, second, ..] => {
+            bans.iter().map(|&ban| after(ban, if ban == first { second } else { first })).collect()
+        }
+    }
+}
+
+/// Whether the side to move, before a ban, loses within so many plies: all its ways but one do.
+fn loses(position: &Position, plies: u32) -> bool {
+    let bans = position.moves();
+    if bans.len() < 2 {
+        let outcome = bans.first().map_or_else(|| position.outcome(), |&ban| position.after(ban).outcome());
+        return bans.len() as u32 <= plies && outcome.is_some_and(|outcome| outcome.winner.is_some());
+    }
+    let mut escapes = 0;
+    plies > 2
+        && ways(position).iter().all(|moves| {
+            escapes += u32::from(!moves.iter().all(|next| wins(next, plies - 2)));
+            escapes < 2
+        })
+}
+
+/// Whether the side to move, before a ban, wins within so many plies: two of its ways do.
+fn wins(position: &Position, plies: u32) -> bool {
+    let good = |moves: &Vec<Position>| moves.iter().any(|next| loses(next, plies - 2));
+    plies >= 2 && ways(position).iter().filter(|moves| good(moves)).take(2).count() == 2
+}
+
+/// Whether this action wins within so many plies, it included.
+fn forces(position: &Position, action: Action, plies: u32) -> bool {
+    let next = position.after(action);
+    match position.action_type() {
+        ActionType::Move => loses(&next, plies - 1),
+        ActionType::Ban if next.outcome().is_some() => next.outcome().is_some_and(|end| end.winner.is_some()),
+        ActionType::Ban => {
+            plies > 2 && next.moves().into_iter().all(|reply| wins(&next.after(reply), plies - 2))
+        }
+    }
+}
+
+fn winners(position: &Position, plies: u32) -> Vec<Action> {
+    position.moves().into_iter().filter(|&action| forces(position, action, plies)).collect()
+}
+
+fn puzzles() -> Vec<(Record<Banchess>, u32, BTreeSet<String>)> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../spec/banchess/puzzles.txt");
+    let text = fs::read_to_string(path).unwrap();
+    let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let read = |line: &str| {
+        let fields: Vec<&str> = line.split(';').map(str::trim).collect();
+        let [position, plies, actions] = fields[..] else { panic!("three fields: {line}") };
+        let actions = actions.split(' ').map(str::to_owned).collect();
+        (Text::Fen.read(Banchess, position).unwrap(), plies.parse().unwrap(), actions)
+    };
+    lines.map(read).collect()
+}
+
+fn written(position: &Position, actions: &[Action]) -> BTreeSet<String> {
+    actions.iter().map(|&action| Text::Fen.write_move(position, action)).collect()
+}
+
+#[test]
+fn puzzles_are_forced_wins() {
+    let puzzles = puzzles();
+    assert!(puzzles.len() >= 25);
+    for (record, plies, actions) in puzzles {
+        let position = record.position();
+        assert_eq!(written(position, &winners(position, plies)), actions, "{position:?}");
+        assert!(winners(position, plies - 1).is_empty(), "{position:?} is won before {plies}");
+    }
+}
+
+#[test]
+fn puzzles_are_solved() {
+    for (record, plies, actions) in puzzles() {
+        let limit = Limit { nodes: Some(NODES), ..Limit::default() };
+        let mut engine = Banchess.engine(&Means { hash: 16, ..Means::default() });
+        let thought = engine.think(&record, &limit, &mut |_| ControlFlow::Continue(()));
+        let position = record.position();
+        assert_eq!(thought.score, Score::Win(plies), "{position:?}");
+        let best = Text::Fen.write_move(position, thought.best.unwrap());
+        assert!(actions.contains(&best), "{best} instead of {actions:?} at {position:?}");
+    }
+}
+
+/// Plays games against itself, now and then at random, and writes down the forced wins it comes across.
+#[test]
+#[ignore = "makes the puzzles"]
+fn make_puzzles() {
+    let seed = std::env::var("SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(1);
+    let mut dice: u64 = 0x9e37_79b9_7f4a_7c15u64.wrapping_mul(seed);
+    let mut below = |n: usize| {
+        dice ^= dice << 13;
+        dice ^= dice >> 7;
+        dice ^= dice << 17;
+        (dice >> 11) as usize % n
+    };
+    let mut engine = Banchess.engine(&Means { hash: 4, ..Means::default() });
+    let limit = Limit { nodes: Some(1500), ..Limit::default() };
+    for _ in 0..40 {
+        let mut record = Record::new(Banchess);
+        let mut wanted = true;
+        while record.outcome().is_none() && record.moves().len() < 300 {
+            let position = record.position();
+            let thought = engine.think(&record, &limit, &mut |_| ControlFlow::Continue(()));
+            if let Score::Win(plies) = thought.score
+                && wanted
+                && (4..=8).contains(&plies)
+            {
+                let found = winners(position, plies);
+                if (1..=3).contains(&found.len()) && winners(position, plies - 1).is_empty() {
+                    let actions: Vec<String> = written(position, &found).into_iter().collect();
+                    println!("{} ; {plies} ; {}", Text::Fen.write(&record).unwrap(), actions.join(" "));
+                    wanted = false;
+                }
+            }
+            let choices = position.moves();
+            let random = record.moves().len() < 10 || below(12) == 0;
+            let action = if random { choices[below(choices.len())] } else { thought.best.unwrap() };
+            record.play(action).unwrap();
+        }
+    }
+}
