@@ -5,8 +5,11 @@ mod games;
 mod moves;
 mod perft;
 mod play;
+mod probe;
 mod replay;
 mod show;
+mod solve;
+mod tables;
 
 use std::io::Write;
 
@@ -36,6 +39,13 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Done {
         }
         Command::Play { game, position, load } => {
             play::run(&game, position.position.as_deref(), load.as_deref(), &mut std::io::stdin().lock(), out)
+        }
+        Command::Solve { game, phase, tables, verify, stats, json } => {
+            let request = solve::Request { phase, verify, stats, json: json.json };
+            solve::run(&game, &tables, &request, out)
+        }
+        Command::Probe { game, position, stdin, tables, json } => {
+            probe::run(&game, position.or(stdin).as_deref(), &tables, json.json, out)
         }
         Command::Completions { shell } => {
             let mut script = Vec::new();

@@ -19,6 +19,7 @@ mod position;
 mod refusal;
 mod scene;
 mod setup;
+pub mod solve;
 
 use chautari_game::{Game, Gesture, Info, Mv, Record, Rule, Scene};
 
