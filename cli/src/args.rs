@@ -165,9 +165,9 @@ pub(crate) struct Position {
 /// How much of a game is solved.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Phase {
-    /// From the last placement on: half a minute, 90 MB
+    /// From the last placement on: seconds, 93 MB
     Sliding,
-    /// From the start: minutes, gigabytes
+    /// From the start: minutes, 2 GB on disk and in memory
     All,
 }
 

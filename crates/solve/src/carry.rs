@@ -7,21 +7,32 @@
 //! word or leave it are exchanged between whole words, eight words side by side; then those inside
 //! the word are put in order; and the words go where they belong.
 
+#![allow(clippy::inline_always, reason = "a kernel is compiled for wide vectors only where it is inlined")]
+
 use crate::cube::{INSIDE, Pair, ZEROS};
 use crate::wide::{Kernel, widest};
 
-/// Coordinates of a tile along which words lie side by side.
-const LANES: usize = 2;
+/// Coordinates of a tile: those that come into the word, and as many others as make it worth its
+/// while, but never fewer than [`LEAST_LANES`].
+const TILE_COORDINATES: usize = 6;
+/// Coordinates of a tile along which words lie side by side in any case.
+const LEAST_LANES: usize = 2;
 /// The most words a tile can have.
-const TILE: usize = 1 << (INSIDE as usize + LANES);
+const TILE: usize = 1 << (INSIDE as usize + LEAST_LANES);
+
+/// The logarithm of the longest run of words handled as one.
+const MOST_RUN: usize = 3;
 
 /// A renaming of the coordinates of a cube, ready to be used on many.
 #[derive(Clone, Debug)]
 pub struct Carry {
     /// Where the words of a tile come from, relative to its base.
     gather: Vec<u16>,
-    /// Which words of a tile are wanted, and where they go relative to its base.
+    /// Which runs of words of a tile are wanted, and where they go relative to its base.
     scatter: Vec<(u16, u16)>,
+    /// The logarithm of the length of a run: how many words that lie side by side in a tile do so
+    /// in the answer.
+    run: u8,
     /// The bases of the tiles: whence and whither.
     bases: Vec<(u16, u16)>,
     /// For each coordinate of the tile that changes places with one inside the word: the latter.
@@ -64,20 +75,24 @@ impl Carry {
         // Where one can come into the very place another leaves, nothing is left to put in order.
         leave.sort_by_key(|&c| from[usize::from(c)]);
         pair_up(&mut come, &leave, from);
-        let mut stay: Vec<u8> =
-            coordinates.filter(|&c| !inside(c) && !inside(from[usize::from(c)])).collect();
+        let stay = coordinates.filter(|&c| !inside(c) && !inside(from[usize::from(c)]));
+        let free: Vec<u8> = stay.filter(|&c| !fixed(c)).collect();
+        let lane_count = TILE_COORDINATES.saturating_sub(come.len()).max(LEAST_LANES).min(free.len());
+        let (lanes, rest) = free.split_at(lane_count);
+        let run = (INSIDE as u8..).zip(lanes).take(MOST_RUN).take_while(|(c, lane)| c == *lane).count();
+        let mut rest = rest.to_vec();
         // Tiles follow one another as their words are read.
-        stay.sort_by_key(|&c| from[usize::from(c)]);
-        let (_, free): (Vec<u8>, Vec<u8>) = stay.into_iter().partition(|&c| fixed(c));
-        let (lanes, rest) = free.split_at(LANES);
+        rest.sort_by_key(|&c| from[usize::from(c)]);
 
         let word = |c: u8| 1_u16 << (u32::from(c) - INSIDE);
         let source = |c: u8| word(from[usize::from(c)]);
         let arrival = renaming.removed.filter(|&c| !inside(c)).map_or(0, word);
         let gather = sums(lanes.iter().chain(&come).map(|&c| source(c)), 0);
         let arrivals = sums(lanes.iter().chain(&leave).map(|&c| word(c)), 0);
-        let dropped: usize = (LANES..).zip(&leave).filter(|&(_, &c)| fixed(c)).map(|(bit, _)| 1 << bit).sum();
-        let wanted = arrivals.into_iter().enumerate().filter(|(x, _)| x & dropped == 0);
+        let dropped: usize =
+            (lane_count..).zip(&leave).filter(|&(_, &c)| fixed(c)).map(|(bit, _)| 1 << bit).sum();
+        let runs = arrivals.into_iter().enumerate().step_by(1 << run);
+        let wanted = runs.filter(|(x, _)| x & dropped == 0);
         let scatter = wanted.map(|(x, offset)| (x as u16, offset)).collect();
 
         let whence = sums(rest.iter().map(|&c| source(c)), 0);
@@ -104,6 +119,7 @@ impl Carry {
         Carry {
             gather,
             scatter,
+            run: run as u8,
             bases,
             exchanges: leave.iter().map(|&c| from[usize::from(c)]).collect(),
             swaps: in_order(held),
@@ -166,7 +182,20 @@ struct Join<'a, const WORDS: usize> {
 impl<const WORDS: usize> Kernel for Join<'_, WORDS> {
     #[inline(always)]
     fn run(self) {
+        match self.carry.run {
+            0 => self.by_runs::<1>(),
+            1 => self.by_runs::<2>(),
+            2 => self.by_runs::<4>(),
+            _ => self.by_runs::<8>(),
+        }
+    }
+}
+
+impl<const WORDS: usize> Join<'_, WORDS> {
+    #[inline(always)]
+    fn by_runs<const RUN: usize>(self) {
         let carry = self.carry;
+        let (answer, _) = self.answer.as_chunks_mut::<RUN>();
         let mut tile = [[0_u64; 2]; TILE];
         let tile = &mut tile[..carry.gather.len()];
         for &(whence, whither) in &carry.bases {
@@ -175,7 +204,7 @@ impl<const WORDS: usize> Kernel for Join<'_, WORDS> {
                 *pair = self.of[usize::from(whence | offset) & (WORDS - 1)];
             }
             for (bit, &place) in carry.exchanges.iter().enumerate() {
-                exchange(tile, bit, place);
+                exchange(tile, carry.gather.len() >> (carry.exchanges.len() - bit), place);
             }
             for &(shift, moves) in &carry.swaps {
                 for word in tile.as_flattened_mut() {
@@ -183,23 +212,25 @@ impl<const WORDS: usize> Kernel for Join<'_, WORDS> {
                     *word ^= moved ^ (moved << shift);
                 }
             }
-            for word in tile.as_flattened_mut() {
-                *word = (*word & carry.keep) << carry.shift;
+            if (carry.keep, carry.shift) != (!0, 0) {
+                for word in tile.as_flattened_mut() {
+                    *word = (*word & carry.keep) << carry.shift;
+                }
             }
+            let (runs, _) = tile.as_chunks::<RUN>();
             for &(x, offset) in &carry.scatter {
-                let answer = &mut self.answer[usize::from(whither | offset) & (WORDS - 1)];
-                let [first, second] = tile[usize::from(x)];
-                answer[0] |= first;
-                answer[1] |= second;
+                let answer = answer[usize::from(whither | offset) / RUN].as_flattened_mut();
+                for (answer, word) in answer.iter_mut().zip(runs[usize::from(x) / RUN].as_flattened()) {
+                    *answer |= word;
+                }
             }
         }
     }
 }
 
-/// Exchanges a coordinate of the tile with one inside the word.
+/// Exchanges the coordinate of the tile that tells one half from the other with one inside the word.
 #[inline(always)]
-fn exchange(tile: &mut [Pair], bit: usize, place: u8) {
-    let half = 1 << (LANES + bit);
+fn exchange(tile: &mut [Pair], half: usize, place: u8) {
     let (shift, zeros) = (1 << place, ZEROS[usize::from(place)]);
     for pair in tile.chunks_exact_mut(2 * half) {
         let (first, second) = pair.split_at_mut(half);
@@ -226,7 +257,10 @@ mod tests {
     #[test]
     fn carried_bit_by_bit() {
         let mut random = crate::Random::new(1);
-        let mut cube = || Box::new([[0; 2]; WORDS].map(|pair: Pair| pair.map(|_| random.next())));
+        let mut cube = || -> Box<[Pair; WORDS]> {
+            let words: Box<[Pair]> = (0..WORDS).map(|_| [random.next(), random.next()]).collect();
+            words.try_into().unwrap()
+        };
         let (of, before) = (cube(), cube());
         for round in 0..40 {
             let mut from: Vec<u8> = (0..COORDINATES as u8).collect();

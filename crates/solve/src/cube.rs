@@ -4,6 +4,8 @@
 //! mask `m` is in it. The first six coordinates lie inside a word, the others choose it. What a
 //! single subset would ask of its neighbours the whole family asks at once, a word at a time.
 
+#![allow(clippy::inline_always, reason = "a kernel is compiled for wide vectors only where it is inlined")]
+
 use crate::wide::{Kernel, widest};
 
 /// Coordinates inside a word.
@@ -35,7 +37,7 @@ const AT_MOST: [u64; 8] = {
 };
 
 /// The bits of the word `word` of a cube whose masks have from `least` to `most` members.
-#[inline(always)]
+#[inline]
 pub fn of_size(word: usize, least: i32, most: i32) -> u64 {
     let above = word.count_ones() as i32;
     let up_to = |size: i32| {
@@ -80,6 +82,45 @@ impl<const WORDS: usize> Kernel for AllOneMore<'_, WORDS> {
     }
 }
 
+/// Takes every subset that has the first and lacks the second thing of any of these pairs out of
+/// both families.
+pub fn clear_where<const WORDS: usize>(cube: &mut [Pair; WORDS], pairs: &[(u8, u8)]) {
+    widest(ClearWhere { cube, pairs });
+}
+
+struct ClearWhere<'a, const WORDS: usize> {
+    cube: &'a mut [Pair; WORDS],
+    pairs: &'a [(u8, u8)],
+}
+
+impl<const WORDS: usize> Kernel for ClearWhere<'_, WORDS> {
+    #[inline(always)]
+    fn run(self) {
+        // What a coordinate asks of the bits inside a word and of the word's number.
+        let split = |c: u8, zero: bool| match u32::from(c).checked_sub(INSIDE) {
+            None => (if zero { ZEROS[usize::from(c)] } else { !ZEROS[usize::from(c)] }, 0),
+            Some(above) => (!0, 1_u64 << above),
+        };
+        for &(has, lacks) in self.pairs {
+            let ((with, set), (without, unset)) = (split(has, false), split(lacks, true));
+            for (word, pair) in (0_u64..).zip(self.cube.iter_mut()) {
+                let cleared = if word & (set | unset) == set { with & without } else { 0 };
+                pair[0] &= !cleared;
+                pair[1] &= !cleared;
+            }
+        }
+    }
+}
+
+/// Puts every subset of fewer than `size` members into both families.
+pub fn add_smaller<const WORDS: usize>(cube: &mut [Pair; WORDS], size: u32) {
+    for (word, pair) in cube.iter_mut().enumerate() {
+        let smaller = of_size(word, 0, size as i32 - 1);
+        pair[0] |= smaller;
+        pair[1] |= smaller;
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -99,6 +140,17 @@ mod tests {
                 let all = (0..10).filter(|c| mask >> c & 1 == 0).all(|c| get(&of, mask | 1 << c, which));
                 assert_eq!(get(&answer, mask, which), all);
             }
+        }
+    }
+
+    #[test]
+    fn subsets_are_taken_out() {
+        let pairs = [(1, 7), (8, 2), (9, 6), (3, 4)];
+        let mut cube = [[!0; 2]; 1 << 4];
+        clear_where(&mut cube, &pairs);
+        for mask in 0..1_usize << 10 {
+            let out = pairs.iter().any(|(has, lacks)| mask >> has & 1 == 1 && mask >> lacks & 1 == 0);
+            assert!(cube[mask / 64].iter().all(|word| (word >> (mask % 64) & 1 == 0) == out));
         }
     }
 

@@ -98,7 +98,9 @@ impl fmt::Display for TableError {
 
 impl std::error::Error for TableError {}
 
-/// Writes a table. The file appears under its name only when all of it is on the disk.
+/// Writes a table. The file appears under its name only when all of it is on the disk; until then
+/// it ends in `unfinished`, and what a writer that was killed left there is written over. Two that
+/// write the same table at a time have to be kept apart by whoever starts them.
 pub fn write_table(path: &Path, identity: &Identity, chunks: &[Vec<u8>]) -> Result<(), TableError> {
     write(path, identity, chunks).map_err(|error| TableError::Io { path: path.to_owned(), error })
 }
@@ -106,7 +108,7 @@ pub fn write_table(path: &Path, identity: &Identity, chunks: &[Vec<u8>]) -> Resu
 fn write(path: &Path, identity: &Identity, chunks: &[Vec<u8>]) -> io::Result<()> {
     let head = head(identity, chunks);
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let unfinished = path.with_extension(format!("{}.unfinished", std::process::id()));
+    let unfinished = path.with_extension("unfinished");
     let written = (|| {
         let mut out = BufWriter::new(File::create(&unfinished)?);
         out.write_all(&head)?;

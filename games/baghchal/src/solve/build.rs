@@ -1,13 +1,13 @@
 //! Solving the game, layer by layer, and going on where it was left.
 
 use std::fmt;
-use std::fs;
+use std::fs::{self, File, TryLockError};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread::{self, ScopedJoinHandle};
 use std::time::Instant;
 
-use chautari_solve::{TableError, TooLong, Watch, sweep, write_table};
+use chautari_solve::{Pair, Table, TableError, TooLong, Watch, sweep, write_table};
 use rayon::prelude::*;
 
 use super::atlas::ATLAS;
@@ -22,6 +22,8 @@ use crate::{Baghchal, GOATS};
 pub enum SolveError {
     /// A table could not be read or written.
     Table(TableError),
+    /// Somebody else is solving into the same folder.
+    Busy,
     /// Under these rules a win takes more plies than a table can say.
     TooLong,
 }
@@ -30,6 +32,7 @@ impl fmt::Display for SolveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             SolveError::Table(error) => error.fmt(f),
+            SolveError::Busy => f.write_str("Another program is solving into the same folder."),
             SolveError::TooLong => {
                 f.write_str("Under these rules a win takes more plies than a table can say.")
             }
@@ -56,13 +59,22 @@ impl From<TooLong> for SolveError {
 /// Layers whose files are there and sound are left alone, so that work that was cut off, at
 /// whatever instant, goes on with the layer it was at. Damaged files are made again.
 pub fn build(rules: Baghchal, phase: Phase, folder: &Path, watch: &dyn Watch) -> Result<Tables, SolveError> {
-    fs::create_dir_all(folder).map_err(|error| TableError::Io { path: folder.to_owned(), error })?;
+    build_layers(rules, &Layer::all(rules, phase), folder, watch)
+}
+
+/// Solves some layers, given each after those it follows from.
+pub(super) fn build_layers(
+    rules: Baghchal,
+    layers: &[Layer],
+    folder: &Path,
+    watch: &dyn Watch,
+) -> Result<Tables, SolveError> {
+    let _lock = lock(folder)?;
     let mut tables = Tables::none(rules);
-    let layers = Layer::all(rules, phase);
     let mut missing = Vec::new();
-    for &layer in &layers {
+    for &layer in layers {
         let found =
-            tables.add(layer, folder).and_then(|()| tables.table(layer).map_or(Ok(()), |t| t.check_all()));
+            tables.add(layer, folder).and_then(|()| tables.table(layer).map_or(Ok(()), Table::check_all));
         match found {
             Ok(()) => continue,
             Err(TableError::Io { error, .. }) if error.kind() == std::io::ErrorKind::NotFound => {}
@@ -85,6 +97,18 @@ pub fn build(rules: Baghchal, phase: Phase, folder: &Path, watch: &dyn Watch) ->
     });
     builder.placing(&mut tables, &placing.collect::<Vec<_>>())?;
     Ok(tables)
+}
+
+/// Keeps others from solving into a folder for as long as the file is open.
+fn lock(folder: &Path) -> Result<File, SolveError> {
+    let path = folder.join("solving.lock");
+    let opened = fs::create_dir_all(folder).and_then(|()| File::create(&path));
+    let file = opened.map_err(|error| TableError::Io { path: path.clone(), error })?;
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(SolveError::Busy),
+        // Some file systems cannot lock; there it is the checksums that tell.
+        Err(TryLockError::Error(_)) | Ok(()) => Ok(file),
+    }
 }
 
 struct Builder<'a> {
@@ -126,8 +150,9 @@ impl Builder<'_> {
         if missing.is_empty() {
             return Ok(());
         }
-        let new = || -> Vec<Cube> { vec![[[0; 2]; WORDS]; ATLAS.classes.len()] };
+        let new = || -> Vec<Pair> { vec![[0; 2]; WORDS * ATLAS.classes.len()] };
         let (mut now, mut next) = (new(), new());
+        let (mut now, mut next) = (now.as_chunks_mut().0, next.as_chunks_mut().0);
         let mut holds = None;
         // One layer is written while the next is solved.
         thread::scope(|scope| -> Result<(), SolveError> {
@@ -140,9 +165,9 @@ impl Builder<'_> {
                 let clock = Instant::now();
                 let layer = Layer::Placing { placed };
                 if holds != Some(placed) {
-                    tables.goats_to_move(placed, &mut now)?;
+                    tables.goats_to_move(placed, now)?;
                 }
-                let chunks = self.tigers_then_goats(placed, &now, &mut next);
+                let chunks = self.tigers_then_goats(placed, now, next);
                 std::mem::swap(&mut now, &mut next);
                 holds = Some(placed - 1);
                 finish(writing.take())?;

@@ -21,9 +21,9 @@ impl Tables {
     /// it looks at what the opponent can answer, and prefers what leaves few good answers among
     /// many bad ones.
     pub fn choose(&self, position: &Position) -> Result<Option<Move>, TableError> {
-        let mover = position.turn();
+        let side = position.turn();
         let moves = self.moves(position)?;
-        let wins = |value: &Option<Exact>| value.is_some_and(|value| value.winner == Some(mover));
+        let wins = |value: &Option<Exact>| value.is_some_and(|value| value.winner == Some(side));
         let known = moves.iter().all(|(_, value)| value.is_some());
         if !known && !moves.iter().any(|(_, value)| wins(value)) {
             return Ok(None);
@@ -31,7 +31,7 @@ impl Tables {
         let mut best = None;
         for (m, value) in moves {
             let Some(value) = value else { continue };
-            let merit = Merit::of(value, mover);
+            let merit = Merit::of(value, side);
             // What the opponent can answer costs a look at every answer, so it comes last.
             if best.is_some_and(|(_, other, _)| merit < other) {
                 continue;

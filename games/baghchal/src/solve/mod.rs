@@ -18,3 +18,6 @@ pub use layer::{Layer, Phase};
 pub use stats::Count;
 pub use tables::Tables;
 pub use verify::Mismatch;
+
+#[cfg(test)]
+mod tests;

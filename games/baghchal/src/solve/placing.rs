@@ -8,7 +8,7 @@
 //! Both questions asked of a position are the tigers': can they win, can they at least draw? Either
 //! is answered by yes if any move of theirs leads to yes, and if all moves of the goats do.
 
-use chautari_solve::{Carry, Pair, Renaming, all_one_more, of_size};
+use chautari_solve::{Carry, Pair, Renaming, add_smaller, all_one_more, clear_where};
 
 use super::atlas::{Class, SLOTS, Step};
 use crate::{Baghchal, Capture};
@@ -42,51 +42,15 @@ pub(crate) fn tigers_to_move(rules: Baghchal, placed: u8, class: &Class, next: &
         join(step, None, answer);
     }
     if rules.capture() == Capture::Compulsory {
-        forbid_steps(class, answer);
+        // Where a tiger can capture, no step counts.
+        let leaps: Vec<(u8, u8)> = class.leaps.iter().map(|leap| (leap.over, leap.step.to)).collect();
+        clear_where(answer, &leaps);
     }
     for leap in &class.leaps {
         join(&leap.step, Some(leap.over), answer);
     }
     // With fewer goats the tigers have captured enough.
-    claim_smaller(sizes.0, answer);
-}
-
-/// Where a tiger can capture, no step counts.
-fn forbid_steps(class: &Class, answer: &mut Cube) {
-    for (word, pair) in answer.iter_mut().enumerate() {
-        let leaps = class
-            .leaps
-            .iter()
-            .fold(0, |leaps, leap| leaps | having(leap.over, word) & !having(leap.step.to, word));
-        pair[0] &= !leaps;
-        pair[1] &= !leaps;
-    }
-}
-
-/// The bits of a word whose masks have this slot.
-fn having(slot: u8, word: usize) -> u64 {
-    const INSIDE: [u64; 6] = [
-        0xaaaa_aaaa_aaaa_aaaa,
-        0xcccc_cccc_cccc_cccc,
-        0xf0f0_f0f0_f0f0_f0f0,
-        0xff00_ff00_ff00_ff00,
-        0xffff_0000_ffff_0000,
-        0xffff_ffff_0000_0000,
-    ];
-    match slot.checked_sub(6) {
-        None => INSIDE[usize::from(slot)],
-        Some(above) if word >> above & 1 == 1 => !0,
-        Some(_) => 0,
-    }
-}
-
-/// Gives the tigers everything with fewer goats than this.
-pub(crate) fn claim_smaller(least: u32, cube: &mut Cube) {
-    for (word, pair) in cube.iter_mut().enumerate() {
-        let smaller = of_size(word, 0, least as i32 - 1);
-        pair[0] |= smaller;
-        pair[1] |= smaller;
-    }
+    add_smaller(answer, sizes.0);
 }
 
 /// What the tigers can do in a class when a goat is to be placed, from what they can after it is.

@@ -55,19 +55,19 @@ impl Count {
 }
 
 impl Tables {
-    /// The counts of the positions a layer's table decides: in the sliding phase with either side
-    /// to move, in the placement phase with the tigers to move, and with the goats to move before
-    /// the last goat was placed. None where the table is not there.
+    /// The counts of a layer with either side to move; with the first goat's those of the start
+    /// too, which has no table of its own. None where the table is not there.
     pub fn count(&self, layer: Layer) -> Result<Vec<Count>, TableError> {
         match layer {
-            Layer::Sliding { captured } => {
-                let mut counts = self.count_sliding(captured)?;
-                if captured == 0 {
-                    counts.extend(self.count_cubes(GOATS)?);
+            Layer::Sliding { captured } => self.count_sliding(captured),
+            Layer::Placing { placed } => {
+                let mut counts = self.count_placing(placed, TIGER_SIDE)?;
+                counts.extend(self.count_placing(placed, GOAT_SIDE)?);
+                if placed == 1 {
+                    counts.extend(self.count_placing(0, GOAT_SIDE)?);
                 }
                 Ok(counts)
             }
-            Layer::Placing { placed } => self.count_cubes(placed),
         }
     }
 
@@ -91,31 +91,23 @@ impl Tables {
         counts.try_reduce(none, |a, b| Ok(std::array::from_fn(|i| a[i].add(&b[i])))).map(Vec::from)
     }
 
-    /// Counts a layer of the placement phase with the tigers to move, unless it is the last, and
-    /// the one before with the goats to move.
-    fn count_cubes(&self, placed: u8) -> Result<Vec<Count>, TableError> {
-        let known = if placed == GOATS {
-            (0..self.rules().captures_to_win()).all(|captured| self.has(Layer::Sliding { captured }))
-        } else {
-            self.has(Layer::Placing { placed })
-        };
-        if !known {
-            return Ok(Vec::new());
-        }
-        let kinds = |placed: u8, turn| {
-            let (least, most) = sizes(self.rules(), placed);
-            (least..=most).rev().map(move |size| Count::none(placed, placed - size as u8, turn))
-        };
-        let tigers = kinds(placed, TIGER_SIDE).filter(|_| placed < GOATS);
-        let none: Vec<Count> = tigers.chain(kinds(placed - 1, GOAT_SIDE)).collect();
+    fn count_placing(&self, placed: u8, turn: Side) -> Result<Vec<Count>, TableError> {
+        let (least, most) = sizes(self.rules(), placed);
+        let none: Vec<Count> =
+            (least..=most).rev().map(|size| Count::none(placed, placed - size as u8, turn)).collect();
         let counts = ATLAS.classes.par_iter().enumerate().map_init(
             || (empty_cube(), empty_cube()),
             |(tigers, goats), (number, class)| {
-                self.cube(placed, number, tigers)?;
-                goats_to_move(tigers, goats);
+                let table = placed + u8::from(turn == GOAT_SIDE);
+                if self.cube(table, number, tigers)?.is_none() {
+                    return Ok(Vec::new());
+                }
+                if turn == GOAT_SIDE {
+                    goats_to_move(tigers, goats);
+                }
+                let cube = if turn == GOAT_SIDE { goats } else { tigers };
                 let mut counts = none.clone();
                 for count in &mut counts {
-                    let cube = if count.turn == TIGER_SIDE { &*tigers } else { &*goats };
                     count_cube(class, cube, count);
                 }
                 Ok(counts)
@@ -156,9 +148,9 @@ fn count_cube(class: &Class, cube: &Cube, count: &mut Count) {
     // average, the identity all of them.
     for turn in &class.turns {
         for mask in kept(turn).filter(|mask| mask.count_ones() as i32 == size) {
-            let [win, hold] = cube[mask as usize / 64].map(|word| word >> (mask % 64) & 1);
+            let [win, draw] = cube[mask as usize / 64].map(|word| word >> (mask % 64) & 1);
             won += win;
-            held += hold;
+            held += draw;
             all += 1;
         }
     }
@@ -183,5 +175,5 @@ fn kept(turn: &SlotMap) -> impl Iterator<Item = u32> {
         }
     }
     (0..1_u32 << cycles.len())
-        .map(move |choice| (0..).zip(&cycles).fold(0, |mask, (i, cycle)| mask | (choice >> i & 1) * cycle))
+        .map(move |choice| (0..).zip(&cycles).fold(0, |mask, (i, cycle)| mask | ((choice >> i & 1) * cycle)))
 }

@@ -4,11 +4,11 @@ use std::io;
 use std::path::Path;
 
 use chautari_game::{Exact, Oracle, Position as _};
-use chautari_solve::{DRAW, Packed, Strata, Subsets, Table, TableError, choose, pack};
+use chautari_solve::{DRAW, Packed, Strata, Subsets, Table, TableError, add_smaller, choose, pack};
 
 use super::atlas::{ALL_SLOTS, ATLAS, SLOTS};
 use super::layer::{Layer, Phase};
-use super::placing::{Cube, claim_smaller, sizes};
+use super::placing::{Cube, sizes};
 use super::sliding::each;
 use crate::position::{GOAT_SIDE, TIGER_SIDE};
 use crate::{Baghchal, GOATS, Position};
@@ -215,7 +215,7 @@ impl Tables {
             }
             strata.into_cube(cube);
         }
-        claim_smaller(least, cube);
+        add_smaller(cube, least);
         Ok(Some(()))
     }
 }
