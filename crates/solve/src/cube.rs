@@ -37,8 +37,7 @@ const AT_MOST: [u64; 8] = {
 };
 
 /// The bits of the word `word` of a cube whose masks have from `least` to `most` members.
-#[inline]
-pub fn of_size(word: usize, least: i32, most: i32) -> u64 {
+fn of_size(word: usize, least: i32, most: i32) -> u64 {
     let above = word.count_ones() as i32;
     let up_to = |size: i32| {
         let inside = size - above;
@@ -78,6 +77,35 @@ impl<const WORDS: usize> Kernel for AllOneMore<'_, WORDS> {
                 answer.iter_mut().zip(of).for_each(|(answer, of)| *answer &= of);
             }
             half *= 2;
+        }
+    }
+}
+
+/// For every size, how many subsets of it are in each of the two families.
+pub fn count_sizes<const WORDS: usize>(cube: &[Pair; WORDS]) -> [[u64; 2]; 32] {
+    let mut counts = [[0; 2]; 32];
+    widest(CountSizes { cube, counts: &mut counts });
+    counts
+}
+
+struct CountSizes<'a, const WORDS: usize> {
+    cube: &'a [Pair; WORDS],
+    counts: &'a mut [[u64; 2]; 32],
+}
+
+impl<const WORDS: usize> Kernel for CountSizes<'_, WORDS> {
+    #[inline(always)]
+    fn run(self) {
+        for (number, pair) in self.cube.iter().enumerate() {
+            let above = number.count_ones() as usize;
+            for inside in 0..=INSIDE as usize {
+                let of_size = AT_MOST[inside] & !if inside == 0 { 0 } else { AT_MOST[inside - 1] };
+                // More than 25 things have no cube that fits into memory.
+                let counts = &mut self.counts[(above + inside) % 32];
+                for (count, word) in counts.iter_mut().zip(pair) {
+                    *count += u64::from((word & of_size).count_ones());
+                }
+            }
         }
     }
 }
@@ -141,6 +169,17 @@ mod tests {
                 assert_eq!(get(&answer, mask, which), all);
             }
         }
+    }
+
+    #[test]
+    fn every_size_is_counted() {
+        let mut random = crate::Random::new(11);
+        let cube = [[0; 2]; 1 << 4].map(|pair: Pair| pair.map(|_| random.next()));
+        let mut counts = [[0; 2]; 32];
+        for (mask, which) in (0..1_usize << 10).flat_map(|mask| [(mask, 0), (mask, 1)]) {
+            counts[mask.count_ones() as usize][which] += cube[mask / 64][which] >> (mask % 64) & 1;
+        }
+        assert_eq!(count_sizes(&cube), counts);
     }
 
     #[test]

@@ -21,7 +21,7 @@ mod watch;
 mod wide;
 
 pub use carry::{Carry, Renaming};
-pub use cube::{Pair, add_smaller, all_one_more, clear_where, of_size};
+pub use cube::{Pair, add_smaller, all_one_more, clear_where, count_sizes};
 pub use packed::{Packed, pack};
 pub use random::Random;
 pub use retrograde::{DRAW, Graph, Node, Seed, TooLong, sweep};

@@ -1,7 +1,7 @@
 //! Counting what is won, drawn and lost, up to symmetry.
 
 use chautari_game::Side;
-use chautari_solve::{DRAW, TableError, of_size};
+use chautari_solve::{DRAW, TableError, choose, count_sizes};
 use rayon::prelude::*;
 
 use super::atlas::{ATLAS, Class, SLOTS, SlotMap};
@@ -107,8 +107,9 @@ impl Tables {
                 }
                 let cube = if turn == GOAT_SIDE { goats } else { tigers };
                 let mut counts = none.clone();
+                let sizes = count_sizes(cube);
                 for count in &mut counts {
-                    count_cube(class, cube, count);
+                    count_cube(class, cube, &sizes, count);
                 }
                 Ok(counts)
             },
@@ -135,19 +136,14 @@ impl Count {
 }
 
 /// Counts the sets of one size in a cube.
-fn count_cube(class: &Class, cube: &Cube, count: &mut Count) {
-    let size = i32::from(count.placed - count.captured);
-    let (mut won, mut held, mut all) = (0, 0, 0);
-    for (word, pair) in cube.iter().enumerate() {
-        let wanted = of_size(word, size, size);
-        won += u64::from((pair[0] & wanted).count_ones());
-        held += u64::from((pair[1] & wanted).count_ones());
-        all += u64::from(wanted.count_ones());
-    }
+fn count_cube(class: &Class, cube: &Cube, sizes: &[[u64; 2]; 32], count: &mut Count) {
+    let size = u32::from(count.placed - count.captured);
+    let [mut won, mut held] = sizes[size as usize];
+    let mut all = choose(SLOTS, size);
     // The sets up to the symmetries of the tigers' place are as many as each symmetry keeps on the
     // average, the identity all of them.
     for turn in &class.turns {
-        for mask in kept(turn).filter(|mask| mask.count_ones() as i32 == size) {
+        for mask in kept(turn).filter(|mask| mask.count_ones() == size) {
             let [win, draw] = cube[mask as usize / 64].map(|word| word >> (mask % 64) & 1);
             won += win;
             held += draw;
