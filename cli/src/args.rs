@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use chautari_arena::Sprt;
 use chautari_games::GAMES;
-use clap::{Args as ClapArgs, Parser, Subcommand};
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 use crate::contender::{self, Contender};
 
@@ -164,6 +164,39 @@ pub(crate) enum Command {
         #[command(flatten)]
         json: Json,
     },
+    /// Solve a game outright and keep the exact value of every position in tables
+    #[command(after_help = "Tables that are there already are checked and kept, so that work which \
+        was cut off goes on where it was.")]
+    Solve {
+        game: String,
+        /// How much of the game
+        #[arg(long, value_enum, default_value_t = Phase::All)]
+        phase: Phase,
+        #[command(flatten)]
+        tables: Tables,
+        /// Derive a million random values of each layer and side again from those one move on
+        #[arg(long)]
+        verify: bool,
+        /// Count what is won, drawn and lost, up to symmetry
+        #[arg(long)]
+        stats: bool,
+        #[command(flatten)]
+        json: Json,
+    },
+    /// Tell the exact value of a position and of every legal move, from the tables of `solve`
+    Probe {
+        game: String,
+        /// The position; `-` reads one a line from standard input [default: the start]
+        #[arg(long, short, value_name = "TEXT")]
+        position: Option<String>,
+        /// The same as --position -
+        #[arg(value_name = "-", value_parser = ["-"], conflicts_with = "position")]
+        stdin: Option<String>,
+        #[command(flatten)]
+        tables: Tables,
+        #[command(flatten)]
+        json: Json,
+    },
     /// Print a completion script for a shell
     Completions { shell: clap_complete::Shell },
     /// Print the manual page
@@ -284,4 +317,23 @@ fn duration(text: &str) -> Result<Duration, String> {
     };
     let seconds = number.parse::<f64>().map_err(|_| "expected a time such as 500ms or 2s".to_owned())?;
     Duration::try_from_secs_f64(seconds * scale).map_err(|_| "a time is positive and not endless".to_owned())
+}
+
+/// How much of a game is solved.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Phase {
+    /// From the last placement on: seconds, 93 MB
+    Sliding,
+    /// From the start: minutes, 2 GB on disk and in memory
+    All,
+}
+
+#[derive(ClapArgs)]
+pub(crate) struct Tables {
+    /// The game in which this many captures win; the same as GAME:captures=N
+    #[arg(long, value_name = "N")]
+    pub(crate) captures: Option<u8>,
+    /// Where the tables are [default: a folder of yours, see CHAUTARI_DATA]
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) dir: Option<PathBuf>,
 }

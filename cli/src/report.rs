@@ -69,6 +69,11 @@ impl Failure {
         Failure::Bad(Complaint { text: describe(what, fault), reasons: fault.reasons(), json })
     }
 
+    /// The answer is no, in words.
+    pub(crate) fn no(text: impl Into<String>) -> Failure {
+        Failure::No(Complaint { text: text.into(), reasons: Vec::new(), json: false })
+    }
+
     /// A move that was not taken: refused by the rules, or not readable at all.
     pub(crate) fn bad_move(what: &str, fault: &Fault, json: bool) -> Failure {
         let complaint = Complaint { text: describe(what, fault), reasons: fault.reasons(), json };

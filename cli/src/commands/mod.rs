@@ -7,9 +7,12 @@ mod matches;
 mod moves;
 mod perft;
 mod play;
+mod probe;
 mod replay;
 mod score;
 mod show;
+mod solve;
+mod tables;
 mod think;
 mod ugi;
 
@@ -49,6 +52,13 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Done {
         Command::Match { game, plan, json } => matches::run(&game, &plan, json.json, out),
         Command::Ugi { game, means } => ugi::run(&game, &means, out),
         Command::Bench { json } => bench::run(json.json, out),
+        Command::Solve { game, phase, tables, verify, stats, json } => {
+            let request = solve::Request { phase, verify, stats, json: json.json };
+            solve::run(&game, &tables, &request, out)
+        }
+        Command::Probe { game, position, stdin, tables, json } => {
+            probe::run(&game, position.or(stdin).as_deref(), &tables, json.json, out)
+        }
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Args::command(), "chautari", &mut script);

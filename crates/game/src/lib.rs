@@ -19,6 +19,7 @@ mod engine;
 mod erased;
 mod fault;
 mod game;
+mod oracle;
 mod perft;
 mod position;
 mod record;
@@ -31,6 +32,7 @@ pub use engine::{AnyEngine, Engine, Level, Limit, Means, Score, Stop, Thought, W
 pub use erased::{AnyGame, AnyRecord, Played};
 pub use fault::{Explain, Fault, Reason};
 pub use game::{Dialect, Game, Info, Mv, Notation, Rule, Scope};
+pub use oracle::{Exact, Oracle};
 pub use perft::{divide, perft};
 pub use position::{Ending, Key, Outcome, Position, Side};
 pub use record::{Moment, Record, RecordRefusal};

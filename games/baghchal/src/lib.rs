@@ -20,6 +20,7 @@ mod position;
 mod refusal;
 mod scene;
 mod setup;
+pub mod solve;
 
 use chautari_game::{Engine, Game, Gesture, Info, Means, Mv, Record, Rule, Scene};
 

@@ -1,0 +1,291 @@
+//! Carrying a family of subsets over to other coordinates.
+//!
+//! The members of the subsets are renamed, some things come and some go: each coordinate of the
+//! answer is one of the question, one or two of them fixed. Bit by bit that would be slow, since
+//! neighbours end up far apart. So the cube is cut into tiles that hold all six coordinates inside
+//! a word, before and after: in a tile, words are gathered so that coordinates that come into the
+//! word or leave it are exchanged between whole words, eight words side by side; then those inside
+//! the word are put in order; and the words go where they belong.
+
+#![allow(clippy::inline_always, reason = "a kernel is compiled for wide vectors only where it is inlined")]
+
+use crate::cube::{INSIDE, Pair, ZEROS};
+use crate::wide::{Kernel, widest};
+
+/// Coordinates of a tile: those that come into the word, and as many others as make it worth its
+/// while, but never fewer than [`LEAST_LANES`].
+const TILE_COORDINATES: usize = 6;
+/// Coordinates of a tile along which words lie side by side in any case.
+const LEAST_LANES: usize = 2;
+/// The most words a tile can have.
+const TILE: usize = 1 << (INSIDE as usize + LEAST_LANES);
+
+/// The logarithm of the longest run of words handled as one.
+const MOST_RUN: usize = 3;
+
+/// A renaming of the coordinates of a cube, ready to be used on many.
+#[derive(Clone, Debug)]
+pub struct Carry {
+    /// Where the words of a tile come from, relative to its base.
+    gather: Vec<u16>,
+    /// Which runs of words of a tile are wanted, and where they go relative to its base.
+    scatter: Vec<(u16, u16)>,
+    /// The logarithm of the length of a run: how many words that lie side by side in a tile do so
+    /// in the answer.
+    run: u8,
+    /// The bases of the tiles: whence and whither.
+    bases: Vec<(u16, u16)>,
+    /// For each coordinate of the tile that changes places with one inside the word: the latter.
+    exchanges: Vec<u8>,
+    /// Pairs of coordinates inside the word that change places at last, as a shift and the bits
+    /// that move.
+    swaps: Vec<(u8, u64)>,
+    /// The bits of an arriving word that are wanted, before the shift.
+    keep: u64,
+    shift: u8,
+    words: usize,
+}
+
+/// What a [`Carry`] does to coordinates.
+#[derive(Clone, Copy, Debug)]
+pub struct Renaming<'a> {
+    /// For each coordinate of the answer, the one of the question it is.
+    pub from: &'a [u8],
+    /// The coordinate that is 0 in the answer and, by its other name, in the question.
+    pub absent: u8,
+    /// The coordinate that is 1 in the answer and, by its other name, 0 in the question.
+    pub removed: Option<u8>,
+    /// The least and the most members of the subsets that matter in the answer.
+    pub sizes: (u32, u32),
+}
+
+impl Carry {
+    /// Works out how to rename coordinates. Cubes have from 17 to 22 of them.
+    pub fn new(renaming: &Renaming) -> Carry {
+        let from = renaming.from;
+        assert!((17..=22).contains(&from.len()), "cubes have from 17 to 22 coordinates");
+        let inside = |c: u8| u32::from(c) < INSIDE;
+        let fixed = |c: u8| c == renaming.absent || Some(c) == renaming.removed;
+        let coordinates = 0..from.len() as u8;
+        // Coordinates of the answer that come into the word, and those that leave it.
+        let mut come: Vec<u8> =
+            coordinates.clone().filter(|&c| inside(c) && !inside(from[usize::from(c)])).collect();
+        let mut leave: Vec<u8> =
+            coordinates.clone().filter(|&c| !inside(c) && inside(from[usize::from(c)])).collect();
+        // Where one can come into the very place another leaves, nothing is left to put in order.
+        leave.sort_by_key(|&c| from[usize::from(c)]);
+        pair_up(&mut come, &leave, from);
+        let stay = coordinates.filter(|&c| !inside(c) && !inside(from[usize::from(c)]));
+        let free: Vec<u8> = stay.filter(|&c| !fixed(c)).collect();
+        let lane_count = TILE_COORDINATES.saturating_sub(come.len()).max(LEAST_LANES).min(free.len());
+        let (lanes, rest) = free.split_at(lane_count);
+        let run = (INSIDE as u8..).zip(lanes).take(MOST_RUN).take_while(|(c, lane)| c == *lane).count();
+        let mut rest = rest.to_vec();
+        // Tiles follow one another as their words are read.
+        rest.sort_by_key(|&c| from[usize::from(c)]);
+
+        let word = |c: u8| 1_u16 << (u32::from(c) - INSIDE);
+        let source = |c: u8| word(from[usize::from(c)]);
+        let arrival = renaming.removed.filter(|&c| !inside(c)).map_or(0, word);
+        let gather = sums(lanes.iter().chain(&come).map(|&c| source(c)), 0);
+        let arrivals = sums(lanes.iter().chain(&leave).map(|&c| word(c)), 0);
+        let dropped: usize =
+            (lane_count..).zip(&leave).filter(|&(_, &c)| fixed(c)).map(|(bit, _)| 1 << bit).sum();
+        let runs = arrivals.into_iter().enumerate().step_by(1 << run);
+        let wanted = runs.filter(|(x, _)| x & dropped == 0);
+        let scatter = wanted.map(|(x, offset)| (x as u16, offset)).collect();
+
+        let whence = sums(rest.iter().map(|&c| source(c)), 0);
+        let whither = sums(rest.iter().map(|&c| word(c)), arrival);
+        let (least, most) = renaming.sizes;
+        // What a tile can add to the members its base has.
+        let others = (from.len() - rest.len()) as u32;
+        let matters = |x: usize| x.count_ones() <= most && x.count_ones() + others >= least;
+        let bases = whence.into_iter().zip(whither).enumerate();
+        let bases = bases.filter(|&(x, _)| matters(x)).map(|(_, base)| base).collect();
+
+        let mut held = vec![0; INSIDE as usize];
+        for c in (0..INSIDE as u8).filter(|&c| inside(from[usize::from(c)])) {
+            held[usize::from(from[usize::from(c)])] = c;
+        }
+        for (&c, &l) in come.iter().zip(&leave) {
+            held[usize::from(from[usize::from(l)])] = c;
+        }
+        let keep = [Some(renaming.absent), renaming.removed]
+            .into_iter()
+            .flatten()
+            .filter(|&c| inside(c))
+            .fold(!0, |keep, c| keep & ZEROS[usize::from(c)]);
+        Carry {
+            gather,
+            scatter,
+            run: run as u8,
+            bases,
+            exchanges: leave.iter().map(|&c| from[usize::from(c)]).collect(),
+            swaps: in_order(held),
+            keep,
+            shift: renaming.removed.filter(|&c| inside(c)).map_or(0, |c| 1 << c),
+            words: 1 << (from.len() as u32 - INSIDE),
+        }
+    }
+
+    /// Joins two families, carried over, to two others: a subset is in `answer` if it was already
+    /// or if its image is in `of`. Subsets that have no image stay as they were.
+    pub fn join<const WORDS: usize>(&self, of: &[Pair; WORDS], answer: &mut [Pair; WORDS]) {
+        assert_eq!(WORDS, self.words, "the cube has the coordinates this was made for");
+        widest(Join { carry: self, of, answer });
+    }
+}
+
+/// The sums of all choices of these bits, added to `start`, in the order of the choices as masks.
+fn sums(bits: impl Iterator<Item = u16>, start: u16) -> Vec<u16> {
+    bits.fold(vec![start], |mut sums, bit| {
+        for i in 0..sums.len() {
+            sums.push(sums[i] | bit);
+        }
+        sums
+    })
+}
+
+/// Reorders `come` so that, where possible, each takes the place of the one that leaves for it.
+fn pair_up(come: &mut [u8], leave: &[u8], from: &[u8]) {
+    for i in 0..leave.len() {
+        let place = from[usize::from(leave[i])];
+        if let Some(j) = come.iter().position(|&c| c == place) {
+            // A coordinate already in its place is never the one that moves.
+            come.swap(i, j);
+        }
+    }
+}
+
+/// The exchanges that put coordinates in order when place `i` holds coordinate `held[i]`.
+fn in_order(mut held: Vec<u8>) -> Vec<(u8, u64)> {
+    let mut swaps = Vec::new();
+    for place in 0..held.len() {
+        while usize::from(held[place]) != place {
+            let other = usize::from(held[place]);
+            held.swap(place, other);
+            let (low, high) = (place.min(other), place.max(other));
+            let shift = (1 << high) - (1 << low);
+            swaps.push((shift, !ZEROS[low] & ZEROS[high]));
+        }
+    }
+    swaps
+}
+
+struct Join<'a, const WORDS: usize> {
+    carry: &'a Carry,
+    of: &'a [Pair; WORDS],
+    answer: &'a mut [Pair; WORDS],
+}
+
+impl<const WORDS: usize> Kernel for Join<'_, WORDS> {
+    #[inline(always)]
+    fn run(self) {
+        match self.carry.run {
+            0 => self.by_runs::<1>(),
+            1 => self.by_runs::<2>(),
+            2 => self.by_runs::<4>(),
+            _ => self.by_runs::<8>(),
+        }
+    }
+}
+
+impl<const WORDS: usize> Join<'_, WORDS> {
+    #[inline(always)]
+    fn by_runs<const RUN: usize>(self) {
+        let carry = self.carry;
+        let (answer, _) = self.answer.as_chunks_mut::<RUN>();
+        let mut tile = [[0_u64; 2]; TILE];
+        let tile = &mut tile[..carry.gather.len()];
+        for &(whence, whither) in &carry.bases {
+            for (pair, &offset) in tile.iter_mut().zip(&carry.gather) {
+                // The mask changes nothing; it saves a test of the bounds.
+                *pair = self.of[usize::from(whence | offset) & (WORDS - 1)];
+            }
+            for (bit, &place) in carry.exchanges.iter().enumerate() {
+                exchange(tile, carry.gather.len() >> (carry.exchanges.len() - bit), place);
+            }
+            for &(shift, moves) in &carry.swaps {
+                for word in tile.as_flattened_mut() {
+                    let moved = ((*word >> shift) ^ *word) & moves;
+                    *word ^= moved ^ (moved << shift);
+                }
+            }
+            if (carry.keep, carry.shift) != (!0, 0) {
+                for word in tile.as_flattened_mut() {
+                    *word = (*word & carry.keep) << carry.shift;
+                }
+            }
+            let (runs, _) = tile.as_chunks::<RUN>();
+            for &(x, offset) in &carry.scatter {
+                let answer = answer[usize::from(whither | offset) / RUN].as_flattened_mut();
+                for (answer, word) in answer.iter_mut().zip(runs[usize::from(x) / RUN].as_flattened()) {
+                    *answer |= word;
+                }
+            }
+        }
+    }
+}
+
+/// Exchanges the coordinate of the tile that tells one half from the other with one inside the word.
+#[inline(always)]
+fn exchange(tile: &mut [Pair], half: usize, place: u8) {
+    let (shift, zeros) = (1 << place, ZEROS[usize::from(place)]);
+    for pair in tile.chunks_exact_mut(2 * half) {
+        let (first, second) = pair.split_at_mut(half);
+        for (a, b) in first.as_flattened_mut().iter_mut().zip(second.as_flattened_mut()) {
+            let moved = ((*a >> shift) ^ *b) & zeros;
+            *b ^= moved;
+            *a ^= moved << shift;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const COORDINATES: usize = 17;
+    const WORDS: usize = 1 << (COORDINATES - 6);
+
+    fn get(cube: &[Pair], mask: usize, which: usize) -> bool {
+        cube[mask >> INSIDE][which] >> (mask & 63) & 1 == 1
+    }
+
+    /// Any renaming carries every subset where it says, and touches no other.
+    #[test]
+    fn carried_bit_by_bit() {
+        let mut random = crate::Random::new(1);
+        let mut cube = || -> Box<[Pair; WORDS]> {
+            let words: Box<[Pair]> = (0..WORDS).map(|_| [random.next(), random.next()]).collect();
+            words.try_into().unwrap()
+        };
+        let (of, before) = (cube(), cube());
+        for round in 0..40 {
+            let mut from: Vec<u8> = (0..COORDINATES as u8).collect();
+            for i in 0..COORDINATES {
+                from.swap(i, i + random.below(COORDINATES - i));
+            }
+            let absent = random.below(COORDINATES) as u8;
+            let removed = random.below(COORDINATES) as u8;
+            let removed = (removed != absent && round % 2 == 0).then_some(removed);
+            let carry = Carry::new(&Renaming { from: &from, absent, removed, sizes: (0, 22) });
+            let mut answer = before.clone();
+            carry.join(&of, &mut answer);
+            for mask in 0..1 << COORDINATES {
+                let has_image = mask >> absent & 1 == 0 && removed.is_none_or(|r| mask >> r & 1 == 1);
+                let gone = removed.map_or(0, |r| 1 << r);
+                let image = (0..COORDINATES).map(|c| ((mask & !gone) >> c & 1) << from[c]).sum();
+                for which in 0..2 {
+                    let expected = get(&*before, mask, which) || has_image && get(&*of, image, which);
+                    assert_eq!(
+                        get(&*answer, mask, which),
+                        expected,
+                        "{from:?} {absent} {removed:?} {mask:b}"
+                    );
+                }
+            }
+        }
+    }
+}

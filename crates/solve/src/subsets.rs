@@ -1,0 +1,114 @@
+//! Numbering the subsets of a given size.
+
+/// The subsets of `size` out of `points` points, numbered in the order of their masks.
+///
+/// The number of a subset whose members are `p0 < p1 < …` is `C(p0, 1) + C(p1, 2) + …`. The masks
+/// are cut in two, so that two small tables that stay in the nearest cache answer for it.
+#[derive(Clone, Debug)]
+pub struct Subsets {
+    masks: Vec<u32>,
+    /// The number of the lower part, with the number of its members above [`COUNT_SHIFT`].
+    low: Vec<u32>,
+    /// What the upper part adds, by the number of members below it.
+    high: Vec<u32>,
+    upper: u32,
+}
+
+const LOW_POINTS: u32 = 11;
+const COUNT_SHIFT: u32 = 27;
+
+/// The binomial coefficient, where it fits.
+pub const fn choose(n: u32, k: u32) -> u64 {
+    if k > n {
+        return 0;
+    }
+    let mut result = 1_u64;
+    let mut i = 0;
+    while i < k {
+        result = result * (n - i) as u64 / (i + 1) as u64;
+        i += 1;
+    }
+    result
+}
+
+impl Subsets {
+    /// Tables for up to 26 points.
+    pub fn new(points: u32, size: u32) -> Subsets {
+        assert!(points <= 26 && size <= points, "no table is made for more than 26 points");
+        let number = |mask: u32, below: u32| -> u32 {
+            let members = (0..32).filter(|p| mask >> p & 1 == 1);
+            members.zip(below + 1..).map(|(p, i)| choose(p, i) as u32).sum()
+        };
+        let upper = 1 << points.saturating_sub(LOW_POINTS);
+        let low = (0..1_u32 << LOW_POINTS).map(|m| number(m, 0) | m.count_ones() << COUNT_SHIFT).collect();
+        let high = (0..=LOW_POINTS)
+            .flat_map(|below| (0..upper).map(move |m: u32| (m << LOW_POINTS, below)))
+            .map(|(mask, below)| if below + mask.count_ones() <= size { number(mask, below) } else { 0 })
+            .collect();
+        let masks = masks(points, size);
+        Subsets { masks, low, high, upper }
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.masks.len()
+    }
+
+    /// There is always at least one.
+    pub fn is_empty(&self) -> bool {
+        false
+    }
+
+    /// The number of a subset of the right size.
+    #[inline]
+    pub fn rank(&self, mask: u32) -> usize {
+        let low = self.low[(mask & ((1 << LOW_POINTS) - 1)) as usize];
+        let high = self.high[((low >> COUNT_SHIFT) * self.upper + (mask >> LOW_POINTS)) as usize];
+        ((low & ((1 << COUNT_SHIFT) - 1)) + high) as usize
+    }
+
+    /// The subset of that number.
+    #[inline]
+    pub fn mask(&self, rank: usize) -> u32 {
+        self.masks[rank]
+    }
+
+    /// All of them, in order.
+    pub fn masks(&self) -> &[u32] {
+        &self.masks
+    }
+}
+
+/// All masks of a size, in order.
+fn masks(points: u32, size: u32) -> Vec<u32> {
+    let mut masks = Vec::with_capacity(choose(points, size) as usize);
+    let mut mask = (1_u32 << size) - 1;
+    while mask < 1 << points {
+        masks.push(mask);
+        if mask == 0 {
+            break;
+        }
+        // The next larger number with as many ones: the lowest run of ones gives its highest bit
+        // upward and starts again at the bottom with the rest.
+        let lowest = mask & mask.wrapping_neg();
+        let carried = mask + lowest;
+        mask = carried | (((mask ^ carried) / lowest) >> 2);
+    }
+    masks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_follow_the_order_of_masks() {
+        for (points, size) in [(21, 1), (21, 5), (21, 11), (25, 4), (6, 6), (12, 0)] {
+            let subsets = Subsets::new(points, size);
+            assert_eq!(subsets.len() as u64, choose(points, size));
+            for rank in 0..subsets.len() {
+                assert_eq!(subsets.rank(subsets.mask(rank)), rank);
+            }
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! Solving the game, layer by layer, and going on where it was left.
+
+use std::fmt;
+use std::fs::{self, File, TryLockError};
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::thread::{self, ScopedJoinHandle};
+use std::time::Instant;
+
+use chautari_solve::{Pair, Table, TableError, TooLong, Watch, sweep, write_table};
+use rayon::prelude::*;
+
+use super::atlas::ATLAS;
+use super::layer::{Layer, Phase};
+use super::placing::{Cube, WORDS, empty_cube, goats_to_move, tigers_to_move};
+use super::sliding::Sliding;
+use super::tables::{Tables, packed};
+use crate::{Baghchal, GOATS};
+
+/// Why the game was not solved.
+#[derive(Debug)]
+pub enum SolveError {
+    /// A table could not be read or written.
+    Table(TableError),
+    /// Somebody else is solving into the same folder.
+    Busy,
+    /// Under these rules a win takes more plies than a table can say.
+    TooLong,
+}
+
+impl fmt::Display for SolveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SolveError::Table(error) => error.fmt(f),
+            SolveError::Busy => f.write_str("Another program is solving into the same folder."),
+            SolveError::TooLong => {
+                f.write_str("Under these rules a win takes more plies than a table can say.")
+            }
+        }
+    }
+}
+
+impl std::error::Error for SolveError {}
+
+impl From<TableError> for SolveError {
+    fn from(error: TableError) -> SolveError {
+        SolveError::Table(error)
+    }
+}
+
+impl From<TooLong> for SolveError {
+    fn from(_: TooLong) -> SolveError {
+        SolveError::TooLong
+    }
+}
+
+/// Solves a phase of the game into a folder and opens the tables.
+///
+/// Layers whose files are there and sound are left alone, so that work that was cut off, at
+/// whatever instant, goes on with the layer it was at. Damaged files are made again.
+pub fn build(rules: Baghchal, phase: Phase, folder: &Path, watch: &dyn Watch) -> Result<Tables, SolveError> {
+    build_layers(rules, &Layer::all(rules, phase), folder, watch)
+}
+
+/// Solves some layers, given each after those it follows from.
+pub(super) fn build_layers(
+    rules: Baghchal,
+    layers: &[Layer],
+    folder: &Path,
+    watch: &dyn Watch,
+) -> Result<Tables, SolveError> {
+    let _lock = lock(folder)?;
+    let mut tables = Tables::none(rules);
+    let mut missing = Vec::new();
+    for &layer in layers {
+        let found =
+            tables.add(layer, folder).and_then(|()| tables.table(layer).map_or(Ok(()), Table::check_all));
+        match found {
+            Ok(()) => continue,
+            Err(TableError::Io { error, .. }) if error.kind() == std::io::ErrorKind::NotFound => {}
+            Err(error @ TableError::Io { .. }) => return Err(error.into()),
+            Err(error) => watch.note(&format!("{error} It is made again.")),
+        }
+        tables.remove(layer);
+        missing.push(layer);
+    }
+    watch.begin(missing.iter().map(|layer| layer.work(rules)).sum());
+    let builder = Builder { rules, folder, watch };
+    for &layer in &missing {
+        if let Layer::Sliding { captured } = layer {
+            builder.sliding(&mut tables, captured)?;
+        }
+    }
+    let placing = missing.iter().filter_map(|layer| match layer {
+        Layer::Placing { placed } => Some(*placed),
+        Layer::Sliding { .. } => None,
+    });
+    builder.placing(&mut tables, &placing.collect::<Vec<_>>())?;
+    Ok(tables)
+}
+
+/// Keeps others from solving into a folder for as long as the file is open.
+fn lock(folder: &Path) -> Result<File, SolveError> {
+    let path = folder.join("solving.lock");
+    let opened = fs::create_dir_all(folder).and_then(|()| File::create(&path));
+    let file = opened.map_err(|error| TableError::Io { path: path.clone(), error })?;
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(SolveError::Busy),
+        // Some file systems cannot lock; there it is the checksums that tell.
+        Err(TryLockError::Error(_)) | Ok(()) => Ok(file),
+    }
+}
+
+struct Builder<'a> {
+    rules: Baghchal,
+    folder: &'a Path,
+    watch: &'a dyn Watch,
+}
+
+impl Builder<'_> {
+    fn finished(&self, layer: Layer, clock: Instant) {
+        self.watch.note(&format!("{layer}: {:.1} s", clock.elapsed().as_secs_f64()));
+    }
+
+    fn write(&self, layer: Layer, chunks: &[Vec<u8>]) -> Result<(), TableError> {
+        write_table(&layer.path(self.rules, self.folder), &layer.identity(self.rules), chunks)
+    }
+
+    fn sliding(&self, tables: &mut Tables, captured: u8) -> Result<(), SolveError> {
+        let clock = Instant::now();
+        let layer = Layer::Sliding { captured };
+        let above = tables.goat_distances(captured + 1)?;
+        let graph = Sliding::new(self.rules, captured, above.as_deref());
+        let [goats, tigers] = sweep(&graph)?;
+        let len = graph.empties.len();
+        let chunks: Vec<Vec<u8>> = goats
+            .par_chunks(len)
+            .zip(tigers.par_chunks(len))
+            .map(|(goats, tigers)| [goats, tigers].concat())
+            .collect();
+        self.write(layer, &chunks)?;
+        tables.add(layer, self.folder)?;
+        self.watch.advance(layer.work(self.rules));
+        self.finished(layer, clock);
+        Ok(())
+    }
+
+    /// Solves layers of the placement phase, given from the last to the first.
+    fn placing(&self, tables: &mut Tables, missing: &[u8]) -> Result<(), SolveError> {
+        if missing.is_empty() {
+            return Ok(());
+        }
+        let new = || -> Vec<Pair> { vec![[0; 2]; WORDS * ATLAS.classes.len()] };
+        let (mut now, mut next) = (new(), new());
+        let (mut now, mut next) = (now.as_chunks_mut().0, next.as_chunks_mut().0);
+        let mut holds = None;
+        // One layer is written while the next is solved.
+        thread::scope(|scope| -> Result<(), SolveError> {
+            let mut writing: Option<ScopedJoinHandle<Result<(), TableError>>> = None;
+            let finish = |writing: Option<ScopedJoinHandle<Result<(), TableError>>>| match writing {
+                Some(handle) => handle.join().expect("writing a table does not panic"),
+                None => Ok(()),
+            };
+            for &placed in missing {
+                let clock = Instant::now();
+                let layer = Layer::Placing { placed };
+                if holds != Some(placed) {
+                    tables.goats_to_move(placed, now)?;
+                }
+                let chunks = self.tigers_then_goats(placed, now, next);
+                std::mem::swap(&mut now, &mut next);
+                holds = Some(placed - 1);
+                finish(writing.take())?;
+                writing = Some(scope.spawn(move || self.write(layer, &chunks)));
+                self.finished(layer, clock);
+            }
+            Ok(finish(writing)?)
+        })?;
+        for &placed in missing {
+            tables.add(Layer::Placing { placed }, self.folder)?;
+        }
+        Ok(())
+    }
+
+    /// Solves a layer with the tigers to move, and the one before it with the goats to move.
+    /// Returns the former as it is kept in a file.
+    fn tigers_then_goats(&self, placed: u8, now: &[Cube], next: &mut [Cube]) -> Vec<Vec<u8>> {
+        let layer = Layer::Placing { placed };
+        let classes = ATLAS.classes.len() as u64;
+        let done = AtomicU64::new(0);
+        ATLAS
+            .classes
+            .par_iter()
+            .zip(next)
+            .map_init(empty_cube, |cube, (class, next)| {
+                tigers_to_move(self.rules, placed, class, now, cube);
+                goats_to_move(cube, next);
+                let before = done.fetch_add(1, Relaxed);
+                let share = |classes_done| layer.work(self.rules) * classes_done / classes;
+                self.watch.advance(share(before + 1) - share(before));
+                packed(self.rules, placed, cube)
+            })
+            .collect()
+    }
+}
+
+impl Tables {
+    pub(super) fn remove(&mut self, layer: Layer) {
+        *self.slot(layer) = None;
+    }
+
+    /// The distances with the goats to move of a sliding layer, chunk after chunk; `None` where
+    /// that many captures end the game.
+    fn goat_distances(&self, captured: u8) -> Result<Option<Vec<u8>>, TableError> {
+        let Some(table) = self.table(Layer::Sliding { captured }) else { return Ok(None) };
+        let len = self.subsets[usize::from(captured) + 1].len();
+        let mut distances = Vec::with_capacity(len * table.chunks());
+        for class in 0..table.chunks() {
+            let chunk = table.chunk(class)?;
+            distances.extend(chunk.get(..len).ok_or_else(|| table.damaged(class))?);
+        }
+        Ok(Some(distances))
+    }
+
+    /// What the tigers can do when a goat is to be placed, from the next layer's table.
+    fn goats_to_move(&self, placed: u8, cubes: &mut [Cube]) -> Result<(), TableError> {
+        debug_assert!(placed < GOATS);
+        cubes.par_iter_mut().enumerate().try_for_each_init(empty_cube, |cube, (class, answer)| {
+            self.cube(placed + 1, class, cube)?.expect("a layer is solved after those it follows from");
+            goats_to_move(cube, answer);
+            Ok(())
+        })
+    }
+}

@@ -1,0 +1,23 @@
+//! The game solved: the exact value of every position.
+//!
+//! [`build`] makes [`Tables`] on disk, layer by layer, and goes on where it was left. The tables
+//! answer for every position of their rules; [`Tables::choose`] plays by them.
+
+mod atlas;
+mod build;
+mod choose;
+mod layer;
+mod placing;
+mod sliding;
+mod stats;
+mod tables;
+mod verify;
+
+pub use build::{SolveError, build};
+pub use layer::{Layer, Phase};
+pub use stats::Count;
+pub use tables::Tables;
+pub use verify::Mismatch;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,272 @@
+//! Asking the tables.
+
+use std::io;
+use std::path::Path;
+
+use chautari_game::{Exact, Oracle, Position as _};
+use chautari_solve::{DRAW, Packed, Strata, Subsets, Table, TableError, add_smaller, choose, pack};
+
+use super::atlas::{ALL_SLOTS, ATLAS, SLOTS};
+use super::layer::{Layer, Phase};
+use super::placing::{Cube, sizes};
+use super::sliding::each;
+use crate::position::{GOAT_SIDE, TIGER_SIDE};
+use crate::{Baghchal, GOATS, Position};
+
+/// The exact values of the game under one set of rules, as far as their files are there.
+#[derive(Debug)]
+pub struct Tables {
+    rules: Baghchal,
+    /// By goats captured.
+    sliding: Vec<Option<Table>>,
+    /// By goats placed.
+    placing: Vec<Option<Table>>,
+    /// The sets of slots, by their size.
+    pub(crate) subsets: Vec<Subsets>,
+}
+
+/// What a value is to the tigers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Worth {
+    Lost,
+    Drawn,
+    Won,
+}
+
+impl Worth {
+    fn exact(self, plies: Option<u32>) -> Exact {
+        let winner = match self {
+            Worth::Lost => Some(GOAT_SIDE),
+            Worth::Drawn => None,
+            Worth::Won => Some(TIGER_SIDE),
+        };
+        Exact { winner, plies: plies.filter(|_| winner.is_some()) }
+    }
+}
+
+impl Tables {
+    /// No tables.
+    pub(crate) fn none(rules: Baghchal) -> Tables {
+        Tables {
+            rules,
+            sliding: (0..rules.captures_to_win()).map(|_| None).collect(),
+            placing: (0..GOATS).map(|_| None).collect(),
+            subsets: (0..=SLOTS).map(|size| Subsets::new(SLOTS, size)).collect(),
+        }
+    }
+
+    /// The tables in a folder. A file that is not there is no error; one that is damaged is.
+    pub fn open(rules: Baghchal, folder: &Path) -> Result<Tables, TableError> {
+        let mut tables = Tables::none(rules);
+        for layer in Layer::all(rules, Phase::All) {
+            match tables.add(layer, folder) {
+                Err(TableError::Io { error, .. }) if error.kind() == io::ErrorKind::NotFound => {}
+                added => added?,
+            }
+        }
+        Ok(tables)
+    }
+
+    /// Opens the file of a layer.
+    pub(crate) fn add(&mut self, layer: Layer, folder: &Path) -> Result<(), TableError> {
+        let path = layer.path(self.rules, folder);
+        let table = Table::open(&path, &layer.identity(self.rules))?;
+        if table.chunks() != ATLAS.classes.len() {
+            return Err(TableError::Foreign { path });
+        }
+        *self.slot(layer) = Some(table);
+        Ok(())
+    }
+
+    pub(super) fn slot(&mut self, layer: Layer) -> &mut Option<Table> {
+        match layer {
+            Layer::Sliding { captured } => &mut self.sliding[usize::from(captured)],
+            Layer::Placing { placed } => &mut self.placing[usize::from(placed)],
+        }
+    }
+
+    /// The rules they are for.
+    pub fn rules(&self) -> Baghchal {
+        self.rules
+    }
+
+    /// The table of a layer, where it is there.
+    pub(crate) fn table(&self, layer: Layer) -> Option<&Table> {
+        match layer {
+            Layer::Sliding { captured } => self.sliding.get(usize::from(captured))?.as_ref(),
+            Layer::Placing { placed } => self.placing.get(usize::from(placed))?.as_ref(),
+        }
+    }
+
+    /// Whether a layer is there.
+    pub fn has(&self, layer: Layer) -> bool {
+        self.table(layer).is_some()
+    }
+
+    /// Bytes of all files.
+    pub fn bytes(&self) -> u64 {
+        self.sliding.iter().chain(&self.placing).flatten().map(|table| table.bytes() as u64).sum()
+    }
+
+    /// The value of a position. `None` where no table knows it.
+    pub fn value(&self, position: &Position) -> Result<Option<Exact>, TableError> {
+        if position.rules() != self.rules {
+            return Ok(None);
+        }
+        if position.captured() >= self.rules.captures_to_win() {
+            return Ok(Some(Worth::Won.exact(Some(0))));
+        }
+        let (class, goats) = ATLAS.locate(position.tigers, position.goats);
+        let (class, placed) = (usize::from(class), GOATS - position.in_hand());
+        if placed == GOATS {
+            return self.sliding_value(position, class, goats);
+        }
+        let worth = if position.turn() == TIGER_SIDE {
+            self.tigers_worth(placed, class, goats)?
+        } else {
+            self.goats_worth(placed, class, goats)?
+        };
+        Ok(worth.map(|worth| worth.exact(position.outcome().map(|_| 0))))
+    }
+
+    fn sliding_value(
+        &self,
+        position: &Position,
+        class: usize,
+        goats: u32,
+    ) -> Result<Option<Exact>, TableError> {
+        let tigers_move = position.turn() == TIGER_SIDE;
+        let Some(distance) = self.distance(position.captured(), tigers_move, class, goats)? else {
+            return Ok(None);
+        };
+        Ok(Some(worth(distance, tigers_move).exact(Some(distance.into()))))
+    }
+
+    #[inline]
+    fn distance(
+        &self,
+        captured: u8,
+        tigers_move: bool,
+        class: usize,
+        goats: u32,
+    ) -> Result<Option<u8>, TableError> {
+        let Some(table) = self.table(Layer::Sliding { captured }) else { return Ok(None) };
+        let empties = &self.subsets[usize::from(captured) + 1];
+        let at = empties.rank(ALL_SLOTS & !goats) + if tigers_move { empties.len() } else { 0 };
+        let distance = table.chunk(class)?.get(at).copied();
+        distance.ok_or_else(|| table.damaged(class)).map(Some)
+    }
+
+    /// What a position is worth with the tigers to move.
+    #[inline]
+    fn tigers_worth(&self, placed: u8, class: usize, goats: u32) -> Result<Option<Worth>, TableError> {
+        let size = goats.count_ones();
+        if placed == GOATS {
+            let distance = self.distance(placed - size as u8, true, class, goats)?;
+            return Ok(distance.map(|distance| worth(distance, true)));
+        }
+        let Some(table) = self.table(Layer::Placing { placed }) else { return Ok(None) };
+        let chunk = table.chunk(class)?;
+        let least = sizes(self.rules, placed).0;
+        let rank = self.subsets[size as usize].rank(goats);
+        let bit = |which| stratum(chunk, least, size, which)?.bit(rank);
+        let worth = match bit(0) {
+            Some(true) => Some(Worth::Won),
+            Some(false) => bit(1).map(|draws| if draws { Worth::Drawn } else { Worth::Lost }),
+            None => None,
+        };
+        worth.ok_or_else(|| table.damaged(class)).map(Some)
+    }
+
+    /// What a position is worth with a goat to be placed: the least that a placement leads to.
+    fn goats_worth(&self, placed: u8, class: usize, goats: u32) -> Result<Option<Worth>, TableError> {
+        let mut least = Worth::Won;
+        for slot in each(ALL_SLOTS & !goats) {
+            match self.tigers_worth(placed + 1, class, goats | 1 << slot)? {
+                Some(Worth::Lost) => return Ok(Some(Worth::Lost)),
+                Some(worth) => least = least.min(worth),
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(least))
+    }
+
+    /// What the tigers can do in a class when it is their turn, for all sets of goats at once.
+    pub(crate) fn cube(&self, placed: u8, class: usize, cube: &mut Cube) -> Result<Option<()>, TableError> {
+        let (least, most) = sizes(self.rules, placed);
+        cube.fill([0; 2]);
+        if placed == GOATS {
+            for size in least..=most {
+                for &goats in self.subsets[size as usize].masks() {
+                    let Some(worth) = self.tigers_worth(placed, class, goats)? else { return Ok(None) };
+                    let pair = &mut cube[goats as usize / 64];
+                    pair[0] |= u64::from(worth == Worth::Won) << (goats % 64);
+                    pair[1] |= u64::from(worth != Worth::Lost) << (goats % 64);
+                }
+            }
+        } else {
+            let Some(table) = self.table(Layer::Placing { placed }) else { return Ok(None) };
+            let chunk = table.chunk(class)?;
+            let mut strata = Strata::empty(cube.len());
+            for (size, which) in (least..=most).flat_map(|size| [(size, 0), (size, 1)]) {
+                stratum(chunk, least, size, which)
+                    .and_then(|packed| strata.fill(which, size, |word| packed.word(word)))
+                    .ok_or_else(|| table.damaged(class))?;
+            }
+            strata.into_cube(cube);
+        }
+        add_smaller(cube, least);
+        Ok(Some(()))
+    }
+}
+
+/// What a distance means to the tigers.
+fn worth(distance: u8, tigers_move: bool) -> Worth {
+    match distance {
+        DRAW => Worth::Drawn,
+        distance if (distance % 2 == 1) == tigers_move => Worth::Won,
+        _ => Worth::Lost,
+    }
+}
+
+/// A cube as it is kept in a file: for every size two packed strata, whether the tigers win and
+/// whether they at least draw, and before them where each begins.
+pub(crate) fn packed(rules: Baghchal, placed: u8, cube: &Cube) -> Vec<u8> {
+    let (least, most) = sizes(rules, placed);
+    let strata = Strata::of(cube);
+    let mut chunk = vec![0; 8 * (most - least + 1) as usize];
+    let mut entry = 0;
+    for stratum in (least..=most).flat_map(|size| strata.stratum(size)) {
+        let start = chunk.len() as u32;
+        chunk[entry..entry + 4].copy_from_slice(&start.to_le_bytes());
+        entry += 4;
+        pack(&stratum, &mut chunk);
+    }
+    chunk
+}
+
+/// One of the two packed strata of a size.
+#[inline]
+fn stratum(chunk: &[u8], least: u32, size: u32, which: usize) -> Option<Packed<'_>> {
+    let entry = 8 * (size - least) as usize + 4 * which;
+    let start = u32::from_le_bytes(*chunk.get(entry..)?.first_chunk()?);
+    Packed::new(chunk.get(start as usize..)?, WORDS_OF[size as usize])
+}
+
+/// Words in the stratum of each size.
+const WORDS_OF: [usize; SLOTS as usize + 1] = {
+    let mut table = [0; SLOTS as usize + 1];
+    let mut size = 0;
+    while size <= SLOTS {
+        table[size as usize] = choose(SLOTS, size).div_ceil(64) as usize;
+        size += 1;
+    }
+    table
+};
+
+impl Oracle<Position> for Tables {
+    /// A table that turns out to be damaged knows nothing.
+    fn probe(&self, position: &Position) -> Option<Exact> {
+        self.value(position).ok().flatten()
+    }
+}

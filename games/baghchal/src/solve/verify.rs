@@ -1,0 +1,92 @@
+//! Checking the tables against the rules.
+
+use chautari_game::{Exact, Position as _, Side};
+use chautari_solve::{Random, TableError, rederive};
+use rayon::prelude::*;
+
+use super::atlas::ATLAS;
+use super::layer::Layer;
+use super::placing::sizes;
+use super::tables::Tables;
+use crate::{GOATS, Position};
+
+/// A value that does not follow from those of the positions one move on.
+#[derive(Clone, Copy, Debug)]
+pub struct Mismatch {
+    /// The position.
+    pub position: Position,
+    /// What the table says.
+    pub said: Option<Exact>,
+    /// What follows.
+    pub follows: Option<Exact>,
+}
+
+/// Samples drawn one after the other from the same stream.
+const BATCH: u64 = 1 << 12;
+
+impl Tables {
+    /// Derives at least `samples` random values of a layer with one side to move again, each by the
+    /// rules from the values one move on, and returns the first that differs.
+    pub fn verify(
+        &self,
+        layer: Layer,
+        turn: Side,
+        samples: u64,
+        seed: u64,
+    ) -> Result<Option<Mismatch>, TableError> {
+        let found = (0..samples.div_ceil(BATCH)).into_par_iter().map(|batch| {
+            let mut random = Random::new(seed ^ batch << 32);
+            for _ in 0..BATCH {
+                let position = self.sample(layer, turn, &mut random);
+                if let Some(mismatch) = self.verify_one(&position)? {
+                    return Ok(Some(mismatch));
+                }
+            }
+            Ok(None)
+        });
+        found.find_any(|found| !matches!(found, Ok(None))).unwrap_or(Ok(None))
+    }
+
+    /// Checks the value of one position.
+    pub fn verify_one(&self, position: &Position) -> Result<Option<Mismatch>, TableError> {
+        let said = self.value(position)?;
+        let follows = rederive(position, |next| self.value(next))?;
+        let agree = match (said, follows) {
+            // Plies are not kept in the placement phase, even where they would follow.
+            (Some(said), Some(follows)) => {
+                said.winner == follows.winner && (said.plies.is_none() || said.plies == follows.plies)
+            }
+            _ => false,
+        };
+        Ok((!agree).then_some(Mismatch { position: *position, said, follows }))
+    }
+
+    /// A random position of a layer.
+    pub fn sample(&self, layer: Layer, turn: Side, random: &mut Random) -> Position {
+        let class = &ATLAS.classes[random.below(ATLAS.classes.len())];
+        let (placed, goats) = match layer {
+            Layer::Sliding { captured } => (GOATS, u32::from(GOATS - captured)),
+            Layer::Placing { placed } => {
+                let (least, most) = sizes(self.rules(), placed);
+                // As many of each size as there are.
+                let among = (least..=most).map(|size| self.subsets[size as usize].len());
+                let mut number = random.below(among.sum());
+                let mut size = least;
+                while number >= self.subsets[size as usize].len() {
+                    number -= self.subsets[size as usize].len();
+                    size += 1;
+                }
+                (placed, size)
+            }
+        };
+        let sets = self.subsets[goats as usize].masks();
+        Position {
+            tigers: class.tigers,
+            goats: class.points(sets[random.below(sets.len())]),
+            captured: placed - goats as u8,
+            turn,
+            rules: self.rules(),
+        }
+        .image(random.below(Position::SYMMETRIES))
+    }
+}
