@@ -47,7 +47,7 @@ fn loses_within(position: &Position, plies: u32) -> bool {
 
 #[test]
 fn proven_distances_are_right() {
-    let mut dice = Dice(0x1234_5678_9abc_def1);
+    let mut dice = Dice::new(0x1234_5678_9abc_def1);
     let (mut wins, mut losses, mut far) = (0, 0, 0);
     for _ in 0..1500 {
         let record = sharp(&mut dice);
@@ -80,7 +80,7 @@ fn proven_distances_are_right() {
 
 #[test]
 fn any_position_is_no_trouble() {
-    let mut dice = Dice(0x0dd_ba11);
+    let mut dice = Dice::new(0x0dd_ba11);
     let kinds = [scattered, nearly_joined, shut_in, not_yet_shut_in];
     for round in 0..4000 {
         let record = record(&kinds[round % 4](&mut dice).text());
@@ -126,7 +126,7 @@ fn a_whole_game_at_any_limit() {
 
 #[test]
 fn a_win_is_taken_and_a_threat_is_met() {
-    let mut dice = Dice(77);
+    let mut dice = Dice::new(77);
     let (mut taken, mut met) = (0, 0);
     for _ in 0..2000 {
         let record = sharp(&mut dice);
