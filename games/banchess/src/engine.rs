@@ -26,24 +26,22 @@ pub(crate) struct Thinker {
     threads: usize,
     handicap: Handicap,
     seed: u64,
-    pub(crate) experiment: u32,
 }
 
 impl Thinker {
     pub(crate) fn new(means: &Means) -> Thinker {
-        Thinker::with(means, Weights::OURS)
+        Thinker::with(means, &Weights::OURS)
     }
 
-    pub(crate) fn with(means: &Means, weights: Weights) -> Thinker {
+    pub(crate) fn with(means: &Means, weights: &Weights) -> Thinker {
         let handicap = Handicap::of(means.level);
         Thinker {
-            weights,
+            weights: *weights,
             table: Table::new(means.hash),
             threads: means.threads.max(1),
             // Levels count decisions, and here it takes two to get on by a move.
             handicap: Handicap { depth: handicap.depth.saturating_mul(2), ..handicap },
             seed: means.seed,
-            experiment: 0,
         }
     }
 
@@ -72,9 +70,8 @@ impl Engine<Banchess> for Thinker {
             let step = if position.action_type() == ActionType::Ban { 2 } else { 1 };
             let budget = Budget::new(limit, &spent);
             let mut worker = Worker::new(&self.weights, &self.table, budget, path.clone(), step);
-            worker.experiment = self.experiment;
             worker.root_line.extend(choices.first());
-            worker.overlooked = overlooked.clone();
+            worker.overlooked.extend(&overlooked);
             Deepening { root: Root::new(&position.board, &choices), worker }
         };
         let mut first = begin();
@@ -177,10 +174,7 @@ impl Deepening<'_> {
                 };
                 break;
             };
-            let score = match self.root {
-                Root::Ban(_) => (-found).score(),
-                Root::Move(..) => found.score(),
-            };
+            let score = self.score(found);
             best = self.thought(self.worker.root_line.clone(), score, self.plies(depth));
             if watch(&best).is_break() || (self.is_forced() && self.worker.budget.has_clock()) {
                 break;
@@ -198,6 +192,18 @@ impl Deepening<'_> {
         Thought { nodes: self.worker.budget.nodes(), time: self.worker.budget.time(), ..best }
     }
 
+    /// What a value of the root is to the side to act. Nothing is proven by looking away.
+    fn score(&self, value: Value) -> Score {
+        let sees_all = self.worker.overlooked.is_empty();
+        match self.root {
+            Root::Ban(_) if sees_all => (-value).score(),
+            Root::Ban(_) => Value::guess(-value.raw()).score(),
+            Root::Move(..) if sees_all || value > Value::DRAW => value.score(),
+            Root::Move(..) => Value::guess(value.raw()).score(),
+        }
+    }
+
+    /// Plies of the record that so many moves from the root make.
     fn plies(&self, depth: u32) -> u32 {
         depth * 2 + self.worker.first_step - 2
     }

@@ -64,17 +64,14 @@ impl Pick {
 pub(crate) struct Order {
     killers: [[(Square, Square); 2]; MOST_HEIGHT + 1],
     /// By side, from and to: how often a way cut, weighed by depth.
-    history: Box<[[[i32; 64]; 64]; 2]>,
+    history: Vec<[[i32; 64]; 64]>,
 }
 
 const MOST_HISTORY: i32 = 1 << 14;
 
 impl Order {
     pub(crate) fn new() -> Order {
-        Order {
-            killers: [[(Square::A1, Square::A1); 2]; MOST_HEIGHT + 1],
-            history: Box::new([[[0; 64]; 64]; 2]),
-        }
+        Order { killers: [[(Square::A1, Square::A1); 2]; MOST_HEIGHT + 1], history: vec![[[0; 64]; 64]; 2] }
     }
 
     /// All ways, not yet sorted.

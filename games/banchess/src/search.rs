@@ -36,6 +36,12 @@ pub(crate) enum Rigour {
     Plain,
 }
 
+impl Rigour {
+    fn is_plain(self) -> bool {
+        !matches!(self, Rigour::Bold | Rigour::Careful)
+    }
+}
+
 /// One thread's search.
 pub(crate) struct Worker<'a> {
     pub(crate) weights: &'a Weights,
@@ -51,7 +57,6 @@ pub(crate) struct Worker<'a> {
     pub(crate) root_line: Vec<Action>,
     /// The best line from each height.
     lines: Vec<Vec<Action>>,
-    pub(crate) experiment: u32,
     order: Order,
     /// The ways of each height, kept to spare their memory.
     ways: Vec<Vec<Way>>,
@@ -75,7 +80,6 @@ impl<'a> Worker<'a> {
             overlooked: Vec::new(),
             root_line: Vec::new(),
             lines: vec![Vec::new(); MOST_HEIGHT + 2],
-            experiment: 0,
             order: Order::new(),
             ways: (0..MOST_HEIGHT + 2).map(|_| Vec::new()).collect(),
         }
@@ -184,13 +188,7 @@ impl<'a> Worker<'a> {
             return Ok(value);
         }
         // Of three ways out one is banned: hardly a choice.
-        let few = match self.experiment & 6 {
-            2 => 100,
-            4 => 0,
-            6 => 2,
-            _ => 3,
-        };
-        if self.is_bold() && in_check && ways.len() <= few && height > 0 {
+        if self.is_bold() && in_check && ways.len() <= 3 && height > 0 {
             depth += 1;
         }
         let contest = Contest { alpha, beta, depth, height, guess };
@@ -218,8 +216,7 @@ impl<'a> Worker<'a> {
         depth: i32,
         height: usize,
     ) -> Result<Option<Value>, Spent> {
-        let margin = if self.experiment & 8 == 0 { 90 } else { 60 };
-        if self.experiment & 1 == 0 && depth <= 6 && guess >= beta.shifted(margin * depth) {
+        if depth <= 6 && guess >= beta.shifted(90 * depth) {
             return Ok(Some(guess));
         }
         let own = board.colors(board.side_to_move());
@@ -261,16 +258,12 @@ impl<'a> Worker<'a> {
         let (mut failed, mut best_failed) = (Value::LEAST, champion);
         for i in 1..ways.len() {
             let way = select(ways, i);
-            let late = self.is_bold()
-                && depth > 0
-                && !way.noisy
-                && i >= (if self.experiment & 32 == 0 { 3 } else { 2 })
-                && !low.is_decided();
-            if late && guess > Value::LEAST && self.is_hopeless(guess, low, depth, i) {
+            let late = self.is_bold() && depth > 0 && !way.noisy && i >= 3 && !low.is_decided();
+            if late && guess > Value::LEAST && is_hopeless(guess, low, depth, i) {
                 failed = failed.max(low);
                 continue;
             }
-            let reduction = if late && depth >= 3 { reduction(depth, i, wide, self.experiment) } else { 0 };
+            let reduction = if late && depth >= 3 { reduction(depth, i, wide) } else { 0 };
             let mut value = self.scout(board, way, (low, beta), (depth - 1, reduction), i == 1, height)?;
             let mut challenger = way;
             if value > low {
@@ -339,16 +332,6 @@ impl<'a> Worker<'a> {
         self.way(board, way, alpha, beta, depth, height)
     }
 
-    /// Whether a late quiet way can be given up without a look.
-    fn is_hopeless(&self, guess: Value, low: Value, depth: i32, index: usize) -> bool {
-        let (lmp, fut) = if self.experiment & 64 == 0 {
-            (5 + 3 * depth * depth, 80 + 90 * depth)
-        } else {
-            (3 + 2 * depth * depth, 50 + 60 * depth)
-        };
-        depth <= 4 && (index as i32 > lmp || guess.shifted(fut) <= low)
-    }
-
     /// The value of a way to the side that goes it: the best of its promotions. With a wide window and a
     /// value above alpha, the line of this height begins with its best move.
     fn way(
@@ -410,7 +393,7 @@ impl<'a> Worker<'a> {
                 return Ok(Value::DRAW);
             }
             stand = Value::guess(evaluate(board, self.weights));
-            if stand >= beta || height >= MOST_HEIGHT || self.is_plain() {
+            if stand >= beta || height >= MOST_HEIGHT || self.rigour.is_plain() {
                 return Ok(stand);
             }
             alpha = alpha.max(stand);
@@ -425,7 +408,7 @@ impl<'a> Worker<'a> {
             Ok(if in_check { self.ended(board, ways.first(), true, height) } else { stand })
         } else if in_check && self.is_drawn(board) {
             Ok(Value::DRAW)
-        } else if height >= MOST_HEIGHT || self.is_plain() {
+        } else if height >= MOST_HEIGHT || self.rigour.is_plain() {
             Ok(Value::guess(evaluate(board, self.weights)))
         } else {
             let contest = Contest { alpha, beta, depth: depth.min(0), height, guess: stand };
@@ -465,19 +448,12 @@ impl<'a> Worker<'a> {
         Key(here ^ (clock | rigour).wrapping_mul(0xd6e8_feb8_6659_fd93))
     }
 
-    fn is_plain(&self) -> bool {
-        #[cfg(test)]
-        return self.rigour == Rigour::Plain;
-        #[cfg(not(test))]
-        false
-    }
-
     fn probe(&self, key: Key) -> Option<Entry> {
-        if self.is_plain() { None } else { self.table.probe(key) }
+        if self.rigour.is_plain() { None } else { self.table.probe(key) }
     }
 
     fn store(&self, key: Key, entry: Entry) {
-        if !self.is_plain() {
+        if !self.rigour.is_plain() {
             self.table.store(key, entry);
         }
     }
@@ -558,9 +534,13 @@ fn usable(entry: Entry, depth: i32, wide: bool, ply: u32, alpha: Value, beta: Va
     answers.then_some(value)
 }
 
+/// Whether a late quiet way can be given up without a look.
+fn is_hopeless(guess: Value, low: Value, depth: i32, index: usize) -> bool {
+    depth <= 4 && (index as i32 > 3 + 2 * depth * depth || guess.shifted(50 + 60 * depth) <= low)
+}
+
 /// How much less deep a late quiet way is searched.
-fn reduction(depth: i32, index: usize, wide: bool, experiment: u32) -> i32 {
-    let late =
-        (depth as f32).ln() * (index as f32).ln() / (if experiment & 16 == 0 { 2.2 } else { 1.7 }) + 0.4;
+fn reduction(depth: i32, index: usize, wide: bool) -> i32 {
+    let late = (depth as f32).ln() * (index as f32).ln() / 2.2 + 0.4;
     (late as i32 - i32::from(wide)).clamp(0, depth - 1)
 }

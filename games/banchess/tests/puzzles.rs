@@ -66,13 +66,14 @@ fn winners(position: &Position, plies: u32) -> Vec<Action> {
 
 fn puzzles() -> Vec<(Record<Banchess>, u32, BTreeSet<String>)> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../spec/banchess/puzzles.txt");
-    let text = fs::read_to_string(path).unwrap();
+    let text = fs::read_to_string(path).expect("the puzzles are there");
     let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     let read = |line: &str| {
         let fields: Vec<&str> = line.split(';').map(str::trim).collect();
         let [position, plies, actions] = fields[..] else { panic!("three fields: {line}") };
         let actions = actions.split(' ').map(str::to_owned).collect();
-        (Text::Fen.read(Banchess, position).unwrap(), plies.parse().unwrap(), actions)
+        let record = Text::Fen.read(Banchess, position).expect("the position is legal");
+        (record, plies.parse().expect("plies are a number"), actions)
     };
     lines.map(read).collect()
 }

@@ -6,6 +6,7 @@ use chautari_game::Side;
 use chautari_search::Mcts;
 
 use super::*;
+use crate::eval::Worth;
 use crate::search::tests::Dice;
 
 type Player = Box<dyn Engine<Banchess>>;
@@ -30,7 +31,7 @@ pub(crate) fn opening(dice: &mut Dice, plies: usize) -> Record<Banchess> {
     }
 }
 
-/// Points of the first player in half points: two games from each opening, the sides swapped.
+/// Games the first player won, drew and lost: two from each opening, the sides swapped.
 fn compete(mut players: [(Player, Limit); 2], pairs: usize, seed: u64) -> [u32; 3] {
     let mut results = [0; 3];
     for game in 0..2 * pairs {
@@ -55,67 +56,33 @@ fn number(name: &str, otherwise: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(otherwise)
 }
 
-fn thinker(weights: Weights, experiment: u32) -> Player {
-    let means = Means { hash: 4, ..Means::default() };
-    let mut thinker = Thinker::with(&means, weights);
-    thinker.experiment = experiment;
-    Box::new(thinker)
-}
-
+/// Each term of the evaluation against its absence: `VARIANTS=zone,flight PAIRS=100 NODES=1500`.
 #[test]
 #[ignore = "takes minutes"]
-fn variants() {
-    let base = Weights::OURS;
-    let none = crate::eval::Worth(0, 0);
-    let mut list: Vec<(&str, Weights, u32)> = vec![
-        ("same", base, 0),
-        ("no-futile", base, 1),
-        ("ext-all", base, 2),
-        ("ext-none", base, 4),
-        ("ext-two", base, 6),
-        ("rfp60", base, 8),
-        ("lmr-more", base, 16),
-        ("lmr-early", base, 32),
-        ("prune-more", base, 64),
-        ("pressed12", Weights { pressed: 12, ..base }, 0),
-        ("tempo25", Weights { tempo: 25, ..base }, 0),
-        ("tempo0", Weights { tempo: 0, ..base }, 0),
-        ("no-bishops", Weights { bishops: none, ..base }, 0),
-        ("no-open", Weights { open_file: none, ..base }, 0),
-        ("no-centre", Weights { centre: [none; 6], ..base }, 0),
-        ("no-hanging", Weights { hanging: 0, ..base }, 0),
-        ("hanging50", Weights { hanging: 50, ..base }, 0),
-        ("no-pressed", Weights { pressed: 0, ..base }, 0),
-        ("no-firm", Weights { firm: none, ..base }, 0),
-        ("no-zone", Weights { zone: [none; 2], ..base }, 0),
-        ("no-flight", Weights { flight: [none; 3], ..base }, 0),
-        ("no-check", Weights { check: [none; 4], ..base }, 0),
-        ("no-mobility", Weights { mobility: [none; 6], ..base }, 0),
-        ("no-passed", Weights { passed: none, ..base }, 0),
-        ("no-shield", Weights { shield: none, ..base }, 0),
-        ("no-structure", Weights { doubled: none, isolated: none, ..base }, 0),
+fn without_terms() {
+    let ours = Weights::OURS;
+    let none = Worth(0, 0);
+    let variants = [
+        ("hanging", Weights { hanging: 0, ..ours }),
+        ("pressed", Weights { pressed: 0, ..ours }),
+        ("firm", Weights { firm: none, ..ours }),
+        ("zone", Weights { zone: [none; 2], ..ours }),
+        ("flight", Weights { flight: [none; 3], ..ours }),
+        ("check", Weights { check: [none; 4], ..ours }),
+        ("mobility", Weights { mobility: [none; 6], ..ours }),
+        ("centre", Weights { centre: [none; 6], ..ours }),
+        ("passed", Weights { passed: none, ..ours }),
+        ("shield", Weights { shield: none, ..ours }),
+        ("structure", Weights { doubled: none, isolated: none, ..ours }),
     ];
-    let mut more = base;
-    more.zone.iter_mut().for_each(|w| *w = crate::eval::Worth(w.0 * 2, w.1 * 2));
-    list.push(("zone2", more, 0));
-    let mut more = base;
-    more.flight.iter_mut().for_each(|w| *w = crate::eval::Worth(w.0 * 2, w.1 * 2));
-    list.push(("flight2", more, 0));
-    let mut more = base;
-    more.check.iter_mut().for_each(|w| *w = crate::eval::Worth(w.0 * 2, w.1 * 2));
-    list.push(("check2", more, 0));
-    let mut more = base;
-    more.mobility.iter_mut().for_each(|w| *w = crate::eval::Worth(w.0 * 2, w.1 * 2));
-    list.push(("mobility2", more, 0));
     let wanted = std::env::var("VARIANTS").unwrap_or_default();
-    let nodes = Limit { nodes: Some(number("NODES", 3000)), ..Limit::default() };
-    for (name, weights, experiment) in list {
-        if !wanted.split(',').any(|want| want == name) {
-            continue;
-        }
-        let players = [(thinker(weights, experiment), nodes.clone()), (thinker(base, 0), nodes.clone())];
-        let result = compete(players, number("PAIRS", 50) as usize, number("SEED", 1) * 1_000_003);
-        println!("{name}: {result:?}");
+    let limit = Limit { nodes: Some(number("NODES", 1500)), ..Limit::default() };
+    let player =
+        |weights| -> Player { Box::new(Thinker::with(&Means { hash: 4, ..Means::default() }, weights)) };
+    for (name, weights) in variants.iter().filter(|(name, _)| wanted.split(',').any(|want| want == *name)) {
+        let players = [(player(weights), limit.clone()), (player(&ours), limit.clone())];
+        let [won, drawn, lost] = compete(players, number("PAIRS", 50) as usize, number("SEED", 1));
+        println!("without {name}: won {won}, drew {drawn}, lost {lost}");
     }
 }
 
@@ -127,23 +94,6 @@ fn against_playouts() {
     let ours: Player = Box::new(Thinker::new(&Means::default()));
     let players = [(ours, time), (Box::new(Mcts::new(64, 5)) as Player, playouts)];
     println!("{:?}", compete(players, number("PAIRS", 10) as usize, number("SEED", 1) * 7919));
-}
-
-#[test]
-#[ignore = "a measurement"]
-fn speed() {
-    let means = Means { hash: 64, ..Means::default() };
-    let mut dice = Dice(77);
-    let begun = std::time::Instant::now();
-    let mut nodes = 0;
-    for _ in 0..10 {
-        let record = opening(&mut dice, 20);
-        let limit = Limit { nodes: Some(300_000), ..Limit::default() };
-        let thought = Thinker::new(&means).think(&record, &limit, &mut quiet);
-        nodes += thought.nodes;
-        println!("{} {} {:?}", thought.depth, thought.score, thought.line);
-    }
-    println!("{nodes} nodes in {:?}", begun.elapsed());
 }
 
 #[test]
