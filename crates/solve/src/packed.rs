@@ -66,6 +66,11 @@ impl<'a> Packed<'a> {
         self.words.get(8 * at..)?.first_chunk().map(|bytes| u64::from_le_bytes(*bytes))
     }
 
+    /// The first words of the string, this many.
+    pub fn words(&self, count: usize) -> Option<Vec<u64>> {
+        (0..count).map(|index| self.word(index)).collect()
+    }
+
     /// A bit of the string.
     #[inline]
     pub fn bit(&self, index: usize) -> Option<bool> {
@@ -92,6 +97,7 @@ mod tests {
             pack(&words, &mut bytes);
             let packed = Packed::new(&bytes, length).unwrap();
             assert!((0..length).all(|i| packed.word(i) == Some(words[i])));
+            assert_eq!(packed.words(length).as_ref(), Some(&words));
             let bit = |i: usize| Some(words[i / 64] >> (i % 64) & 1 == 1);
             assert!((0..64 * length).all(|i| packed.bit(i) == bit(i)));
         }

@@ -108,26 +108,17 @@ impl Strata {
         strata
     }
 
-    /// Puts the subsets of one size back, for one of the two cubes. `None` if there are too few.
-    pub fn fill(&mut self, which: usize, size: u32, stratum: impl Fn(usize) -> Option<u64>) -> Option<()> {
-        let (mut index, mut word_now, mut used) = (0, 0, 64);
+    /// Puts the subsets of one size back, for one of the two cubes.
+    pub fn fill(&mut self, which: usize, size: u32, stratum: &[u64]) {
+        let word_at = |index: usize| stratum.get(index).copied().unwrap_or(0);
+        let mut at = 0;
         for (word, start, count) in runs(self.sorted.len(), size) {
-            let mut run = 0;
-            let mut have = 0;
-            while have < count {
-                if used == 64 {
-                    word_now = stratum(index)?;
-                    index += 1;
-                    used = 0;
-                }
-                let take = (count - have).min(64 - used);
-                run |= (word_now >> used & (!0 >> (64 - take))) << have;
-                used += take;
-                have += take;
-            }
-            self.sorted[word][which] |= run << start;
+            let (index, used) = (at / 64, at % 64);
+            // Shifted in two steps, since a shift by 64 is none.
+            let window = word_at(index) >> used | word_at(index + 1) << 1 << (63 - used);
+            self.sorted[word][which] |= (window & (!0 >> (64 - count))) << start;
+            at += count as usize;
         }
-        Some(())
     }
 
     /// The cubes put together again.
@@ -159,7 +150,7 @@ mod tests {
                     let expected = cube[mask as usize / 64][which] >> (mask % 64) & 1;
                     assert_eq!(stratum[which][i / 64] >> (i % 64) & 1, expected);
                 }
-                again.fill(which, size, |i| stratum[which].get(i).copied()).unwrap();
+                again.fill(which, size, &stratum[which]);
             }
         }
         let mut back = vec![[0; 2]; words];

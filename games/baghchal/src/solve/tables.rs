@@ -209,9 +209,10 @@ impl Tables {
             let chunk = table.chunk(class)?;
             let mut strata = Strata::empty(cube.len());
             for (size, which) in (least..=most).flat_map(|size| [(size, 0), (size, 1)]) {
-                stratum(chunk, least, size, which)
-                    .and_then(|packed| strata.fill(which, size, |word| packed.word(word)))
+                let words = stratum(chunk, least, size, which)
+                    .and_then(|packed| packed.words(WORDS_OF[size as usize]))
                     .ok_or_else(|| table.damaged(class))?;
+                strata.fill(which, size, &words);
             }
             strata.into_cube(cube);
         }
