@@ -58,15 +58,18 @@ fn windows(own: CellSet, empty: CellSet, axis: Axis) -> Windows {
     let free2 = free & free.ahead(axis, 1);
     let free5 = free2 & free2.ahead(axis, 2) & free.ahead(axis, 4);
     // Two full adders: the five stones become a sum of ones, and two carries.
-    let (a, b, c) = (own, own.ahead(axis, 1), own.ahead(axis, 2));
-    let (d, e) = (own.ahead(axis, 3), own.ahead(axis, 4));
-    let half = a ^ b;
-    let (sum, carry) = (half ^ c, (a & b) | (half & c));
-    let half = sum ^ d;
-    let (ones, carry2) = (half ^ e, (sum & d) | (half & e));
+    let (sum, carry) = add(own, own.ahead(axis, 1), own.ahead(axis, 2));
+    let (ones, carry2) = add(sum, own.ahead(axis, 3), own.ahead(axis, 4));
     let (twos, fours) = (carry ^ carry2, carry & carry2);
     let (odd, even) = (free5 & ones, free5 - ones);
     Windows { one: odd - twos - fours, two: even & twos, three: odd & twos }
+}
+
+/// For every cell the sum of three bits, and what it carries.
+#[inline(always)]
+fn add(one: CellSet, two: CellSet, three: CellSet) -> (CellSet, CellSet) {
+    let half = one ^ two;
+    (half ^ three, (one & two) | (half & three))
 }
 
 /// The cells of five that begin at these.
@@ -177,13 +180,19 @@ impl Worth {
         }
     }
 
-    /// Visits the cells of a set that are worth anything, the best first.
+    /// The cells that are worth anything.
+    pub(crate) fn any(&self) -> CellSet {
+        self.0.into_iter().fold(CellSet::EMPTY, |any, bit| any | bit)
+    }
+
+    /// Visits so many cells of a set, of those that are worth anything, the best first.
     pub(crate) fn each_from_best<B>(
         &self,
         among: CellSet,
+        mut most: u32,
         visit: &mut impl FnMut(Cell, i32) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        self.descend(among, Worth::BITS, 0, visit)
+        self.descend(among & self.any(), Worth::BITS, 0, &mut most, visit)
     }
 
     fn descend<B>(
@@ -191,19 +200,20 @@ impl Worth {
         among: CellSet,
         bits: usize,
         worth: i32,
+        most: &mut u32,
         visit: &mut impl FnMut(Cell, i32) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        if among.is_empty() {
+        if *most == 0 || among.is_empty() {
             return ControlFlow::Continue(());
         }
-        let Some(bit) = bits.checked_sub(1) else {
-            return if worth == 0 {
-                ControlFlow::Continue(())
-            } else {
-                among.iter().try_for_each(|cell| visit(cell, worth))
-            };
-        };
-        self.descend(among & self.0[bit], bit, 2 * worth + 1, visit)?;
-        self.descend(among - self.0[bit], bit, 2 * worth, visit)
+        if let Some(bit) = bits.checked_sub(1) {
+            self.descend(among & self.0[bit], bit, 2 * worth + 1, most, visit)?;
+            return self.descend(among - self.0[bit], bit, 2 * worth, most, visit);
+        }
+        for cell in among.iter().take(*most as usize) {
+            *most -= 1;
+            visit(cell, worth)?;
+        }
+        ControlFlow::Continue(())
     }
 }

@@ -96,7 +96,7 @@ impl<'a, 'b> Prover<'a, 'b> {
         {
             return Ok(again);
         }
-        let found = worth.each_from_best(threats, &mut |cell, _| {
+        let found = worth.each_from_best(threats, u32::MAX, &mut |cell, _| {
             if again == Some(cell) {
                 return ControlFlow::Continue(());
             }
@@ -159,7 +159,7 @@ impl<'a, 'b> Prover<'a, 'b> {
         worth.add(position.capturing(), 6);
         worth.add(shapes::flanks(other, empty), 5);
         worth.add(CellSet::FULL, 0);
-        let escape = worth.each_from_best(position.legal(), &mut |cell, _| match self.refutes(
+        let escape = worth.each_from_best(position.legal(), u32::MAX, &mut |cell, _| match self.refutes(
             position,
             cell,
             plies,
