@@ -143,7 +143,9 @@ impl Knowledge<Position> for Instinct {
         position: &Position,
         visit: impl FnMut(Cell) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        (strong_fours(position) & position.legal()).iter().try_for_each(visit)
+        let fours = strong_fours(position);
+        let fours = if fours.is_empty() { fours } else { fours & position.legal() };
+        fours.iter().try_for_each(visit)
     }
 
     fn each_prospect<B>(
@@ -156,15 +158,19 @@ impl Knowledge<Position> for Instinct {
         let (own, other, empty) = (position.stones(turn), position.stones(turn.other()), position.empty());
         let captures = lines::captures(own, other, empty);
         let mut worth = Worth::default();
-        let theirs = shapes::plans(other, empty, &mut worth, [0, 2, 4]);
-        let mine = shapes::plans(own, empty, &mut worth, [0, 3, 5]);
+        let theirs = shapes::plans(other, empty, |joined| worth.add_joined(joined, [0, 2, 4]));
+        let mine = shapes::plans(own, empty, |joined| worth.add_joined(joined, [0, 3, 5]));
         worth.add(captures, 4);
         worth.add(lines::captures(other, own, empty), 3);
         worth.add(shapes::flanks(other, empty), 2);
         let noisy = (captures | mine.open_fours | mine.doubles) & legal;
         let mut prospect =
             |m, worth: i32| visit(Prospect { m, promise: worth << 6, noisy: noisy.contains(m) });
-        let forced = match need(position) {
+        // What cannot wait shows in what was found already, or in the pairs.
+        let calm = (mine.fives | theirs.fives).is_empty()
+            && position.pending_five().is_none()
+            && Side::ALL.into_iter().all(|side| position.pairs(side) + 2 < PAIRS_TO_WIN);
+        let forced = match if calm { Need::None } else { need(position) } {
             Need::None => None,
             Need::Win(cell) => Some(CellSet::from_iter([cell])),
             Need::Stop(stops) => Some(stops),
@@ -204,7 +210,7 @@ impl Knowledge<Position> for Instinct {
 /// Where the side to move makes a four that wins unless something is special.
 fn strong_fours(position: &Position) -> CellSet {
     let own = position.stones(position.turn());
-    let plans = shapes::plans(own, position.empty(), &mut Worth::default(), [0, 0, 0]);
+    let plans = shapes::plans(own, position.empty(), |_| {});
     plans.open_fours | plans.doubles
 }
 

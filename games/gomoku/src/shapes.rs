@@ -50,6 +50,7 @@ struct Windows {
     one: CellSet,
     two: CellSet,
     three: CellSet,
+    four: CellSet,
 }
 
 #[inline(always)]
@@ -62,7 +63,7 @@ fn windows(own: CellSet, empty: CellSet, axis: Axis) -> Windows {
     let (ones, carry2) = add(sum, own.ahead(axis, 3), own.ahead(axis, 4));
     let (twos, fours) = (carry ^ carry2, carry & carry2);
     let (odd, even) = (free5 & ones, free5 - ones);
-    Windows { one: odd - twos - fours, two: even & twos, three: odd & twos }
+    Windows { one: odd - twos - fours, two: even & twos, three: odd & twos, four: even & fours }
 }
 
 /// For every cell the sum of three bits, and what it carries.
@@ -101,7 +102,7 @@ pub(crate) fn glance(own: CellSet, empty: CellSet) -> Glance {
 
 #[inline(always)]
 fn glance_along(glance: &mut Glance, own: CellSet, empty: CellSet, axis: Axis) {
-    let Windows { one, two, three } = windows(own, empty, axis);
+    let Windows { one, two, three, .. } = windows(own, empty, axis);
     glance.windows[0] += one.len();
     glance.windows[1] += two.len();
     glance.windows[2] += three.len();
@@ -114,54 +115,48 @@ fn open_threes(three: CellSet, empty: CellSet, axis: Axis) -> CellSet {
     three & three.ahead(axis, 1) & empty
 }
 
-/// What a stone would do on each empty cell: for oneself, and by being in the other's way.
+/// What a stone of a side would do on the empty cells.
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Plans {
-    /// Where the side makes a four.
+    /// Where it makes a five.
+    pub(crate) fives: CellSet,
+    /// Where it makes a four.
     pub(crate) fours: CellSet,
-    /// Where the side makes a four that is open at both ends.
+    /// Where it makes a four that is open at both ends.
     pub(crate) open_fours: CellSet,
-    /// Where the side makes two fours, or a four and a three, along different lines.
+    /// Where it makes two fours, or a four and a three, along different lines.
     pub(crate) doubles: CellSet,
-    /// Where the side makes three of a possible five.
+    /// Where it makes three of a possible five, with room to spare.
     pub(crate) threes: CellSet,
 }
 
-/// Finds what a side could do, and adds to the worth of cells by how many stones they would join:
-/// `weights` are the powers of two for one, two and three.
-#[inline]
-pub(crate) fn plans(own: CellSet, empty: CellSet, worth: &mut Worth, weights: [usize; 3]) -> Plans {
-    let none = CellSet::EMPTY;
-    let mut plans = Plans { fours: none, open_fours: none, doubles: none, threes: none };
-    plans_along(&mut plans, own, empty, worth, weights, Axis::ROW);
-    plans_along(&mut plans, own, empty, worth, weights, Axis::COLUMN);
-    plans_along(&mut plans, own, empty, worth, weights, Axis::FALLING);
-    plans_along(&mut plans, own, empty, worth, weights, Axis::RISING);
+/// Finds what a side could do, and tells for each axis where a stone would join one, two and three
+/// others.
+#[inline(always)]
+pub(crate) fn plans(own: CellSet, empty: CellSet, mut tell: impl FnMut([CellSet; 3])) -> Plans {
+    let mut plans = Plans::default();
+    tell(plans_along(&mut plans, own, empty, Axis::ROW));
+    tell(plans_along(&mut plans, own, empty, Axis::COLUMN));
+    tell(plans_along(&mut plans, own, empty, Axis::FALLING));
+    tell(plans_along(&mut plans, own, empty, Axis::RISING));
     plans
 }
 
 #[inline(always)]
-fn plans_along(
-    plans: &mut Plans,
-    own: CellSet,
-    empty: CellSet,
-    worth: &mut Worth,
-    weights: [usize; 3],
-    axis: Axis,
-) {
-    let Windows { one, two, three } = windows(own, empty, axis);
+fn plans_along(plans: &mut Plans, own: CellSet, empty: CellSet, axis: Axis) -> [CellSet; 3] {
+    let Windows { one, two, three, four } = windows(own, empty, axis);
     let open = open_threes(three, empty, axis);
     // The middle four of the six.
     let halves = open.behind(axis, 1) | open.behind(axis, 2);
-    let middle = (halves | halves.behind(axis, 2)) & empty;
-    let cells = [one, two, three].map(|first| spread(first, axis) & empty);
-    for (cells, weight) in cells.into_iter().zip(weights) {
-        worth.add(cells, weight);
-    }
-    let freely = cells[1] & spread(two & two.ahead(axis, 1), axis);
-    plans.doubles = plans.doubles | (plans.fours & (cells[2] | freely)) | (plans.threes & cells[2]);
+    let middle = halves | halves.behind(axis, 2);
+    let joined = [one, two, three].map(|first| spread(first, axis) & empty);
+    let freely = spread(two & two.ahead(axis, 1), axis) & empty;
+    plans.doubles = plans.doubles | (plans.fours & (joined[2] | freely)) | (plans.threes & joined[2]);
     plans.threes = plans.threes | freely;
-    plans.fours = plans.fours | cells[2];
-    plans.open_fours = plans.open_fours | middle;
+    plans.fours = plans.fours | joined[2];
+    plans.open_fours = plans.open_fours | (middle & empty);
+    plans.fives = plans.fives | (spread(four, axis) & empty);
+    joined
 }
 
 /// A number for every cell, from 0 to 255, one bit of all of them at a time.
@@ -177,6 +172,14 @@ impl Worth {
         let mut carry = cells;
         for bit in &mut self.0[power..] {
             (*bit, carry) = (*bit ^ carry, *bit & carry);
+        }
+    }
+
+    /// Adds powers of two to the cells where a stone joins one, two and three others.
+    #[inline(always)]
+    pub(crate) fn add_joined(&mut self, joined: [CellSet; 3], powers: [usize; 3]) {
+        for (cells, power) in joined.into_iter().zip(powers) {
+            self.add(cells, power);
         }
     }
 

@@ -78,7 +78,7 @@ impl<'a, 'b> Prover<'a, 'b> {
         let turn = position.turn();
         let (own, other, empty) = (position.stones(turn), position.stones(turn.other()), position.empty());
         let mut worth = Worth::default();
-        let plans = shapes::plans(own, empty, &mut worth, [0, 2, 4]);
+        let plans = shapes::plans(own, empty, |joined| worth.add_joined(joined, [0, 2, 4]));
         let captures = position.capturing();
         let mut threats = plans.fours | captures;
         if position.pairs(turn) + 1 >= PAIRS_TO_WIN {
@@ -154,8 +154,8 @@ impl<'a, 'b> Prover<'a, 'b> {
         let turn = position.turn();
         let (own, other, empty) = (position.stones(turn), position.stones(turn.other()), position.empty());
         let mut worth = Worth::default();
-        shapes::plans(other, empty, &mut worth, [0, 2, 4]);
-        shapes::plans(own, empty, &mut worth, [0, 1, 4]);
+        shapes::plans(other, empty, |joined| worth.add_joined(joined, [0, 2, 4]));
+        shapes::plans(own, empty, |joined| worth.add_joined(joined, [0, 1, 4]));
         worth.add(position.capturing(), 6);
         worth.add(shapes::flanks(other, empty), 5);
         worth.add(CellSet::FULL, 0);
