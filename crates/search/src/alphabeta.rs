@@ -16,7 +16,7 @@ use crate::{Bound, Choice, Entry, Knowledge, Table, Urgency, Value};
 const WINDOW: i32 = 40;
 
 /// One part in so many of the limit may go into a proof that a game looks for by itself.
-const PROOF_SHARE: u32 = 4;
+const PROOF_SHARE: u32 = 8;
 
 /// An engine that searches with a game's knowledge.
 pub struct AlphaBeta<G: Game, K> {

@@ -7,33 +7,47 @@ use chautari_search::{Budget, Choice, Knowledge, Prospect, Urgency};
 
 use crate::shapes::{self, Glance, Worth};
 use crate::threats::Prover;
-use crate::{Cell, CellSet, PAIRS_TO_WIN, Position, lines};
+use crate::{Cell, CellSet, PAIRS_TO_WIN, Position, SIZE, lines};
 
 /// Judgement from lines and pairs.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Instinct;
+pub(crate) struct Instinct {
+    /// A window of five with one, two or three stones and none of the other side; all worths are in
+    /// hundredths.
+    pub(crate) windows: [i32; 3],
+    /// The same where it is one's turn.
+    pub(crate) windows_to_move: [i32; 3],
+    /// A three that becomes an open four, where it is one's turn and where it is not.
+    pub(crate) open_three_to_move: i32,
+    pub(crate) open_three: i32,
+    /// Pairs taken.
+    pub(crate) pairs: [i32; PAIRS_TO_WIN as usize],
+    /// A cell where a pair can be taken, by the one to move and by the other.
+    pub(crate) capture_to_move: i32,
+    pub(crate) capture: i32,
+    /// How many quiet moves are searched.
+    pub(crate) most_quiet: u32,
+}
 
-/// How many quiet moves are searched.
-const MOST_QUIET: u32 = 16;
+impl Instinct {
+    /// What won the most games.
+    pub(crate) const BEST: Instinct = Instinct {
+        windows: [1, 8, 24],
+        windows_to_move: [1, 10, 36],
+        open_three_to_move: 1500,
+        open_three: 120,
+        pairs: [0, 80, 190, 360, 700],
+        capture_to_move: 50,
+        capture: 20,
+        most_quiet: 10,
+    };
+}
+
+/// Smaller differences are not worth a search.
+const GRAIN: i32 = 4;
 
 /// Longer wins are not looked for by threats alone.
 const MOST_PLIES: u32 = 31;
-
-/// What each thing is worth, in hundredths of a pair.
-mod worth {
-    /// A window of five with one, two or three stones and none of the other side.
-    pub(super) const WINDOWS: [i32; 3] = [1, 8, 24];
-    /// The same where it is one's turn.
-    pub(super) const WINDOWS_TO_MOVE: [i32; 3] = [1, 10, 36];
-    /// A three that becomes an open four, where it is one's turn and where it is not.
-    pub(super) const OPEN_THREE_TO_MOVE: i32 = 1500;
-    pub(super) const OPEN_THREE: i32 = 120;
-    /// Pairs taken.
-    pub(super) const PAIRS: [i32; 5] = [0, 80, 190, 360, 700];
-    /// A pair that can be taken, by the one to move and by the other.
-    pub(super) const CAPTURE_TO_MOVE: i32 = 50;
-    pub(super) const CAPTURE: i32 = 20;
-}
 
 /// The cells where the side to move wins at once.
 pub(crate) fn winning(position: &Position) -> impl Iterator<Item = Cell> {
@@ -106,15 +120,13 @@ impl Knowledge<Position> for Instinct {
         let turn = position.turn();
         let (own, other, empty) = (position.stones(turn), position.stones(turn.other()), position.empty());
         let (mine, theirs) = (shapes::glance(own, empty), shapes::glance(other, empty));
-        let pairs = |side: Side| worth::PAIRS[usize::from(position.pairs(side).min(PAIRS_TO_WIN - 1))];
-        let captures = worth::CAPTURE_TO_MOVE * lines::captures(own, other, empty).len() as i32
-            - worth::CAPTURE * lines::captures(other, own, empty).len() as i32;
-        let tempo = if mine.open_threes > 0 { worth::OPEN_THREE_TO_MOVE } else { 0 };
-        weigh(mine, worth::WINDOWS_TO_MOVE) - weigh(theirs, worth::WINDOWS) + pairs(turn)
-            - pairs(turn.other())
-            + captures
-            + tempo
-            - worth::OPEN_THREE * theirs.open_threes as i32
+        let pairs = |side: Side| self.pairs[usize::from(position.pairs(side).min(PAIRS_TO_WIN - 1))];
+        let captures = self.capture_to_move * lines::captures(own, other, empty).len() as i32
+            - self.capture * lines::captures(other, own, empty).len() as i32;
+        let tempo = if mine.open_threes > 0 { self.open_three_to_move } else { 0 };
+        let lines = weigh(mine, self.windows_to_move) - weigh(theirs, self.windows) + tempo
+            - self.open_three * theirs.open_threes as i32;
+        (lines + pairs(turn) - pairs(turn.other()) + captures) / GRAIN
     }
 
     fn promise(&self, _: &Position, _: Cell) -> i32 {
@@ -131,7 +143,9 @@ impl Knowledge<Position> for Instinct {
         position: &Position,
         visit: impl FnMut(Cell) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        (strong_fours(position) & position.legal()).iter().try_for_each(visit)
+        let fours = strong_fours(position);
+        let fours = if fours.is_empty() { fours } else { fours & position.legal() };
+        fours.iter().try_for_each(visit)
     }
 
     fn each_prospect<B>(
@@ -144,14 +158,19 @@ impl Knowledge<Position> for Instinct {
         let (own, other, empty) = (position.stones(turn), position.stones(turn.other()), position.empty());
         let captures = lines::captures(own, other, empty);
         let mut worth = Worth::default();
-        let theirs = shapes::plans(other, empty, &mut worth, [0, 2, 4]);
-        let mine = shapes::plans(own, empty, &mut worth, [0, 3, 5]);
+        let theirs = shapes::plans(other, empty, |joined| worth.add_joined(joined, [0, 2, 4]));
+        let mine = shapes::plans(own, empty, |joined| worth.add_joined(joined, [0, 3, 5]));
         worth.add(captures, 4);
         worth.add(lines::captures(other, own, empty), 3);
         worth.add(shapes::flanks(other, empty), 2);
         let noisy = (captures | mine.open_fours | mine.doubles) & legal;
-        let mut prospect = |m, promise: i32| visit(Prospect { m, promise, noisy: noisy.contains(m) });
-        let forced = match need(position) {
+        let mut prospect =
+            |m, worth: i32| visit(Prospect { m, promise: worth << 6, noisy: noisy.contains(m) });
+        // What cannot wait shows in what was found already, or in the pairs.
+        let calm = (mine.fives | theirs.fives).is_empty()
+            && position.pending_five().is_none()
+            && Side::ALL.into_iter().all(|side| position.pairs(side) + 2 < PAIRS_TO_WIN);
+        let forced = match if calm { Need::None } else { need(position) } {
             Need::None => None,
             Need::Win(cell) => Some(CellSet::from_iter([cell])),
             Need::Stop(stops) => Some(stops),
@@ -160,32 +179,19 @@ impl Knowledge<Position> for Instinct {
             // Where nothing helps, anything will do; but something must be played.
             let forced = if forced.is_empty() { legal.iter().take(1).collect() } else { forced };
             worth.add(forced, 0);
-            return worth.each_from_best(forced, &mut |cell, worth| prospect(cell, worth << 6));
+            return worth.each_from_best(forced, u32::MAX, &mut prospect);
         }
-        let mut among = legal;
+        let mut among = legal & worth.any();
         if mine.open_fours.is_empty() && !theirs.open_fours.is_empty() {
             among = among & (theirs.fours | mine.fours | captures | shapes::flanks(other, empty));
         }
-        worth.each_from_best(among & noisy, &mut |cell, worth| prospect(cell, worth << 6))?;
-        let mut left = MOST_QUIET;
-        let some = worth.each_from_best(among - noisy, &mut |cell, worth| {
-            if left == 0 {
-                return ControlFlow::Break(None);
-            }
-            left -= 1;
-            prospect(cell, worth << 6).map_break(Some)
-        });
-        match some {
-            ControlFlow::Break(Some(broken)) => return ControlFlow::Break(broken),
-            ControlFlow::Break(None) => {}
-            ControlFlow::Continue(()) if left == MOST_QUIET && (among & noisy).is_empty() => {
-                // Far from every line, as on an empty board: towards the middle.
-                let away = |cell: &Cell| cell.row().abs_diff(9).max(cell.column().abs_diff(9));
-                return legal.iter().min_by_key(away).into_iter().try_for_each(|cell| prospect(cell, 0));
-            }
-            ControlFlow::Continue(()) => {}
+        if among.is_empty() {
+            // Far from every line, as on an empty board: towards the middle.
+            let away = |cell: &Cell| cell.row().abs_diff(SIZE / 2).max(cell.column().abs_diff(SIZE / 2));
+            return legal.iter().min_by_key(away).into_iter().try_for_each(|cell| prospect(cell, 0));
         }
-        ControlFlow::Continue(())
+        worth.each_from_best(among & noisy, u32::MAX, &mut prospect)?;
+        worth.each_from_best(among - noisy, self.most_quiet, &mut prospect)
     }
 
     fn prove(&self, position: &Position, most_plies: u32, budget: &mut Budget) -> Option<(Cell, u32)> {
@@ -204,7 +210,7 @@ impl Knowledge<Position> for Instinct {
 /// Where the side to move makes a four that wins unless something is special.
 fn strong_fours(position: &Position) -> CellSet {
     let own = position.stones(position.turn());
-    let plans = shapes::plans(own, position.empty(), &mut Worth::default(), [0, 0, 0]);
+    let plans = shapes::plans(own, position.empty(), |_| {});
     plans.open_fours | plans.doubles
 }
 

@@ -25,6 +25,8 @@ mod setup;
 mod shapes;
 mod text;
 mod threats;
+#[cfg(test)]
+mod trials;
 
 use chautari_game::{Engine, Game, Gesture, Info, Means, Record, Scene};
 
@@ -69,7 +71,7 @@ impl Game for Gomoku {
     }
 
     fn engine(self, means: &Means) -> Box<dyn Engine<Self>> {
-        Box::new(AlphaBeta::new(Instinct, means))
+        Box::new(AlphaBeta::new(Instinct::BEST, means))
     }
 
     fn gesture(self, _: &Position, cell: Cell) -> Gesture {

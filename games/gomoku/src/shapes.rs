@@ -50,6 +50,7 @@ struct Windows {
     one: CellSet,
     two: CellSet,
     three: CellSet,
+    four: CellSet,
 }
 
 #[inline(always)]
@@ -58,15 +59,18 @@ fn windows(own: CellSet, empty: CellSet, axis: Axis) -> Windows {
     let free2 = free & free.ahead(axis, 1);
     let free5 = free2 & free2.ahead(axis, 2) & free.ahead(axis, 4);
     // Two full adders: the five stones become a sum of ones, and two carries.
-    let (a, b, c) = (own, own.ahead(axis, 1), own.ahead(axis, 2));
-    let (d, e) = (own.ahead(axis, 3), own.ahead(axis, 4));
-    let half = a ^ b;
-    let (sum, carry) = (half ^ c, (a & b) | (half & c));
-    let half = sum ^ d;
-    let (ones, carry2) = (half ^ e, (sum & d) | (half & e));
+    let (sum, carry) = add(own, own.ahead(axis, 1), own.ahead(axis, 2));
+    let (ones, carry2) = add(sum, own.ahead(axis, 3), own.ahead(axis, 4));
     let (twos, fours) = (carry ^ carry2, carry & carry2);
     let (odd, even) = (free5 & ones, free5 - ones);
-    Windows { one: odd - twos - fours, two: even & twos, three: odd & twos }
+    Windows { one: odd - twos - fours, two: even & twos, three: odd & twos, four: even & fours }
+}
+
+/// For every cell the sum of three bits, and what it carries.
+#[inline(always)]
+fn add(one: CellSet, two: CellSet, three: CellSet) -> (CellSet, CellSet) {
+    let half = one ^ two;
+    (half ^ three, (one & two) | (half & three))
 }
 
 /// The cells of five that begin at these.
@@ -98,7 +102,7 @@ pub(crate) fn glance(own: CellSet, empty: CellSet) -> Glance {
 
 #[inline(always)]
 fn glance_along(glance: &mut Glance, own: CellSet, empty: CellSet, axis: Axis) {
-    let Windows { one, two, three } = windows(own, empty, axis);
+    let Windows { one, two, three, .. } = windows(own, empty, axis);
     glance.windows[0] += one.len();
     glance.windows[1] += two.len();
     glance.windows[2] += three.len();
@@ -111,54 +115,48 @@ fn open_threes(three: CellSet, empty: CellSet, axis: Axis) -> CellSet {
     three & three.ahead(axis, 1) & empty
 }
 
-/// What a stone would do on each empty cell: for oneself, and by being in the other's way.
+/// What a stone of a side would do on the empty cells.
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Plans {
-    /// Where the side makes a four.
+    /// Where it makes a five.
+    pub(crate) fives: CellSet,
+    /// Where it makes a four.
     pub(crate) fours: CellSet,
-    /// Where the side makes a four that is open at both ends.
+    /// Where it makes a four that is open at both ends.
     pub(crate) open_fours: CellSet,
-    /// Where the side makes two fours, or a four and a three, along different lines.
+    /// Where it makes two fours, or a four and a three, along different lines.
     pub(crate) doubles: CellSet,
-    /// Where the side makes three of a possible five.
+    /// Where it makes three of a possible five, with room to spare.
     pub(crate) threes: CellSet,
 }
 
-/// Finds what a side could do, and adds to the worth of cells by how many stones they would join:
-/// `weights` are the powers of two for one, two and three.
-#[inline]
-pub(crate) fn plans(own: CellSet, empty: CellSet, worth: &mut Worth, weights: [usize; 3]) -> Plans {
-    let none = CellSet::EMPTY;
-    let mut plans = Plans { fours: none, open_fours: none, doubles: none, threes: none };
-    plans_along(&mut plans, own, empty, worth, weights, Axis::ROW);
-    plans_along(&mut plans, own, empty, worth, weights, Axis::COLUMN);
-    plans_along(&mut plans, own, empty, worth, weights, Axis::FALLING);
-    plans_along(&mut plans, own, empty, worth, weights, Axis::RISING);
+/// Finds what a side could do, and tells for each axis where a stone would join one, two and three
+/// others.
+#[inline(always)]
+pub(crate) fn plans(own: CellSet, empty: CellSet, mut tell: impl FnMut([CellSet; 3])) -> Plans {
+    let mut plans = Plans::default();
+    tell(plans_along(&mut plans, own, empty, Axis::ROW));
+    tell(plans_along(&mut plans, own, empty, Axis::COLUMN));
+    tell(plans_along(&mut plans, own, empty, Axis::FALLING));
+    tell(plans_along(&mut plans, own, empty, Axis::RISING));
     plans
 }
 
 #[inline(always)]
-fn plans_along(
-    plans: &mut Plans,
-    own: CellSet,
-    empty: CellSet,
-    worth: &mut Worth,
-    weights: [usize; 3],
-    axis: Axis,
-) {
-    let Windows { one, two, three } = windows(own, empty, axis);
+fn plans_along(plans: &mut Plans, own: CellSet, empty: CellSet, axis: Axis) -> [CellSet; 3] {
+    let Windows { one, two, three, four } = windows(own, empty, axis);
     let open = open_threes(three, empty, axis);
     // The middle four of the six.
     let halves = open.behind(axis, 1) | open.behind(axis, 2);
-    let middle = (halves | halves.behind(axis, 2)) & empty;
-    let cells = [one, two, three].map(|first| spread(first, axis) & empty);
-    for (cells, weight) in cells.into_iter().zip(weights) {
-        worth.add(cells, weight);
-    }
-    let freely = cells[1] & spread(two & two.ahead(axis, 1), axis);
-    plans.doubles = plans.doubles | (plans.fours & (cells[2] | freely)) | (plans.threes & cells[2]);
+    let middle = halves | halves.behind(axis, 2);
+    let joined = [one, two, three].map(|first| spread(first, axis) & empty);
+    let freely = spread(two & two.ahead(axis, 1), axis) & empty;
+    plans.doubles = plans.doubles | (plans.fours & (joined[2] | freely)) | (plans.threes & joined[2]);
     plans.threes = plans.threes | freely;
-    plans.fours = plans.fours | cells[2];
-    plans.open_fours = plans.open_fours | middle;
+    plans.fours = plans.fours | joined[2];
+    plans.open_fours = plans.open_fours | (middle & empty);
+    plans.fives = plans.fives | (spread(four, axis) & empty);
+    joined
 }
 
 /// A number for every cell, from 0 to 255, one bit of all of them at a time.
@@ -177,13 +175,27 @@ impl Worth {
         }
     }
 
-    /// Visits the cells of a set that are worth anything, the best first.
+    /// Adds powers of two to the cells where a stone joins one, two and three others.
+    #[inline(always)]
+    pub(crate) fn add_joined(&mut self, joined: [CellSet; 3], powers: [usize; 3]) {
+        for (cells, power) in joined.into_iter().zip(powers) {
+            self.add(cells, power);
+        }
+    }
+
+    /// The cells that are worth anything.
+    pub(crate) fn any(&self) -> CellSet {
+        self.0.into_iter().fold(CellSet::EMPTY, |any, bit| any | bit)
+    }
+
+    /// Visits so many cells of a set, of those that are worth anything, the best first.
     pub(crate) fn each_from_best<B>(
         &self,
         among: CellSet,
+        mut most: u32,
         visit: &mut impl FnMut(Cell, i32) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        self.descend(among, Worth::BITS, 0, visit)
+        self.descend(among & self.any(), Worth::BITS, 0, &mut most, visit)
     }
 
     fn descend<B>(
@@ -191,19 +203,20 @@ impl Worth {
         among: CellSet,
         bits: usize,
         worth: i32,
+        most: &mut u32,
         visit: &mut impl FnMut(Cell, i32) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        if among.is_empty() {
+        if *most == 0 || among.is_empty() {
             return ControlFlow::Continue(());
         }
-        let Some(bit) = bits.checked_sub(1) else {
-            return if worth == 0 {
-                ControlFlow::Continue(())
-            } else {
-                among.iter().try_for_each(|cell| visit(cell, worth))
-            };
-        };
-        self.descend(among & self.0[bit], bit, 2 * worth + 1, visit)?;
-        self.descend(among - self.0[bit], bit, 2 * worth, visit)
+        if let Some(bit) = bits.checked_sub(1) {
+            self.descend(among & self.0[bit], bit, 2 * worth + 1, most, visit)?;
+            return self.descend(among - self.0[bit], bit, 2 * worth, most, visit);
+        }
+        for cell in among.iter().take(*most as usize) {
+            *most -= 1;
+            visit(cell, worth)?;
+        }
+        ControlFlow::Continue(())
     }
 }

@@ -78,7 +78,7 @@ impl<'a, 'b> Prover<'a, 'b> {
         let turn = position.turn();
         let (own, other, empty) = (position.stones(turn), position.stones(turn.other()), position.empty());
         let mut worth = Worth::default();
-        let plans = shapes::plans(own, empty, &mut worth, [0, 2, 4]);
+        let plans = shapes::plans(own, empty, |joined| worth.add_joined(joined, [0, 2, 4]));
         let captures = position.capturing();
         let mut threats = plans.fours | captures;
         if position.pairs(turn) + 1 >= PAIRS_TO_WIN {
@@ -96,7 +96,7 @@ impl<'a, 'b> Prover<'a, 'b> {
         {
             return Ok(again);
         }
-        let found = worth.each_from_best(threats, &mut |cell, _| {
+        let found = worth.each_from_best(threats, u32::MAX, &mut |cell, _| {
             if again == Some(cell) {
                 return ControlFlow::Continue(());
             }
@@ -154,12 +154,12 @@ impl<'a, 'b> Prover<'a, 'b> {
         let turn = position.turn();
         let (own, other, empty) = (position.stones(turn), position.stones(turn.other()), position.empty());
         let mut worth = Worth::default();
-        shapes::plans(other, empty, &mut worth, [0, 2, 4]);
-        shapes::plans(own, empty, &mut worth, [0, 1, 4]);
+        shapes::plans(other, empty, |joined| worth.add_joined(joined, [0, 2, 4]));
+        shapes::plans(own, empty, |joined| worth.add_joined(joined, [0, 1, 4]));
         worth.add(position.capturing(), 6);
         worth.add(shapes::flanks(other, empty), 5);
         worth.add(CellSet::FULL, 0);
-        let escape = worth.each_from_best(position.legal(), &mut |cell, _| match self.refutes(
+        let escape = worth.each_from_best(position.legal(), u32::MAX, &mut |cell, _| match self.refutes(
             position,
             cell,
             plies,

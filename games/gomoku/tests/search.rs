@@ -9,13 +9,13 @@ use std::time::{Duration, Instant};
 use chautari_game::{Engine, Game, Level, Limit, Means, Position as _, Record, Score, Side, Stop};
 use chautari_gomoku::{Gomoku, Position};
 use chautari_search::Mcts;
-use play::{Dice, loses_within, nodes, opening, play, record, replay, think, wins_within};
+use play::{Dice, loses_within, nodes, opening, play, record, think, wins_within};
 
 fn small() -> Means {
     Means { hash: 1, ..Means::default() }
 }
 
-/// Positions of quick games, from the opening to the end.
+/// The last positions of quick games.
 fn middles(games: std::ops::Range<u64>) -> Vec<Position> {
     let mut engines = [small(), small()].map(|means| Gomoku.engine(&means));
     let [black, white] = &mut engines;
@@ -23,23 +23,53 @@ fn middles(games: std::ops::Range<u64>) -> Vec<Position> {
         .flat_map(|number| {
             let limit = nodes(300 + 100 * (number % 7));
             let played = play(number, [(black, limit.clone()), (white, limit)]);
-            played.positions().skip(5).copied().collect::<Vec<_>>()
+            let all: Vec<_> = played.positions().copied().collect();
+            all[all.len().saturating_sub(14)..].to_vec()
         })
         .filter(|position| position.outcome().is_none())
         .collect()
 }
 
+/// Replays a claimed win against every defence, or from some ply on against every `thin`th: the engine
+/// must go on claiming it, in time, and win. Gives the number of positions seen.
+fn replay(
+    engine: &mut dyn Engine<Gomoku>,
+    position: &Position,
+    plies: u32,
+    limit: &Limit,
+    thin: usize,
+) -> usize {
+    let thought = think(engine, &record(*position), limit);
+    let Score::Win(claimed) = thought.score else { panic!("{position:?}: no longer claimed: {thought:?}") };
+    assert!(claimed <= plies, "{position:?}: {claimed} plies, not {plies}");
+    let after = position.after(thought.best.unwrap());
+    if let Some(outcome) = after.outcome() {
+        assert_eq!(outcome.winner, Some(position.turn()));
+        return 1;
+    }
+    assert!(claimed > 1, "{position:?} should be over after {thought:?}");
+    let mut seen = 1;
+    for defence in after.legal().iter().step_by(if plies > 5 { thin } else { 1 }) {
+        let next = after.after(defence);
+        match next.outcome() {
+            Some(outcome) => assert_eq!(outcome.winner, Some(position.turn()), "{after:?} {defence}"),
+            None => seen += replay(engine, &next, claimed - 2, limit, thin),
+        }
+    }
+    seen
+}
+
 #[test]
 fn every_claimed_win_is_replayed_against_every_defence() {
     let mut engine = Gomoku.engine(&small());
-    let limit = nodes(20_000);
+    let limit = nodes(10_000);
     let (mut wins, mut losses, mut seen) = ([0; 4], 0, 0);
     for position in middles(0..12) {
         match think(&mut *engine, &record(position), &limit).score {
             Score::Win(plies) => {
                 let depth = (plies / 2).min(3) as usize;
                 wins[depth] += 1;
-                if wins[depth] <= [10, 10, 5, 2][depth] {
+                if wins[depth] <= [10, 10, 4, 1][depth] {
                     seen += replay(&mut *engine, &position, plies, &limit, 41);
                 }
             }
@@ -143,4 +173,48 @@ fn higher_levels_win_more() {
         points += u32::from(play(number, engines).outcome().unwrap().winner == Some(side));
     }
     assert!(points >= 5, "{points} of 6");
+}
+
+#[test]
+#[ignore = "takes minutes: how much stronger than Monte Carlo"]
+fn full_strength_beats_monte_carlo() {
+    let (games, mut points) = (20, 0);
+    for game in 0..games {
+        let mut full = Gomoku.engine(&Means::default());
+        let mut plain: Box<dyn Engine<Gomoku>> = Box::new(Mcts::new(64, game));
+        let time = Limit { time: Some(Duration::from_millis(100)), ..Limit::default() };
+        let (ours, theirs) = ((&mut full, time), (&mut plain, nodes(20_000)));
+        let (side, engines) =
+            if game % 2 == 0 { (Side::One, [ours, theirs]) } else { (Side::Two, [theirs, ours]) };
+        points += u64::from(play(game / 2, engines).outcome().unwrap().winner == Some(side));
+        println!("{points} of {}", game + 1);
+    }
+    assert!(10 * points >= 9 * games, "{points} of {games}");
+}
+
+#[test]
+#[ignore = "measures"]
+fn how_fast_and_deep() {
+    let (mut nodes_seen, mut time) = (0, Duration::ZERO);
+    let mut engine = Gomoku.engine(&Means::default());
+    for number in 0..12 {
+        // A middle game between equals.
+        let mut middle = opening(number);
+        while middle.moves().len() < 16 + number as usize && middle.outcome().is_none() {
+            let thought = think(&mut *engine, &middle, &nodes(3_000));
+            middle.play(thought.best.unwrap()).unwrap();
+        }
+        // Half a second's worth.
+        let thought = think(&mut *Gomoku.engine(&Means::default()), &middle, &nodes(250_000));
+        nodes_seen += thought.nodes;
+        time += thought.time;
+        println!(
+            "depth {:3} {:7} nodes, {}: {:?}",
+            thought.depth, thought.nodes, thought.score, thought.line
+        );
+    }
+    let begun = Instant::now();
+    let leaves = chautari_game::perft(opening(0).position(), 3);
+    let perft = leaves as f64 / begun.elapsed().as_secs_f64();
+    println!("{:.0} nodes a second, perft {perft:.0} a second", nodes_seen as f64 / time.as_secs_f64());
 }

@@ -2,13 +2,13 @@
 
 use std::ops::ControlFlow;
 
-use chautari_game::{Engine, Limit, Moment, Position as _, Record, Score, Thought};
+use chautari_game::{Engine, Limit, Moment, Position as _, Record, Thought};
 use chautari_gomoku::{Cell, Gomoku, Position};
 
-pub struct Dice(pub u64);
+pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
-    pub fn below(&mut self, n: usize) -> usize {
+    pub(crate) fn below(&mut self, n: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -17,7 +17,7 @@ impl Dice {
 }
 
 /// Some stones near the middle, the same for the same number.
-pub fn opening(number: u64) -> Record<Gomoku> {
+pub(crate) fn opening(number: u64) -> Record<Gomoku> {
     let mut dice = Dice(0x9e37_79b9_7f4a_7c15u64.wrapping_mul(number + 1) | 1);
     let mut record = Record::new(Gomoku);
     while record.moves().len() < 5 {
@@ -27,22 +27,26 @@ pub fn opening(number: u64) -> Record<Gomoku> {
     record
 }
 
-pub fn nodes(nodes: u64) -> Limit {
+pub(crate) fn nodes(nodes: u64) -> Limit {
     Limit { nodes: Some(nodes), ..Limit::default() }
 }
 
-pub fn think(engine: &mut dyn Engine<Gomoku>, record: &Record<Gomoku>, limit: &Limit) -> Thought<Cell> {
+pub(crate) fn think(
+    engine: &mut dyn Engine<Gomoku>,
+    record: &Record<Gomoku>,
+    limit: &Limit,
+) -> Thought<Cell> {
     engine.think(record, limit, &mut |_| ControlFlow::Continue(()))
 }
 
-pub fn record(position: Position) -> Record<Gomoku> {
+pub(crate) fn record(position: Position) -> Record<Gomoku> {
     Record::from_moment(Gomoku, Moment { position, last: None, plies: None })
 }
 
-pub type Player<'a> = (&'a mut Box<dyn Engine<Gomoku>>, Limit);
+pub(crate) type Player<'a> = (&'a mut Box<dyn Engine<Gomoku>>, Limit);
 
 /// Plays a game out; engines and limits by the side to move.
-pub fn play(number: u64, mut engines: [Player; 2]) -> Record<Gomoku> {
+pub(crate) fn play(number: u64, mut engines: [Player; 2]) -> Record<Gomoku> {
     let mut record = opening(number);
     while record.outcome().is_none() {
         let (engine, limit) = &mut engines[record.position().turn().index()];
@@ -72,7 +76,7 @@ fn ending(position: &Position) -> impl Iterator<Item = Cell> {
 }
 
 /// Whether the side to move can force a win within so many plies, by trying everything.
-pub fn wins_within(position: &Position, plies: u32) -> bool {
+pub(crate) fn wins_within(position: &Position, plies: u32) -> bool {
     if let Some(outcome) = position.outcome() {
         return outcome.winner == Some(position.turn());
     }
@@ -86,38 +90,9 @@ pub fn wins_within(position: &Position, plies: u32) -> bool {
     }
 }
 
-pub fn loses_within(position: &Position, plies: u32) -> bool {
+pub(crate) fn loses_within(position: &Position, plies: u32) -> bool {
     if let Some(outcome) = position.outcome() {
         return outcome.winner == Some(position.turn().other());
     }
     plies > 1 && position.legal().iter().all(|m| wins_within(&position.after(m), plies - 1))
-}
-
-/// Replays a claimed win against every defence, or from some ply on against every `thin`th: the engine
-/// must go on claiming it, in time, and win. Gives the number of positions seen.
-pub fn replay(
-    engine: &mut dyn Engine<Gomoku>,
-    position: &Position,
-    plies: u32,
-    limit: &Limit,
-    thin: usize,
-) -> usize {
-    let thought = think(engine, &record(*position), limit);
-    let Score::Win(claimed) = thought.score else { panic!("{position:?}: no longer claimed: {thought:?}") };
-    assert!(claimed <= plies, "{position:?}: {claimed} plies, not {plies}");
-    let after = position.after(thought.best.unwrap());
-    if let Some(outcome) = after.outcome() {
-        assert_eq!(outcome.winner, Some(position.turn()));
-        return 1;
-    }
-    assert!(claimed > 1, "{position:?} should be over after {thought:?}");
-    let mut seen = 1;
-    for defence in after.legal().iter().step_by(if plies > 5 { thin } else { 1 }) {
-        let next = after.after(defence);
-        match next.outcome() {
-            Some(outcome) => assert_eq!(outcome.winner, Some(position.turn()), "{after:?} {defence}"),
-            None => seen += replay(engine, &next, claimed - 2, limit, thin),
-        }
-    }
-    seen
 }

@@ -1,0 +1,70 @@
+//! Which judgement wins more games.
+
+use std::ops::ControlFlow;
+
+use chautari_game::{Engine, Limit, Means, Position as _, Record, Side};
+use chautari_search::AlphaBeta;
+
+use crate::knowledge::Instinct;
+use crate::{Cell, Gomoku};
+
+/// Points of the first against the second, each of the openings with both colours.
+fn trial(one: Instinct, two: Instinct, openings: u64, nodes: u64) -> f64 {
+    let limit = Limit { nodes: Some(nodes), ..Limit::default() };
+    let means = Means { hash: 2, ..Means::default() };
+    let mut points = 0.0;
+    for game in 0..2 * openings {
+        let mut players = [one, two].map(|instinct| AlphaBeta::<Gomoku, _>::new(instinct, &means));
+        let mut record = opening(game / 2);
+        let first = if game % 2 == 0 { Side::One } else { Side::Two };
+        while record.outcome().is_none() {
+            let player = &mut players[usize::from(record.position().turn() != first)];
+            let thought = player.think(&record, &limit, &mut |_| ControlFlow::Continue(()));
+            let Some(best) = thought.best else { break };
+            if record.play(best).is_err() {
+                break;
+            }
+        }
+        let winner = record.outcome().and_then(|outcome| outcome.winner);
+        points += winner.map_or(0.5, |winner| f64::from(u8::from(winner == first)));
+    }
+    points
+}
+
+/// Some stones near the middle, the same for the same number.
+fn opening(number: u64) -> Record<Gomoku> {
+    let mut dice = 0x9e37_79b9_7f4a_7c15u64.wrapping_mul(number + 1) | 1;
+    let mut record = Record::new(Gomoku);
+    let mut below = |n| {
+        dice ^= dice << 13;
+        dice ^= dice >> 7;
+        dice ^= dice << 17;
+        (dice >> 11) as u16 % n
+    };
+    while record.moves().len() < 5 {
+        if let Some(cell) = Cell::at(6 + below(7), 6 + below(7)) {
+            let _ = record.play(cell);
+        }
+    }
+    record
+}
+
+#[test]
+#[ignore = "takes minutes: for those who change the judgement"]
+fn variants() {
+    let best = Instinct::BEST;
+    let variants = [
+        ("fewer quiet moves", Instinct { most_quiet: 10, ..best }),
+        ("more quiet moves", Instinct { most_quiet: 24, ..best }),
+        ("dearer pairs", Instinct { pairs: best.pairs.map(|pairs| 2 * pairs), ..best }),
+        ("cheaper pairs", Instinct { pairs: best.pairs.map(|pairs| pairs / 2), ..best }),
+        ("no captures in sight", Instinct { capture: 0, capture_to_move: 0, ..best }),
+        ("more captures in sight", Instinct { capture: 50, capture_to_move: 100, ..best }),
+        ("flatter windows", Instinct { windows: [2, 6, 14], windows_to_move: [2, 8, 20], ..best }),
+        ("steeper windows", Instinct { windows: [1, 10, 45], windows_to_move: [1, 14, 70], ..best }),
+        ("no open threes", Instinct { open_three: 0, open_three_to_move: 0, ..best }),
+    ];
+    for (name, variant) in variants {
+        println!("{name}: {} of 80", trial(variant, best, 40, 1500));
+    }
+}
