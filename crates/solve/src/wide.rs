@@ -13,8 +13,8 @@ pub(crate) trait Kernel {
 #[cfg(target_arch = "x86_64")]
 #[allow(
     unsafe_code,
-    reason = "calling code compiled for a feature the processor was found to have; with AVX-512 the \
-              whole game takes about half the time (see the notes of the benchmark `solve`)"
+    reason = "calling code compiled for features the processor was found to have; nearly all of the time \
+              of solving goes into these kernels"
 )]
 pub(crate) fn widest<K: Kernel>(kernel: K) {
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,popcnt,lzcnt")]
