@@ -5,13 +5,13 @@
 use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
-use chautari_game::{Board, Look, MarkKind, Scene, Shape};
+use chautari_game::{Board, Info, Look, MarkKind, Scene, Shape};
 
 /// The scene as lines of text, styled with escape codes for whoever shows it to take out.
-pub(crate) fn draw(scene: &Scene) -> String {
+pub(crate) fn draw(info: &Info, scene: &Scene) -> String {
     let mut canvas = Canvas::new(scene.board);
     canvas.lines(scene.board);
-    canvas.points(scene);
+    canvas.points(info, scene);
     canvas.marks(scene);
     let mut text = canvas.text(scene.board);
     for tally in &scene.tallies {
@@ -91,7 +91,7 @@ impl Canvas {
         }
     }
 
-    fn points(&mut self, scene: &Scene) {
+    fn points(&mut self, info: &Info, scene: &Scene) {
         for point in &scene.board.points {
             let glyph = match point.shape {
                 Shape::Star => '+',
@@ -100,10 +100,10 @@ impl Canvas {
             };
             self.put(self.place(point.x, point.y), glyph, Style::new().dimmed());
         }
-        let first = scene.tallies.first().map_or(scene.turn, |tally| tally.side);
         for piece in &scene.pieces {
             let point = &scene.board.points[usize::from(piece.at)];
-            let colour = if piece.side == first { AnsiColor::BrightCyan } else { AnsiColor::BrightYellow };
+            let colour =
+                if piece.side == info.sides[0] { AnsiColor::BrightCyan } else { AnsiColor::BrightYellow };
             let style = Style::new().fg_color(Some(colour.into()));
             let style =
                 if matches!(point.shape, Shape::Octagon | Shape::Base) { style } else { style.bold() };

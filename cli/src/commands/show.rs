@@ -38,7 +38,7 @@ pub(super) fn run(
 
 /// The board and whose move it is, or how the game ended.
 pub(super) fn board(record: &dyn AnyRecord, out: &mut dyn Write) -> Done {
-    write!(out, "{}", draw(&record.scene()))?;
+    write!(out, "{}", draw(record.info(), &record.scene()))?;
     match record.outcome() {
         Some(outcome) => writeln!(out, "{}", verdict(record.info(), outcome))?,
         None => writeln!(out, "{} to {}", record.info().side(record.turn()), record.action())?,
