@@ -8,7 +8,7 @@ use chautari_game::{Engine, Game, Limit, Means, Mv, Position, Record, Score, Tho
 
 use crate::budget::Budget;
 use crate::level::{Handicap, Oversight};
-use crate::order::{MOST_PLY, Order, Ranked, rank_noisy, select};
+use crate::order::{MOST_PLY, Order, Ranked, rank_noisy, reduction, select};
 use crate::path::Path;
 use crate::{Bound, Choice, Entry, Knowledge, Table, Urgency, Value};
 
@@ -237,7 +237,7 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
         let known = self.table.probe(key);
         if let Some(entry) = known
             && ply > 0
-            && let Some(value) = usable(entry, depth, wide, at, alpha, beta)
+            && let Some(value) = entry.answer(depth, wide, at, alpha, beta)
         {
             self.lines[ply].clear();
             return Ok(value);
@@ -420,26 +420,4 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
         self.moves[ply] = moves;
         result.map(|()| best)
     }
-}
-
-/// A value from the table that answers this search.
-fn usable(entry: Entry, depth: i32, wide: bool, ply: u32, alpha: Value, beta: Value) -> Option<Value> {
-    let value = entry.value.to_root(ply);
-    // A win that was found, or a loss that was shown, holds at any depth.
-    let proven = value.is_decided() && (entry.bound == Bound::Lower) == (value > Value::DRAW);
-    if i32::from(entry.depth) < depth && !proven {
-        return None;
-    }
-    let answers = match entry.bound {
-        Bound::Exact => !wide,
-        Bound::Lower => value >= beta,
-        Bound::Upper => value <= alpha,
-    };
-    answers.then_some(value)
-}
-
-/// How much less deep a late quiet move is searched.
-fn reduction(depth: i32, index: usize, wide: bool) -> i32 {
-    let late = (depth as f32).ln() * (index as f32).ln() / 2.2 + 0.4;
-    (late as i32 - i32::from(wide)).clamp(0, depth - 1)
 }

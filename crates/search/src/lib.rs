@@ -19,5 +19,6 @@ pub use budget::Budget;
 pub use knowledge::{Choice, Knowledge, Prospect, Urgency};
 pub use level::{Handicap, Oversight};
 pub use mcts::Mcts;
+pub use order::reduction;
 pub use table::{Bound, Entry, Table};
 pub use value::Value;

@@ -113,3 +113,9 @@ pub(crate) fn rank_noisy<P: Position, K: Knowledge<P>>(
         ControlFlow::<()>::Continue(())
     });
 }
+
+/// How much less deep a late quiet move is searched.
+pub fn reduction(depth: i32, index: usize, wide: bool) -> i32 {
+    let late = (depth as f32).ln() * (index as f32).ln() / 2.2 + 0.4;
+    (late as i32 - i32::from(wide)).clamp(0, depth - 1)
+}

@@ -30,6 +30,24 @@ pub struct Entry {
     pub best: u16,
 }
 
+impl Entry {
+    /// The value, `ply` plies below the root, if it answers a search of this depth and window.
+    pub fn answer(self, depth: i32, wide: bool, ply: u32, alpha: Value, beta: Value) -> Option<Value> {
+        let value = self.value.to_root(ply);
+        // A win that was found, or a loss that was shown, holds at any depth.
+        let proven = value.is_decided() && (self.bound == Bound::Lower) == (value > Value::DRAW);
+        if i32::from(self.depth) < depth && !proven {
+            return None;
+        }
+        let answers = match self.bound {
+            Bound::Exact => !wide,
+            Bound::Lower => value >= beta,
+            Bound::Upper => value <= alpha,
+        };
+        answers.then_some(value)
+    }
+}
+
 /// One slot: the data, and the key mixed with the data, so that a slot torn by two writers does not
 /// match any key.
 #[derive(Default)]

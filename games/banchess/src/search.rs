@@ -10,7 +10,7 @@
 pub(crate) mod tests;
 
 use chautari_game::Key;
-use chautari_search::{Bound, Budget, Entry, Table, Value};
+use chautari_search::{Bound, Budget, Entry, Table, Value, reduction};
 use cozy_chess::{Board, Move, Piece};
 
 use crate::action::{Action, Pair};
@@ -157,7 +157,7 @@ impl<'a> Worker<'a> {
         let known = self.probe(key);
         if let Some(entry) = known
             && height > 0
-            && let Some(value) = usable(entry, depth, wide, ply, alpha, beta)
+            && let Some(value) = entry.answer(depth, wide, ply, alpha, beta)
         {
             return Ok(value);
         }
@@ -518,29 +518,7 @@ fn action(board: &Board, m: Move) -> Action {
     Action::Move(pair, promotion)
 }
 
-/// A value from the table that answers this search.
-fn usable(entry: Entry, depth: i32, wide: bool, ply: u32, alpha: Value, beta: Value) -> Option<Value> {
-    let value = entry.value.to_root(ply);
-    // A win that was found, or a loss that was shown, holds at any depth.
-    let proven = value.is_decided() && (entry.bound == Bound::Lower) == (value > Value::DRAW);
-    if i32::from(entry.depth) < depth && !proven {
-        return None;
-    }
-    let answers = match entry.bound {
-        Bound::Exact => !wide,
-        Bound::Lower => value >= beta,
-        Bound::Upper => value <= alpha,
-    };
-    answers.then_some(value)
-}
-
 /// Whether a late quiet way can be given up without a look.
 fn is_hopeless(guess: Value, low: Value, depth: i32, index: usize) -> bool {
     depth <= 4 && (index as i32 > 3 + 2 * depth * depth || guess.shifted(50 + 60 * depth) <= low)
-}
-
-/// How much less deep a late quiet way is searched.
-fn reduction(depth: i32, index: usize, wide: bool) -> i32 {
-    let late = (depth as f32).ln() * (index as f32).ln() / 2.2 + 0.4;
-    (late as i32 - i32::from(wide)).clamp(0, depth - 1)
 }
