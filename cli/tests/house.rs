@@ -22,8 +22,10 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     ("protocols/gomoku-tcp", &["crates/game", "crates/server", "games/gomoku"]),
     ("protocols/banchess-sync", &["crates/game", "crates/server", "games/banchess"]),
     ("protocols/*", &["crates/game", "crates/server"]),
-    ("cli", &["crates/*", "games", "games/*", "protocols/*"]),
-    ("bench", &["crates/*", "games", "games/*"]),
+    ("web", &[]),
+    ("cli", &["crates/*", "games", "games/*", "protocols/*", "web"]),
+    ("e2e", &[]),
+    ("bench", &["crates/*", "games", "games/*", "protocols/*"]),
 ];
 
 fn fits(pattern: &str, folder: &str) -> bool {

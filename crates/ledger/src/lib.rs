@@ -1,0 +1,1 @@
+//! An append-only store of events.

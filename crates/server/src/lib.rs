@@ -1,0 +1,1 @@
+//! Games, bots and tournaments over HTTP and WebSocket.

@@ -1,0 +1,1 @@
+//! Ban Chess kept in step over REST and WebSocket.

@@ -1,0 +1,1 @@
+//! Gomoku as JSON over TCP and WebSocket.

@@ -1,0 +1,1 @@
+//! OBX over HTTP.

@@ -1,0 +1,1 @@
+//! The Softserve API, for bots that already speak it.

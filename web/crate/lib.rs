@@ -1,0 +1,1 @@
+//! The page where people play, as files inside the program.
