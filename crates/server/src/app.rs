@@ -4,11 +4,12 @@ use std::future::Future;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use chautari_game::{AnyGame, AnyRecord};
+use chautari_ledger::Ledger;
 use tokio::task::JoinSet;
 
 use crate::{Client, Config, Engines, Problem, Shutdown};
 
-/// A server without its socket: games, engines, limits. Cheap to clone; the state of every
+/// A server without its socket: games, ledger, engines, limits. Cheap to clone; the state of every
 /// route.
 #[derive(Clone)]
 pub struct App(Arc<Inner>);
@@ -16,6 +17,7 @@ pub struct App(Arc<Inner>);
 struct Inner {
     config: Config,
     games: &'static [&'static dyn AnyGame],
+    ledger: Ledger,
     engines: Engines,
     shutdown: Shutdown,
     tasks: Mutex<JoinSet<()>>,
@@ -24,6 +26,9 @@ struct Inner {
 /// Why a server does not start.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
+    /// The database cannot be opened.
+    #[error(transparent)]
+    Ledger(#[from] chautari_ledger::OpenError),
     /// The engines have no threads.
     #[error("the engines cannot start: {0}")]
     Engines(std::io::Error),
@@ -32,9 +37,10 @@ pub enum OpenError {
 impl App {
     /// Opens the ledger and starts the engines.
     pub async fn open(config: Config, games: &'static [&'static dyn AnyGame]) -> Result<App, OpenError> {
+        let ledger = Ledger::open(&config.database).await?;
         let engines = Engines::start(&config.engines).map_err(OpenError::Engines)?;
         let (shutdown, tasks) = (Shutdown::default(), Mutex::default());
-        Ok(App(Arc::new(Inner { config, games, engines, shutdown, tasks })))
+        Ok(App(Arc::new(Inner { config, games, ledger, engines, shutdown, tasks })))
     }
 
     /// How it is set up.
@@ -55,6 +61,11 @@ impl App {
     /// A game at a position, or at its start.
     pub fn record(game: &dyn AnyGame, position: Option<&str>) -> Result<Box<dyn AnyRecord>, Problem> {
         Ok(position.map_or_else(|| Ok(game.start()), |text| game.read_position(text))?)
+    }
+
+    /// Where everything is kept.
+    pub fn ledger(&self) -> &Ledger {
+        &self.0.ledger
     }
 
     /// Who thinks.

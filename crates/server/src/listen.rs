@@ -107,6 +107,7 @@ impl Server {
         if tokio::time::timeout(app.config().stop_time, finish).await.is_err() {
             tracing::warn!("some were still being served");
         }
+        app.ledger().close().await;
         Ok(())
     }
 }

@@ -7,6 +7,7 @@ use axum::http::header::{RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use chautari_game::{Fault, Reason};
+use chautari_ledger::Unavailable;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
@@ -224,6 +225,13 @@ impl From<Fault> for Problem {
                 problem
             }
         }
+    }
+}
+
+/// Whoever gets this may send the same command again: it is carried out once.
+impl From<Unavailable> for Problem {
+    fn from(cause: Unavailable) -> Problem {
+        Problem::away(&cause)
     }
 }
 
