@@ -5,10 +5,13 @@
 //!
 //! * An [`Opening`] is where a game begins; each is played twice, with sides exchanged.
 //! * A [`Bout`] is one game and its referee.
+//! * A [`live::Match`] is one between people or programs that speak when they like: clocks, offers,
+//!   takebacks, as a machine of commands and events.
 //! * A [`Tally`] counts results; an [`Estimate`] and an [`Sprt`] say what they mean.
 
 mod bout;
 mod elo;
+pub mod live;
 mod opening;
 mod sprt;
 mod tally;
