@@ -5,6 +5,8 @@
 //!
 //! * An [`Opening`] is where a game begins; each is played twice, with sides exchanged.
 //! * A [`Bout`] is one game and its referee.
+//! * A [`live::Match`] is one between people or programs that speak when they like: clocks, offers,
+//!   takebacks, as a machine of commands and events.
 //! * A [`Field`] is a tournament: its [`Format`] says who meets, its standings who is ahead; a
 //!   [`Rating`] outlives it.
 //! * A [`Tally`] counts results; an [`Estimate`] and an [`Sprt`] say what they mean.
@@ -12,6 +14,7 @@
 mod bout;
 mod elo;
 mod glicko;
+pub mod live;
 mod opening;
 mod sprt;
 mod tally;
