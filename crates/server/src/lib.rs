@@ -21,6 +21,7 @@ mod rates;
 mod shutdown;
 mod token;
 
+pub use api::openapi;
 pub use app::{App, OpenError};
 pub use asked::{Asked, Params};
 pub use client::Client;
