@@ -91,6 +91,11 @@ impl App {
         &self.0.metrics
     }
 
+    /// How many connections are open.
+    pub fn open_connections(&self) -> usize {
+        self.0.places.taken()
+    }
+
     /// What ends everything.
     pub fn shutdown(&self) -> &Shutdown {
         &self.0.shutdown
