@@ -7,6 +7,7 @@ use chautari_game::{AnyGame, AnyRecord};
 use chautari_ledger::Ledger;
 use tokio::task::JoinSet;
 
+use crate::matches::Hall;
 use crate::{Client, Config, Engines, Problem, Shutdown};
 
 /// A server without its socket: games, ledger, engines, limits. Cheap to clone; the state of every
@@ -19,6 +20,7 @@ struct Inner {
     games: &'static [&'static dyn AnyGame],
     ledger: Ledger,
     engines: Engines,
+    hall: Arc<Hall>,
     shutdown: Shutdown,
     tasks: Mutex<JoinSet<()>>,
 }
@@ -39,8 +41,9 @@ impl App {
     pub async fn open(config: Config, games: &'static [&'static dyn AnyGame]) -> Result<App, OpenError> {
         let ledger = Ledger::open(&config.database).await?;
         let engines = Engines::start(&config.engines).map_err(OpenError::Engines)?;
+        let hall = Arc::new(Hall::new(ledger.clone(), games));
         let (shutdown, tasks) = (Shutdown::default(), Mutex::default());
-        Ok(App(Arc::new(Inner { config, games, ledger, engines, shutdown, tasks })))
+        Ok(App(Arc::new(Inner { config, games, ledger, engines, hall, shutdown, tasks })))
     }
 
     /// How it is set up.
@@ -71,6 +74,11 @@ impl App {
     /// Who thinks.
     pub fn engines(&self) -> &Engines {
         &self.0.engines
+    }
+
+    /// Where matches are played.
+    pub(crate) fn hall(&self) -> &Arc<Hall> {
+        &self.0.hall
     }
 
     /// What ends everything.

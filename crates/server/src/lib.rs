@@ -7,15 +7,19 @@
 mod api;
 mod app;
 mod asked;
+mod bots;
 mod client;
 mod config;
 mod engines;
 mod games;
 mod line;
 mod listen;
+mod matches;
+mod names;
 mod problem;
 mod shutdown;
 mod token;
+mod tournaments;
 
 pub use app::{App, OpenError};
 pub use asked::{Asked, Params};
@@ -23,6 +27,7 @@ pub use client::Client;
 pub use config::{Bodies, Config, Connections, Thinkers};
 pub use engines::{Engines, Overload, Question, Step, ThinkError, Thinking, Unthought};
 pub use listen::{Server, run};
+pub use names::{MatchId, TournamentId};
 pub use problem::{Kind, Problem};
 pub use shutdown::Shutdown;
 pub use token::{Bearer, Token, TokenHash};

@@ -80,6 +80,7 @@ impl Server {
     /// Serves until [`App::shutdown`] is requested, then lets those who are being served finish.
     pub async fn serve(self) -> io::Result<()> {
         let Server { app, routes, listener } = self;
+        crate::matches::start(&app);
         let places = Places::new(&app.config().connections);
         let shutdown = app.shutdown().clone();
         loop {
