@@ -87,7 +87,10 @@ pub(super) struct Page {
     get, path = "/bots", tag = "bots", params(Which),
     responses((status = OK, body = Page), (status = BAD_REQUEST, body = ProblemShape)),
 )]
-pub(super) async fn list(State(app): State<App>, Params(which): Params<Which>) -> Result<Json<Page>, Problem> {
+pub(super) async fn list(
+    State(app): State<App>,
+    Params(which): Params<Which>,
+) -> Result<Json<Page>, Problem> {
     let limit = which.limit.unwrap_or(MOST).clamp(1, MOST);
     let page = app.ledger().page(&all(), which.before.map(Place), limit).await?;
     let mut bots = Vec::with_capacity(page.streams.len());

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use super::{Registered, all, by_token, stream_of};
 use crate::matches::unwritten;
 use crate::problem::{Kind, ProblemShape};
-use crate::{App, Asked, Problem, Token};
+use crate::{Action, App, Asked, Client, Problem, Token};
 
 /// The longest name of a bot.
 const LONGEST: usize = 32;
@@ -48,8 +48,10 @@ pub(super) struct Registration {
 )]
 pub(super) async fn register(
     State(app): State<App>,
+    client: Client,
     Asked(Request { name }): Asked<Request>,
 ) -> Result<(StatusCode, Json<Registration>), Problem> {
+    app.admit(client, Action::Create)?;
     if !is_name(&name) {
         let text = format!(
             "A bot's name has 1 to {LONGEST} letters, digits, `-`, `_` and `.`, the first a letter or digit; \

@@ -45,8 +45,9 @@ pub(super) async fn stream(
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
     let bot = by_its_token(&app, client, &token).await?;
     let (events, told) = mpsc::channel(WAITING);
-    let listener = Listener { app: app.clone(), name: bot.name, told: HashMap::new(), events };
-    app.spawn(listener.listen());
+    let listener = Listener { app, name: bot.name, told: HashMap::new(), events };
+    // It ends by itself when the server stops, and must not be remembered when the bot has gone.
+    tokio::spawn(listener.listen());
     Ok(Sse::new(ReceiverStream::new(told)).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)))
 }
 

@@ -70,7 +70,8 @@ pub(crate) struct Command<'a> {
 impl Hall {
     /// Begins a match; if it has begun already, there is nothing to do.
     pub(crate) async fn begin(&self, id: MatchId, begun: Begun) -> Result<Story, Problem> {
-        let story = Story::begin(self.games(), id, begun, wall_clock(), self.time.now()).map_err(unplayable)?;
+        let story =
+            Story::begin(self.games(), id, begun, wall_clock(), self.time.now()).map_err(unplayable)?;
         let first = story.first_event().map_err(|e| Problem::broken(&e))?;
         let mut append = Append::new(story.id.stream(), Version::START).event(first);
         append.labels = story.first_labels();
@@ -104,7 +105,8 @@ impl Hall {
                 }
             };
             let is_command = name == command.name;
-            let appended = self.append(&story, name, &events, command.job.clone().filter(|_| is_command)).await;
+            let appended =
+                self.append(&story, name, &events, command.job.clone().filter(|_| is_command)).await;
             match appended {
                 Ok(Appended { first: First::First, .. }) => {
                     for event in &events {
@@ -158,11 +160,7 @@ impl Hall {
 
 /// What is to happen now, and by which command. A clock that has run out comes first, whatever
 /// was wished for.
-fn decide(
-    story: &Story,
-    command: &Command<'_>,
-    now: Tick,
-) -> Result<(CommandId, Vec<Event>), Problem> {
+fn decide(story: &Story, command: &Command<'_>, now: Tick) -> Result<(CommandId, Vec<Event>), Problem> {
     if let Some(flag) = story.played.due(now) {
         return Ok((CommandId::new(format!("flag-{}", story.moved_at)), vec![flag]));
     }

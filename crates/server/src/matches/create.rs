@@ -15,7 +15,7 @@ use super::story::Begun;
 use super::view::{At, View};
 use crate::names::MatchId;
 use crate::problem::ProblemShape;
-use crate::{App, Asked, Problem, Token, bots};
+use crate::{Action, App, Asked, Client, Problem, Token, bots};
 
 /// More moves than any opening has.
 const MOST_MOVES: usize = 1000;
@@ -79,8 +79,10 @@ struct Key {
 )]
 pub(super) async fn create(
     State(app): State<App>,
+    client: Client,
     Asked(request): Asked<Request>,
 ) -> Result<(StatusCode, Json<Created>), Problem> {
+    app.admit(client, Action::Create)?;
     let game = app.game(&request.game)?;
     let sides = game.info().sides;
     let mut sitters = seated(&*game, request.seats)?;

@@ -6,7 +6,7 @@
 //! of by the ledger's notices.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::extract::ws::Utf8Bytes;
@@ -48,6 +48,8 @@ pub(crate) struct Table {
     version: AtomicU64,
     /// When somebody last came here.
     touched: AtomicU64,
+    /// The story has come to its end.
+    over: AtomicBool,
     watchers: broadcast::Sender<Arc<Update>>,
 }
 
@@ -91,9 +93,9 @@ impl Hall {
         self.news.subscribe()
     }
 
-    /// How many matches are kept here.
-    pub(crate) fn len(&self) -> usize {
-        self.lock().len()
+    /// How many live matches are kept here.
+    pub(super) fn live(&self) -> usize {
+        self.lock().values().filter(|table| !table.over.load(Ordering::Relaxed)).count()
     }
 
     /// A match, to be watched or played.
@@ -157,6 +159,7 @@ impl Hall {
         let table = Arc::new(Table {
             version: AtomicU64::new(story.version),
             touched: AtomicU64::new(self.time.now().0),
+            over: AtomicBool::new(story.played.verdict().is_some()),
             watchers: broadcast::Sender::new(BEHIND),
             story: tokio::sync::Mutex::new(story),
         });
@@ -188,6 +191,7 @@ impl Hall {
     pub(super) fn tell(&self, table: &Table, story: &Story, event: &Event) {
         table.version.store(story.version, Ordering::Release);
         table.touched.store(self.time.now().0, Ordering::Relaxed);
+        table.over.store(story.played.verdict().is_some(), Ordering::Relaxed);
         self.alarms.set(&story.id, story.played.deadline());
         if table.watchers.receiver_count() > 0 {
             let update = Update { version: story.version, frame: frame(story, event) };

@@ -27,12 +27,16 @@ const MOST_FAILURES: u64 = 3;
 /// How often the hall is swept.
 const SWEEP: Duration = Duration::from_mins(1);
 
+/// How often live matches are counted.
+const COUNT: Duration = Duration::from_secs(2);
+
 /// Starts everything that goes on beside the requests.
 pub(crate) fn start(app: &App) {
     let hall = app.hall().clone();
     app.spawn(until_stopped(app.clone(), follow(hall.clone())));
     app.spawn(until_stopped(app.clone(), watch_clocks(hall.clone())));
-    app.spawn(until_stopped(app.clone(), sweep(hall)));
+    app.spawn(until_stopped(app.clone(), sweep(hall.clone())));
+    app.spawn(until_stopped(app.clone(), count(app.clone(), hall)));
     // One more than can think, so that one can wait for the ledger meanwhile.
     for _ in 0..=app.config().engines.threads {
         app.spawn(work(app.clone(), MOVES, make_move));
@@ -65,8 +69,7 @@ async fn watch_clocks(hall: Arc<Hall>) {
         let hall = hall.clone();
         // Not one after another: a slow match must not hold up another's clock.
         tokio::spawn(async move {
-            let command =
-                Command { name: CommandId::new("flag"), seen: None, wish: Wish::Flag, job: None };
+            let command = Command { name: CommandId::new("flag"), seen: None, wish: Wish::Flag, job: None };
             match hall.carry_out(&id, command).await {
                 Err(problem) if problem.kind() == Kind::Away => {
                     // The ledger is away; the clock has run out all the same.
@@ -85,6 +88,14 @@ async fn sweep(hall: Arc<Hall>) {
     loop {
         tokio::time::sleep(SWEEP).await;
         hall.sweep().await;
+    }
+}
+
+async fn count(app: App, hall: Arc<Hall>) {
+    let live = app.metrics().gauge("chautari_matches_live", "Live matches this process follows");
+    loop {
+        live.set(hall.live() as f64);
+        tokio::time::sleep(COUNT).await;
     }
 }
 
@@ -137,7 +148,11 @@ where
 }
 
 /// Does a piece of work, saying now and then that it is still being done.
-async fn hold(app: &App, job: &Job, task: impl Future<Output = Result<Work, Problem>>) -> Result<Work, Problem> {
+async fn hold(
+    app: &App,
+    job: &Job,
+    task: impl Future<Output = Result<Work, Problem>>,
+) -> Result<Work, Problem> {
     let mut task = std::pin::pin!(task);
     loop {
         tokio::select! {
@@ -165,12 +180,7 @@ async fn make_move(app: App, job: Job) -> Result<Work, Problem> {
     let moved = match choose(&app, &story, side).await {
         Ok(text) => {
             let action = Action::Move { text };
-            let command = Command {
-                name,
-                seen: Some(at),
-                wish: Wish::Act(side, &action),
-                job: Some(job),
-            };
+            let command = Command { name, seen: Some(at), wish: Wish::Act(side, &action), job: Some(job) };
             hall.carry_out(&id, command).await
         }
         Err(ThinkError::Unthought(Unthought::Failed)) if job.attempt >= MOST_FAILURES => {
@@ -192,7 +202,8 @@ async fn make_move(app: App, job: Job) -> Result<Work, Problem> {
 async fn choose(app: &App, story: &Story, side: Side) -> Result<String, ThinkError> {
     let record = story.played.record();
     // The same match has the same chance, wherever and however often its move is chosen.
-    let seed = story.id.as_str().bytes().fold(0, |seed: u64, b| seed.wrapping_mul(257).wrapping_add(b.into()));
+    let seed =
+        story.id.as_str().bytes().fold(0, |seed: u64, b| seed.wrapping_mul(257).wrapping_add(b.into()));
     let (level, time_ms) = match &story.begun.seats[side.index()].sitter {
         Sitter::Engine { level, time_ms } => (*level, *time_ms),
         Sitter::Random | Sitter::Human | Sitter::Bot { .. } => {

@@ -69,6 +69,7 @@ pub(super) async fn carry_out(
     token: &Token,
     request: &Request,
 ) -> Result<Acted, Problem> {
+    app.admit(client, crate::Action::Act)?;
     let hall = app.hall();
     let table = hall.table(id).await?;
     let side = {
@@ -81,8 +82,7 @@ pub(super) async fn carry_out(
     }
     // Each side has its own names: the other side's must not answer for ours.
     let name = CommandId::new(format!("{}:{}", side.index() + 1, request.command));
-    let command =
-        Command { name, seen: request.version, wish: Wish::Act(side, &request.action), job: None };
+    let command = Command { name, seen: request.version, wish: Wish::Act(side, &request.action), job: None };
     let acted = hall.carry_out(id, command).await?;
     if request.action == Action::Rematch
         && let Err(problem) = begin_rematch_if_agreed(app, id).await

@@ -8,9 +8,9 @@ use chautari_ledger::Place;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::named;
 use super::story::{self, State as Standing};
 use super::view::{At, Summary, View};
-use super::named;
 use crate::names::MatchId;
 use crate::problem::ProblemShape;
 use crate::{App, Params, Problem};
@@ -62,7 +62,10 @@ pub(super) struct Page {
         (status = NOT_FOUND, body = ProblemShape, description = "There is no such game"),
     ),
 )]
-pub(super) async fn list(State(app): State<App>, Params(which): Params<Which>) -> Result<Json<Page>, Problem> {
+pub(super) async fn list(
+    State(app): State<App>,
+    Params(which): Params<Which>,
+) -> Result<Json<Page>, Problem> {
     let state = which.state.unwrap_or(Standing::Live);
     let label = match &which.game {
         None => story::by_state(state),

@@ -133,7 +133,8 @@ impl Story {
 
     /// The side whose move the house is to make.
     pub(crate) fn house_to_move(&self) -> Option<Side> {
-        let is_house = |side: &Side| self.begun.terms.players[side.index()] == chautari_arena::live::Player::House;
+        let is_house =
+            |side: &Side| self.begun.terms.players[side.index()] == chautari_arena::live::Player::House;
         self.played.turn().filter(is_house)
     }
 
