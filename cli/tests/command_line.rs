@@ -283,7 +283,7 @@ fn completions_and_manual_are_printed() {
 fn show_writes_pictures_and_refuses_a_size_that_hurts() {
     let kinds = [("--svg", &b"<svg"[..]), ("--png", b"\x89PNG"), ("--gif", b"GIF89a")];
     for (option, head) in kinds {
-        let path = scratch(option);
+        let path = scratch("pictures").join(option);
         let words = ["show", "baghchal", "mC3", "mA1B1", "--size", "64", option, path.to_str().unwrap()];
         assert_eq!(ask(&words).code, 0);
         assert!(fs::read(&path).unwrap().starts_with(head), "{option}");
