@@ -199,6 +199,9 @@ pub(crate) enum Command {
         #[command(flatten)]
         json: Json,
     },
+    /// Serve games, bots and tournaments to everybody who can reach this machine
+    #[cfg(feature = "serve")]
+    Serve(Serve),
     /// Print a completion script for a shell
     Completions { shell: clap_complete::Shell },
     /// Print the manual page
@@ -360,4 +363,13 @@ pub(crate) struct Tables {
     /// Where the tables are [default: a folder of yours, see CHAUTARI_DATA]
     #[arg(long, value_name = "FOLDER")]
     pub(crate) dir: Option<PathBuf>,
+}
+
+/// How to serve.
+#[cfg(feature = "serve")]
+#[derive(ClapArgs)]
+pub(crate) struct Serve {
+    /// Where to listen [default: 127.0.0.1:8080]
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) listen: Option<std::net::SocketAddr>,
 }

@@ -10,6 +10,8 @@ mod play;
 mod probe;
 mod replay;
 mod score;
+#[cfg(feature = "serve")]
+mod serve;
 mod show;
 mod solve;
 mod tables;
@@ -59,6 +61,8 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Done {
         Command::Probe { game, position, stdin, tables, json } => {
             probe::run(&game, position.or(stdin).as_deref(), &tables, json.json, out)
         }
+        #[cfg(feature = "serve")]
+        Command::Serve(options) => serve::run(&options),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Args::command(), "chautari", &mut script);

@@ -1,1 +1,28 @@
 //! Games, bots and tournaments over HTTP and WebSocket.
+//!
+//! The server never names a game: it is given a list of [`AnyGame`](chautari_game::AnyGame)s and
+//! serves whatever is in it. An [`App`] is everything a handler needs; a [`Server`] is an app behind
+//! a socket. A wire protocol of its own is a `Router<App>` that is served beside the API.
+
+mod api;
+mod app;
+mod asked;
+mod client;
+mod config;
+mod engines;
+mod games;
+mod line;
+mod listen;
+mod problem;
+mod shutdown;
+mod token;
+
+pub use app::{App, OpenError};
+pub use asked::{Asked, Params};
+pub use client::Client;
+pub use config::{Bodies, Config, Connections, Thinkers};
+pub use engines::{Engines, Overload, Question, Step, ThinkError, Thinking, Unthought};
+pub use listen::{Server, run};
+pub use problem::{Kind, Problem};
+pub use shutdown::Shutdown;
+pub use token::{Bearer, Token, TokenHash};

@@ -1,1 +1,13 @@
 //! Gomoku as JSON over TCP and WebSocket.
+//!
+//! `docs/protocols/gomoku-tcp.md` is the contract. [`Frames`] cuts what arrives into messages and
+//! [`Dialogue`] is the server's half of the talk; neither knows a socket, a thread or a clock.
+
+mod dialogue;
+mod frame;
+pub mod fuzz;
+mod request;
+mod state;
+
+pub use dialogue::{Dialogue, MOST_WAITING, Reply, Task};
+pub use frame::{Frame, Frames, MOST_MESSAGE};

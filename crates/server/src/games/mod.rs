@@ -1,0 +1,16 @@
+//! Games and positions: everything that needs no memory.
+
+mod list;
+mod position;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::App;
+
+pub(crate) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(list::list))
+        .routes(routes!(list::describe))
+        .routes(routes!(position::ask, position::look))
+}
