@@ -95,7 +95,7 @@ pub(crate) enum Command {
         #[command(flatten)]
         json: Json,
     },
-    /// Draw a position
+    /// Draw a position, in letters or as a picture
     Show {
         game: String,
         #[command(flatten)]
@@ -103,6 +103,8 @@ pub(crate) enum Command {
         /// Moves to play first
         #[arg(value_name = "MOVES")]
         moves: Vec<String>,
+        #[command(flatten)]
+        pictures: Pictures,
         #[command(flatten)]
         json: Json,
     },
@@ -228,6 +230,28 @@ pub(crate) struct Position {
     /// The position, in the canonical notation [default: the start]
     #[arg(long, short, value_name = "TEXT")]
     pub(crate) position: Option<String>,
+}
+
+#[derive(ClapArgs)]
+pub(crate) struct Pictures {
+    /// Draw the position into this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+    /// Paint the position into this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) png: Option<PathBuf>,
+    /// Paint the moves one after the other into this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) gif: Option<PathBuf>,
+    /// How wide a painted picture is, in pixels
+    #[arg(long, value_name = "PIXELS", default_value_t = 720)]
+    pub(crate) size: u32,
+    /// Draw the board the other way round
+    #[arg(long)]
+    pub(crate) flip: bool,
+    /// Draw it in the colours of the evening
+    #[arg(long)]
+    pub(crate) dark: bool,
 }
 
 #[derive(ClapArgs)]

@@ -41,8 +41,8 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Done {
             let request = convert::Request { from, to, moves, position: position.position, json: json.json };
             convert::run(&game, &request, &text, out)
         }
-        Command::Show { game, position, moves, json } => {
-            show::run(&game, position.position.as_deref(), &moves, json.json, out)
+        Command::Show { game, position, moves, pictures, json } => {
+            show::run(&game, position.position.as_deref(), &moves, &pictures, json.json, out)
         }
         Command::Play { game, position, load, level, side, time } => {
             let request = play::Request { position: position.position, load, level, side, time };
