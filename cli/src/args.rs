@@ -7,6 +7,8 @@ use chautari_arena::Sprt;
 use chautari_games::GAMES;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
+#[cfg(feature = "serve")]
+use crate::commands::serve;
 use crate::contender::{self, Contender};
 
 /// Abstract board games: exact rules, every notation, a place to play.
@@ -199,7 +201,15 @@ pub(crate) enum Command {
     },
     /// Serve games, bots and tournaments to everybody who can reach this machine
     #[cfg(feature = "serve")]
-    Serve(Serve),
+    #[command(
+        after_help = "Each option can be set in the environment and in a TOML file too: a flag beats the \
+        environment, the environment beats the file. A rate is so many a time, 100/s, 30/min or 500/h, \
+        or `off`. A client is an IPv4 address or an IPv6 network of 64 bits. See docs/SERVER.md."
+    )]
+    Serve(Box<serve::Options>),
+    /// Print a systemd unit that serves
+    #[cfg(feature = "serve")]
+    Systemd,
     /// Print a completion script for a shell
     Completions { shell: clap_complete::Shell },
     /// Print the manual page
@@ -312,7 +322,7 @@ fn sprt(text: &str) -> Result<Sprt, String> {
 }
 
 /// `500ms`, `2s`, `1.5`: seconds unless it says otherwise.
-fn duration(text: &str) -> Result<Duration, String> {
+pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     let (number, scale) = match (text.strip_suffix("ms"), text.strip_suffix('s')) {
         (Some(number), _) => (number, 1e-3),
         (None, Some(number)) => (number, 1.0),
@@ -339,13 +349,4 @@ pub(crate) struct Tables {
     /// Where the tables are [default: a folder of yours, see CHAUTARI_DATA]
     #[arg(long, value_name = "FOLDER")]
     pub(crate) dir: Option<PathBuf>,
-}
-
-/// How to serve.
-#[cfg(feature = "serve")]
-#[derive(ClapArgs)]
-pub(crate) struct Serve {
-    /// Where to listen [default: 127.0.0.1:8080]
-    #[arg(long, value_name = "ADDRESS")]
-    pub(crate) listen: Option<std::net::SocketAddr>,
 }

@@ -11,7 +11,7 @@ mod probe;
 mod replay;
 mod score;
 #[cfg(feature = "serve")]
-mod serve;
+pub(crate) mod serve;
 mod show;
 mod solve;
 mod tables;
@@ -62,7 +62,9 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Done {
             probe::run(&game, position.or(stdin).as_deref(), &tables, json.json, out)
         }
         #[cfg(feature = "serve")]
-        Command::Serve(options) => serve::run(&options),
+        Command::Serve(options) => serve::run(*options),
+        #[cfg(feature = "serve")]
+        Command::Systemd => serve::systemd(out),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Args::command(), "chautari", &mut script);

@@ -5,6 +5,7 @@ use axum::http::{Method, Uri};
 use axum::routing::any;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
+use utoipa_swagger_ui::SwaggerUi;
 
 use crate::problem::Kind;
 use crate::{App, Problem, games};
@@ -22,10 +23,18 @@ fn described() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(Description::openapi()).nest("/api/v1", games::routes())
 }
 
+/// The description of the API, as JSON to be read by people too.
+pub fn openapi() -> String {
+    described().into_openapi().to_pretty_json().expect("a description is JSON")
+}
+
 /// The API as served.
 pub(crate) fn routes() -> Router<App> {
-    let (router, _) = described().split_for_parts();
-    router.route("/api/{*rest}", any(nothing)).method_not_allowed_fallback(wrong_method)
+    let (router, description) = described().split_for_parts();
+    router
+        .merge(SwaggerUi::new("/docs").url("/openapi.json", description))
+        .route("/api/{*rest}", any(nothing))
+        .method_not_allowed_fallback(wrong_method)
 }
 
 async fn wrong_method(method: Method, uri: Uri) -> Problem {

@@ -73,10 +73,21 @@ pub enum Action {
     Rematch,
 }
 
+/// Something that happened, and the clocks as they stood then.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Event {
+    /// What it was.
+    #[serde(flatten)]
+    pub what: What,
+    /// What both sides had left after it, where time is measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left: Option<Left>,
+}
+
 /// What happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub enum Event {
+pub enum What {
     /// A side played a move.
     Moved {
         /// Which.
@@ -84,9 +95,6 @@ pub enum Event {
         /// In the canonical notation.
         #[serde(rename = "move")]
         text: String,
-        /// The clocks after it.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        left: Option<Left>,
     },
     /// A side offered a draw.
     DrawOffered {
@@ -114,17 +122,11 @@ pub enum Event {
         side: Side,
         /// How many plies are gone, those of the other side since then among them.
         plies: usize,
-        /// The clocks after it.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        left: Option<Left>,
     },
     /// The match is over.
     Ended {
         /// How.
         verdict: Verdict,
-        /// The clocks as they stopped.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        left: Option<Left>,
     },
     /// A side would play again.
     RematchOffered {
@@ -135,20 +137,25 @@ pub enum Event {
     RematchAgreed,
 }
 
-impl Event {
+impl What {
     /// Its name, for whoever files events by kind.
     pub const fn kind(&self) -> &'static str {
         match self {
-            Event::Moved { .. } => "moved",
-            Event::DrawOffered { .. } => "draw_offered",
-            Event::DrawDeclined { .. } => "draw_declined",
-            Event::TakebackOffered { .. } => "takeback_offered",
-            Event::TakebackDeclined { .. } => "takeback_declined",
-            Event::TakenBack { .. } => "taken_back",
-            Event::Ended { .. } => "ended",
-            Event::RematchOffered { .. } => "rematch_offered",
-            Event::RematchAgreed => "rematch_agreed",
+            What::Moved { .. } => "moved",
+            What::DrawOffered { .. } => "draw_offered",
+            What::DrawDeclined { .. } => "draw_declined",
+            What::TakebackOffered { .. } => "takeback_offered",
+            What::TakebackDeclined { .. } => "takeback_declined",
+            What::TakenBack { .. } => "taken_back",
+            What::Ended { .. } => "ended",
+            What::RematchOffered { .. } => "rematch_offered",
+            What::RematchAgreed => "rematch_agreed",
         }
+    }
+
+    /// Whether another position stands on the board after it, or none that can be played.
+    pub const fn moves_on(&self) -> bool {
+        matches!(self, What::Moved { .. } | What::TakenBack { .. } | What::Ended { .. })
     }
 }
 

@@ -3,7 +3,7 @@
 use chautari_game::{AnyGame, AnyRecord, Side};
 
 use super::clock::Clocks;
-use super::{Action, Broken, Event, Left, Player, Refusal, Stakes, Terms, Tick, Verdict};
+use super::{Action, Broken, Event, Left, Player, Refusal, Stakes, Terms, Tick, Verdict, What};
 use crate::bout::MOST_PLIES;
 
 /// A match as it stands.
@@ -17,6 +17,17 @@ pub struct Match {
     takeback: Offer,
     verdict: Option<Verdict>,
     rematch: Rematch,
+}
+
+impl Clone for Match {
+    fn clone(&self) -> Match {
+        Match {
+            terms: self.terms.clone(),
+            record: self.record.fork(),
+            verdict: self.verdict.clone(),
+            ..*self
+        }
+    }
 }
 
 /// An offer of one side that the other may accept, decline, or pass over by playing on.
@@ -56,7 +67,7 @@ impl Match {
             record.play(text).map_err(Broken::Rules)?;
         }
         if record.outcome().is_some() {
-            return Err(Broken::OutOfPlace("a game that is over where it begins"));
+            return Err(Broken::Over);
         }
         let clocks = terms.control.map(|control| Clocks::new(control, now));
         let mut new = Match {
@@ -152,10 +163,13 @@ impl Match {
             }
             Action::OfferDraw => {
                 self.may_offer(self.draw, side)?;
-                let declined = self.is_house(other).then_some(Event::DrawDeclined { side: other });
-                Ok([Event::DrawOffered { side }].into_iter().chain(declined).collect())
+                let declined = self.is_house(other).then_some(What::DrawDeclined { side: other });
+                let offered = [What::DrawOffered { side }].into_iter();
+                Ok(offered.chain(declined).map(|what| self.now(what, now)).collect())
             }
-            Action::DeclineDraw if self.draw.by == Some(other) => Ok(vec![Event::DrawDeclined { side }]),
+            Action::DeclineDraw if self.draw.by == Some(other) => {
+                Ok(vec![self.now(What::DrawDeclined { side }, now)])
+            }
             Action::AcceptDraw | Action::DeclineDraw => Err(Refusal::NoOffer("draw")),
             Action::OfferTakeback => {
                 if self.terms.stakes == Stakes::Points {
@@ -164,16 +178,17 @@ impl Match {
                 let taken_back = self.take_back(side, now)?;
                 self.may_offer(self.takeback, side)?;
                 let agreed = self.is_house(other).then_some(taken_back);
-                Ok([Event::TakebackOffered { side }].into_iter().chain(agreed).collect())
+                let offered = self.now(What::TakebackOffered { side }, now);
+                Ok([offered].into_iter().chain(agreed).collect())
             }
             Action::AcceptTakeback if self.takeback.by == Some(other) => {
                 Ok(vec![self.take_back(other, now)?])
             }
             Action::DeclineTakeback if self.takeback.by == Some(other) => {
-                Ok(vec![Event::TakebackDeclined { side }])
+                Ok(vec![self.now(What::TakebackDeclined { side }, now)])
             }
             Action::AcceptTakeback | Action::DeclineTakeback => Err(Refusal::NoOffer("takeback")),
-            Action::Rematch => self.decide_rematch(side),
+            Action::Rematch => self.decide_rematch(side, now),
         }
     }
 
@@ -189,50 +204,47 @@ impl Match {
 
     /// Lets it have happened.
     pub fn apply(&mut self, event: &Event, now: Tick) -> Result<(), Broken> {
-        let may_happen = match event {
-            Event::Moved { side, .. } => self.turn() == Some(*side),
-            Event::RematchOffered { .. } => self.verdict.is_some() && self.rematch == Rematch::Unasked,
-            Event::RematchAgreed => self.verdict.is_some() && self.rematch != Rematch::Agreed,
+        let what = &event.what;
+        let may_happen = match what {
+            What::Moved { side, .. } => self.turn() == Some(*side),
+            What::TakenBack { plies, .. } => self.verdict.is_none() && *plies <= self.own_plies(),
+            What::RematchOffered { .. } => self.verdict.is_some() && self.rematch == Rematch::Unasked,
+            What::RematchAgreed => self.verdict.is_some() && self.rematch != Rematch::Agreed,
             _ => self.verdict.is_none(),
         };
         if !may_happen {
-            return Err(Broken::OutOfPlace(event.kind()));
+            return Err(Broken::OutOfPlace(what.kind()));
         }
-        match event {
-            Event::Moved { side, text, left } => {
+        match what {
+            What::Moved { side, text } => {
                 self.record.play(text).map_err(Broken::Rules)?;
                 self.begun[side.index()] = true;
                 // Whoever plays on passes over what the other side offered; a move that is not the
                 // last any more is not asked back.
                 self.draw.by = self.draw.by.filter(|by| by == side);
                 self.takeback.by = None;
-                self.wind(*left, now);
             }
-            Event::DrawOffered { side } => self.draw.make(*side, self.record.len()),
-            Event::DrawDeclined { .. } => self.draw.by = None,
-            Event::TakebackOffered { side } => self.takeback.make(*side, self.record.len()),
-            Event::TakebackDeclined { .. } => self.takeback.by = None,
-            Event::TakenBack { plies, left, .. } => {
-                if self.record.len() < self.terms.opening.len() + plies {
-                    return Err(Broken::OutOfPlace(event.kind()));
-                }
+            What::DrawOffered { side } => self.draw.make(*side, self.record.len()),
+            What::DrawDeclined { .. } => self.draw.by = None,
+            What::TakebackOffered { side } => self.takeback.make(*side, self.record.len()),
+            What::TakebackDeclined { .. } => self.takeback.by = None,
+            What::TakenBack { plies, .. } => {
                 for _ in 0..*plies {
                     self.record.undo();
                 }
                 // What was said about the moves that are gone is gone with them.
                 self.draw = Offer::default();
                 self.takeback = Offer::default();
-                self.wind(*left, now);
             }
-            Event::Ended { verdict, left } => {
+            What::Ended { verdict } => {
                 self.verdict = Some(verdict.clone());
                 self.draw.by = None;
                 self.takeback.by = None;
-                self.wind(*left, now);
             }
-            Event::RematchOffered { side } => self.rematch = Rematch::Offered(*side),
-            Event::RematchAgreed => self.rematch = Rematch::Agreed,
+            What::RematchOffered { side } => self.rematch = Rematch::Offered(*side),
+            What::RematchAgreed => self.rematch = Rematch::Agreed,
         }
+        self.wind(event.left, now);
         Ok(())
     }
 
@@ -254,37 +266,38 @@ impl Match {
             None if plies >= MOST_PLIES => Some(Verdict::too_long(plies)),
             None => None,
         };
-        let ended = verdict.map(|verdict| Event::Ended { verdict, left });
-        Ok([Event::Moved { side, text, left }].into_iter().chain(ended).collect())
+        let ended = verdict.map(|verdict| What::Ended { verdict });
+        let moved = [What::Moved { side, text }].into_iter();
+        Ok(moved.chain(ended).map(|what| Event { what, left }).collect())
     }
 
-    fn decide_rematch(&self, side: Side) -> Result<Vec<Event>, Refusal> {
+    fn decide_rematch(&self, side: Side, now: Tick) -> Result<Vec<Event>, Refusal> {
         if self.verdict.is_none() {
             return Err(Refusal::NotOver);
         }
         if self.terms.stakes == Stakes::Points {
             return Err(Refusal::ForPoints("rematch"));
         }
-        match self.rematch {
+        let events = match self.rematch {
             Rematch::Unasked if self.is_house(side.other()) => {
-                Ok(vec![Event::RematchOffered { side }, Event::RematchAgreed])
+                vec![What::RematchOffered { side }, What::RematchAgreed]
             }
-            Rematch::Unasked => Ok(vec![Event::RematchOffered { side }]),
-            Rematch::Offered(by) if by == side => Err(Refusal::OfferedAlready),
-            Rematch::Offered(_) => Ok(vec![Event::RematchAgreed]),
-            Rematch::Agreed => Err(Refusal::RematchBegun),
-        }
+            Rematch::Unasked => vec![What::RematchOffered { side }],
+            Rematch::Offered(by) if by == side => return Err(Refusal::OfferedAlready),
+            Rematch::Offered(_) => vec![What::RematchAgreed],
+            Rematch::Agreed => return Err(Refusal::RematchBegun),
+        };
+        Ok(events.into_iter().map(|what| self.now(what, now)).collect())
     }
 
     /// A side's last move and all after it, gone.
     fn take_back(&self, side: Side, now: Tick) -> Result<Event, Refusal> {
         let mut earlier = self.record.fork();
-        let own = self.record.len() - self.terms.opening.len();
-        for plies in 1..=own {
+        for plies in 1..=self.own_plies() {
             earlier.undo();
             if earlier.turn() == side {
                 let left = self.clocks.map(|clocks| clocks.left_after_takeback(now));
-                return Ok(Event::TakenBack { side, plies, left });
+                return Ok(Event { what: What::TakenBack { side, plies }, left });
             }
         }
         Err(Refusal::NothingToTakeBack)
@@ -303,7 +316,17 @@ impl Match {
     }
 
     fn end(&self, verdict: Verdict, now: Tick) -> Event {
-        Event::Ended { verdict, left: self.left(now) }
+        self.now(What::Ended { verdict }, now)
+    }
+
+    /// Something that happens now and changes no clock.
+    fn now(&self, what: What, now: Tick) -> Event {
+        Event { what, left: self.left(now) }
+    }
+
+    /// How many plies have been played by the sides themselves.
+    fn own_plies(&self) -> usize {
+        self.record.len() - self.terms.opening.len()
     }
 
     /// Sets the clocks and lets the one that is to run, run.

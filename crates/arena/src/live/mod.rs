@@ -2,8 +2,8 @@
 //!
 //! A pure machine. [`Match::decide`] says what would happen, as [`Event`]s, or why nothing would;
 //! [`Match::apply`] lets it have happened. Whoever keeps the events can have the match again from
-//! them at any time and anywhere: nothing else is in it but the moment the running clock was started,
-//! and that is whoever's clock it is. Time comes in as a [`Tick`].
+//! them at any time and anywhere. Time comes in as a [`Tick`], and every event carries the clocks as
+//! they stood, so that what passes while nobody keeps the match costs nobody time.
 
 mod clock;
 mod event;
@@ -13,6 +13,6 @@ mod refusal;
 mod tests;
 
 pub use clock::{BadControl, Control, Left, Tick};
-pub use event::{Action, Event, Player, Stakes, Terms, Verdict};
+pub use event::{Action, Event, Player, Stakes, Terms, Verdict, What};
 pub use machine::Match;
 pub use refusal::{Broken, Refusal};

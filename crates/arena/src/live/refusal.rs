@@ -65,6 +65,9 @@ pub enum Broken {
     /// A start or a move that the rules do not take.
     #[error("{0}")]
     Rules(Fault),
+    /// Nothing can be played where it is to begin.
+    #[error("The game is over where it is to begin.")]
+    Over,
     /// Something that cannot have happened where it stands.
     #[error("`{0}` cannot have happened here.")]
     OutOfPlace(&'static str),

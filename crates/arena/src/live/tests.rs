@@ -36,12 +36,12 @@ impl Stage {
         Stage { played: Match::new(&*game(), terms, Tick(0)).unwrap(), events: Vec::new() }
     }
 
-    fn act(&mut self, side: Side, action: &Action, at: u64) -> Result<Vec<Event>, Refusal> {
+    fn act(&mut self, side: Side, action: &Action, at: u64) -> Result<Vec<What>, Refusal> {
         let events = self.played.decide(side, action, Tick(at))?;
         for event in &events {
             self.happen(event.clone(), at);
         }
-        Ok(events)
+        Ok(events.into_iter().map(|event| event.what).collect())
     }
 
     fn happen(&mut self, event: Event, at: u64) {
@@ -130,7 +130,7 @@ fn an_opponent_of_the_house_is_not_timed_and_answers_offers_at_once() {
     stage.play(GOATS, "mC3", 10);
     assert_eq!(stage.played.running(), None);
     let told = stage.act(GOATS, &Action::OfferDraw, 20).unwrap();
-    assert_eq!(told, [Event::DrawOffered { side: GOATS }, Event::DrawDeclined { side: TIGERS }]);
+    assert_eq!(told, [What::DrawOffered { side: GOATS }, What::DrawDeclined { side: TIGERS }]);
     stage.play(TIGERS, "mA1A2", 5000);
     let told = stage.act(GOATS, &Action::OfferTakeback, 6000).unwrap();
     assert_eq!(told.len(), 2);
@@ -206,7 +206,7 @@ fn an_arbiter_ends_a_match_once() {
 #[test]
 fn a_match_begins_where_one_can_play() {
     let over = Terms { opening: vec!["mB1".into(), "mA1C1(B1)".into()], ..friendly(None) };
-    assert!(matches!(Match::new(&*game(), over, Tick(0)), Err(Broken::OutOfPlace(_))));
+    assert!(matches!(Match::new(&*game(), over, Tick(0)), Err(Broken::Over)));
     let unread = Terms { start: Some("nothing".into()), ..friendly(None) };
     assert!(matches!(Match::new(&*game(), unread, Tick(0)), Err(Broken::Rules(_))));
 }
@@ -214,11 +214,11 @@ fn a_match_begins_where_one_can_play() {
 #[test]
 fn events_out_of_place_are_refused() {
     let mut played = Match::new(&*game(), friendly(None), Tick(0)).unwrap();
-    let moved = Event::Moved { side: TIGERS, text: "mA1A2".into(), left: None };
-    assert_eq!(played.apply(&moved, Tick(1)), Err(Broken::OutOfPlace("moved")));
-    let back = Event::TakenBack { side: GOATS, plies: 1, left: None };
-    assert_eq!(played.apply(&back, Tick(1)), Err(Broken::OutOfPlace("taken_back")));
-    assert_eq!(played.apply(&Event::RematchAgreed, Tick(1)), Err(Broken::OutOfPlace("rematch_agreed")));
+    let mut apply = |what| played.apply(&Event { what, left: None }, Tick(1));
+    let moved = What::Moved { side: TIGERS, text: "mA1A2".into() };
+    assert_eq!(apply(moved), Err(Broken::OutOfPlace("moved")));
+    assert_eq!(apply(What::TakenBack { side: GOATS, plies: 1 }), Err(Broken::OutOfPlace("taken_back")));
+    assert_eq!(apply(What::RematchAgreed), Err(Broken::OutOfPlace("rematch_agreed")));
 }
 
 /// One thing that somebody does, after some time.
@@ -226,11 +226,11 @@ fn events_out_of_place_are_refused() {
 struct Step {
     wait: u64,
     side: Side,
-    what: What,
+    what: Deed,
 }
 
 #[derive(Clone, Debug)]
-enum What {
+enum Deed {
     /// Plays the legal move of this number, if it is on turn.
     Legal(usize),
     Act(Action),
@@ -241,8 +241,8 @@ enum What {
 
 fn steps() -> impl Strategy<Value = Vec<Step>> {
     let what = prop_oneof![
-        12 => (0..64_usize).prop_map(What::Legal),
-        1 => Just(What::Act(Action::Move { text: "nonsense".into() })),
+        12 => (0..64_usize).prop_map(Deed::Legal),
+        1 => Just(Deed::Act(Action::Move { text: "nonsense".into() })),
         6 => prop_oneof![
             Just(Action::OfferDraw),
             Just(Action::AcceptDraw),
@@ -251,8 +251,8 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
             Just(Action::AcceptTakeback),
             Just(Action::DeclineTakeback),
             Just(Action::Rematch),
-        ].prop_map(What::Act),
-        1 => prop_oneof![Just(What::Act(Action::Resign)), Just(What::Look), Just(What::Forfeit)],
+        ].prop_map(Deed::Act),
+        1 => prop_oneof![Just(Deed::Act(Action::Resign)), Just(Deed::Look), Just(Deed::Forfeit)],
     ];
     let side = prop_oneof![Just(Side::One), Just(Side::Two)];
     let step = (0..4000_u64, side, what).prop_map(|(wait, side, what)| Step { wait, side, what });
@@ -311,17 +311,17 @@ fn lawful(name: &str, terms: &Terms, steps: &[Step]) -> Result<(), TestCaseError
         now = Tick(now.0 + step.wait);
         let before = look(&played, now);
         let action = match &step.what {
-            What::Legal(number) => {
+            Deed::Legal(number) => {
                 let offers = played.record().offers();
                 let Some(offer) = offers.get(number % offers.len().max(1)) else { continue };
                 Some(Action::Move { text: offer.text.clone() })
             }
-            What::Act(action) => Some(action.clone()),
-            What::Look | What::Forfeit => None,
+            Deed::Act(action) => Some(action.clone()),
+            Deed::Look | Deed::Forfeit => None,
         };
         let events = match (&action, &step.what) {
             (Some(action), _) => played.decide(step.side, action, now).unwrap_or_default(),
-            (None, What::Forfeit) => played.forfeit(step.side, "it did", now).into_iter().collect(),
+            (None, Deed::Forfeit) => played.forfeit(step.side, "it did", now).into_iter().collect(),
             (None, _) => played.due(now).into_iter().collect(),
         };
         for event in &events {
@@ -361,7 +361,7 @@ fn lawful(name: &str, terms: &Terms, steps: &[Step]) -> Result<(), TestCaseError
             prop_assert!(!after.agreed);
         }
     }
-    let endings = kept.iter().filter(|(event, _)| event.kind() == "ended").count();
+    let endings = kept.iter().filter(|(event, _)| event.what.kind() == "ended").count();
     prop_assert_eq!(endings, usize::from(played.verdict().is_some()));
     // What was kept is enough to have it all again.
     let mut again = Match::new(&*game, terms.clone(), Tick(0)).unwrap();
