@@ -7,6 +7,7 @@ mod matches;
 mod moves;
 mod perft;
 mod play;
+mod preparing;
 mod probe;
 mod replay;
 mod score;
@@ -44,8 +45,8 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Done {
         Command::Show { game, position, moves, pictures, json } => {
             show::run(&game, position.position.as_deref(), &moves, &pictures, json.json, out)
         }
-        Command::Play { game, position, load, level, side, time } => {
-            let request = play::Request { position: position.position, load, level, side, time };
+        Command::Play { game, position, load, level, side, time, tables } => {
+            let request = play::Request { position: position.position, load, level, side, time, tables };
             play::run(&game, &request, &mut std::io::stdin().lock(), out)
         }
         Command::Think { game, position, moves, thinking, json } => {
