@@ -30,7 +30,7 @@ pub(super) fn run(options: Options) -> Done {
 }
 
 /// Runs something that waits for sockets and disks.
-fn work(task: impl Future<Output = anyhow::Result<()>>) -> Done {
+pub(super) fn work(task: impl Future<Output = anyhow::Result<()>>) -> Done {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let done = runtime.block_on(task);
     // An engine may need a moment to notice that nobody waits for it; we do not wait for that.
