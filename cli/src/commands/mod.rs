@@ -9,6 +9,7 @@ mod matches;
 mod moves;
 mod perft;
 mod play;
+mod preparing;
 mod probe;
 mod replay;
 mod score;
@@ -43,11 +44,11 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Done {
             let request = convert::Request { from, to, moves, position: position.position, json: json.json };
             convert::run(&game, &request, &text, out)
         }
-        Command::Show { game, position, moves, json } => {
-            show::run(&game, position.position.as_deref(), &moves, json.json, out)
+        Command::Show { game, position, moves, pictures, json } => {
+            show::run(&game, position.position.as_deref(), &moves, &pictures, json.json, out)
         }
-        Command::Play { game, position, load, level, side, time } => {
-            let request = play::Request { position: position.position, load, level, side, time };
+        Command::Play { game, position, load, level, side, time, tables } => {
+            let request = play::Request { position: position.position, load, level, side, time, tables };
             play::run(&game, &request, &mut std::io::stdin().lock(), out)
         }
         Command::Think { game, position, moves, thinking, json } => {

@@ -8,7 +8,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_swagger_ui::SwaggerUi;
 
 use crate::problem::Kind;
-use crate::{App, Problem, games};
+use crate::{App, Problem, bots, games, matches, tournaments};
 
 #[derive(OpenApi)]
 #[openapi(info(
@@ -20,7 +20,8 @@ struct Description;
 
 /// Every route under `/api/v1`, with its description.
 fn described() -> OpenApiRouter<App> {
-    OpenApiRouter::with_openapi(Description::openapi()).nest("/api/v1", games::routes())
+    let routes = games::routes().merge(matches::routes()).merge(bots::routes()).merge(tournaments::routes());
+    OpenApiRouter::with_openapi(Description::openapi()).nest("/api/v1", routes)
 }
 
 /// The description of the API, as JSON to be read by people too.

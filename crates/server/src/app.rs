@@ -9,6 +9,7 @@ use chautari_ledger::Ledger;
 use tokio::task::JoinSet;
 
 use crate::line::{Place, Places, Share};
+use crate::matches::Hall;
 use crate::rates::Buckets;
 use crate::{Action, Client, Config, Engines, Metrics, Problem, Shutdown};
 
@@ -22,6 +23,7 @@ struct Inner {
     games: &'static [&'static dyn AnyGame],
     ledger: Ledger,
     engines: Engines,
+    hall: Arc<Hall>,
     metrics: Metrics,
     buckets: Buckets,
     places: Places,
@@ -53,6 +55,7 @@ impl App {
             places: Places::new(&config.connections),
             shutdown: Shutdown::default(),
             tasks: Mutex::default(),
+            hall: Arc::new(Hall::new(ledger.clone(), games)),
             config,
             games,
             ledger,
@@ -84,6 +87,11 @@ impl App {
     /// Who thinks.
     pub fn engines(&self) -> &Engines {
         &self.0.engines
+    }
+
+    /// Where matches are played.
+    pub(crate) fn hall(&self) -> &Arc<Hall> {
+        &self.0.hall
     }
 
     /// What is measured.

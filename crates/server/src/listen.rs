@@ -28,7 +28,7 @@ use tower_http::compression::CompressionLayer;
 use crate::client::Peer;
 use crate::line::Line;
 use crate::problem::Problem;
-use crate::{App, api, gate, operate};
+use crate::{App, api, gate, matches, operate};
 
 /// An app behind a socket.
 pub struct Server {
@@ -93,6 +93,7 @@ impl Server {
     pub async fn serve(self) -> io::Result<()> {
         let Server { app, routes, listener } = self;
         app.spawn(keep_house(app.clone()));
+        matches::start(&app);
         let shutdown = app.shutdown().clone();
         loop {
             let (stream, peer) = tokio::select! {
