@@ -8,7 +8,8 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use chautari_server::{Bodies, Config, Connections, Rate, Rates, Thinkers};
+use chautari_server::{Bodies, Config, Connections, Rate, Rates, Thinkers, Token};
+use chautari_softserve::Settings;
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 
 use crate::args::duration;
@@ -25,11 +26,33 @@ pub(crate) struct Options {
     /// Where to listen [default: 127.0.0.1:8080]
     #[arg(long, value_name = "ADDRESS", env = "CHAUTARI_LISTEN", help_heading = "Places")]
     pub(crate) listen: Option<SocketAddr>,
-    /// Where to listen for Gomoku programs, or `off` [default: 127.0.0.1:8081]
+    /// Where to listen for Gomoku programs, or `off` [default: 127.0.0.1:1234]
     #[arg(long, value_name = "ADDRESS", env = "CHAUTARI_GOMOKU", value_parser = gate, help_heading = "Places")]
     pub(crate) gomoku: Option<Gate>,
     #[command(flatten)]
     pub(crate) store: Store,
+
+    /// Where others reach this server, for links in mails and logs, such as https://games.example.org
+    /// [default: none]
+    #[arg(long, value_name = "URL", env = "CHAUTARI_PUBLIC_URL", help_heading = "Places")]
+    public_url: Option<String>,
+
+    /// How long a Softserve bot may think about an action before it forfeits [default: 4.3s]
+    #[arg(long, value_name = "T", env = "CHAUTARI_BOT_TIME", value_parser = duration, help_heading = "Softserve")]
+    bot_time: Option<Duration>,
+    /// How many games a Softserve event may have [default: 1000]
+    #[arg(long, value_name = "N", env = "CHAUTARI_EVENT_GAMES", value_parser = positive, help_heading = "Softserve")]
+    event_games: Option<usize>,
+    /// The token that lets clients have the engine think for them, 43 characters [default: none]
+    #[arg(
+        long,
+        value_name = "TOKEN",
+        env = "CHAUTARI_THINK_TOKEN",
+        value_parser = token,
+        hide_env_values = true,
+        help_heading = "Softserve"
+    )]
+    think_token: Option<Token>,
 
     /// How many engines think at once [default: all cores but one]
     #[arg(long, value_name = "N", env = "CHAUTARI_ENGINES", value_parser = positive, help_heading = "Engines")]
@@ -159,7 +182,12 @@ fn gate(text: &str) -> Result<Gate, String> {
     }
     text.parse()
         .map(Gate::Open)
-        .map_err(|_| "expected an address such as 127.0.0.1:8081, or `off`".to_owned())
+        .map_err(|_| "expected an address such as 127.0.0.1:1234, or `off`".to_owned())
+}
+
+fn token(text: &str) -> Result<Token, String> {
+    text.parse()
+        .map_err(|_| "expected 43 letters, digits, `-` and `_`, as /player/create gives them".to_owned())
 }
 
 fn positive(text: &str) -> Result<usize, String> {
@@ -222,7 +250,19 @@ impl Options {
 
     /// Where to listen for Gomoku programs.
     pub(crate) fn gomoku(&self) -> Gate {
-        self.gomoku.unwrap_or(Gate::Open(SocketAddr::from(([127, 0, 0, 1], 8081))))
+        self.gomoku.unwrap_or(Gate::Open(SocketAddr::from(([127, 0, 0, 1], 1234))))
+    }
+
+    /// How Softserve is set up.
+    pub(crate) fn softserve(&self) -> Settings {
+        let usual = Settings::default();
+        Settings {
+            think_time: self.bot_time.unwrap_or(usual.think_time),
+            most_games: self.event_games.map_or(usual.most_games, |games| games as u64),
+            think_token: self.think_token.as_ref().map(Token::hash),
+            base_url: self.public_url.clone().unwrap_or(usual.base_url),
+            ..usual
+        }
     }
 
     /// What the server is told; what was not said stays as usual.
@@ -296,6 +336,7 @@ mod tests {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let said = read(&words);
         assert_eq!(said.gomoku(), Options::default().gomoku());
+        assert_eq!(format!("{:?}", said.softserve()), format!("{:?}", Settings::default()));
         let usual = Config { database: String::new(), ..Config::default() };
         assert_eq!(format!("{:?}", said.config(String::new())), format!("{usual:?}"));
     }
