@@ -1,5 +1,7 @@
 //! Why a request is refused, as the contract says it. The one place here that chooses a status.
 
+use std::fmt;
+
 use serde_json::{Value, json};
 
 use crate::fields::Complaint;
@@ -89,3 +91,11 @@ impl Refusal {
         json!({"detail": detail})
     }
 }
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.body()["detail"].fmt(f)
+    }
+}
+
+impl std::error::Error for Refusal {}
