@@ -28,7 +28,7 @@ use tower_http::compression::CompressionLayer;
 use crate::client::Peer;
 use crate::line::Line;
 use crate::problem::Problem;
-use crate::{App, api, gate, matches, operate};
+use crate::{App, api, gate, matches, operate, tournaments};
 
 /// An app behind a socket.
 pub struct Server {
@@ -94,6 +94,7 @@ impl Server {
         let Server { app, routes, listener } = self;
         app.spawn(keep_house(app.clone()));
         matches::start(&app);
+        tournaments::start(&app);
         let shutdown = app.shutdown().clone();
         loop {
             let (stream, peer) = tokio::select! {
