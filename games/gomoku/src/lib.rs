@@ -51,6 +51,7 @@ const INFO: Info = Info {
     about: "19×19; an unbroken five or five pairs win, double-threes are forbidden",
     sides: ["black", "white"],
     rule_version: 1,
+    rulebook: include_str!("../RULES.md"),
     repetition: None,
 };
 
