@@ -7,6 +7,8 @@ mod args;
 mod commands;
 mod contender;
 mod draw;
+#[cfg(feature = "serve")]
+mod folder;
 mod input;
 mod novices;
 mod playouts;

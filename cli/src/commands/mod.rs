@@ -1,17 +1,20 @@
 //! What each command does.
 
 mod bench;
+#[cfg(feature = "serve")]
+mod bot;
 mod convert;
 mod games;
 mod matches;
 mod moves;
 mod perft;
 mod play;
+mod preparing;
 mod probe;
 mod replay;
 mod score;
 #[cfg(feature = "serve")]
-mod serve;
+pub(crate) mod serve;
 mod show;
 mod solve;
 mod tables;
@@ -44,8 +47,8 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Done {
         Command::Show { game, position, moves, pictures, json } => {
             show::run(&game, position.position.as_deref(), &moves, &pictures, json.json, out)
         }
-        Command::Play { game, position, load, level, side, time } => {
-            let request = play::Request { position: position.position, load, level, side, time };
+        Command::Play { game, position, load, level, side, time, tables } => {
+            let request = play::Request { position: position.position, load, level, side, time, tables };
             play::run(&game, &request, &mut std::io::stdin().lock(), out)
         }
         Command::Think { game, position, moves, thinking, json } => {
@@ -62,7 +65,11 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Done {
             probe::run(&game, position.or(stdin).as_deref(), &tables, json.json, out)
         }
         #[cfg(feature = "serve")]
-        Command::Serve(options) => serve::run(&options),
+        Command::Serve(options) => serve::run(*options),
+        #[cfg(feature = "serve")]
+        Command::Bot { game, options } => bot::run(&game, &options, out),
+        #[cfg(feature = "serve")]
+        Command::Systemd => serve::systemd(out),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Args::command(), "chautari", &mut script);

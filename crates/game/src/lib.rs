@@ -34,7 +34,7 @@ pub use erased::{AnyGame, AnyRecord, Played};
 pub use fault::{Explain, Fault, Reason};
 pub use find::find;
 pub use game::{Dialect, Game, Info, Mv, Notation, Rule, Scope};
-pub use oracle::{Exact, Oracle};
+pub use oracle::{AnyOracle, Exact, Oracle, OracleError, Prepared, Progress, Verdict};
 pub use perft::{divide, perft};
 pub use position::{Ending, Key, Outcome, Position, Side};
 pub use record::{Moment, Record, RecordRefusal};

@@ -23,6 +23,18 @@ impl From<u64> for Bind<'_> {
     }
 }
 
+impl From<&u64> for Bind<'_> {
+    fn from(number: &u64) -> Self {
+        Self::Number(*number)
+    }
+}
+
+impl<'a> From<&'a String> for Bind<'a> {
+    fn from(text: &'a String) -> Self {
+        Self::Text(text)
+    }
+}
+
 impl<'a> From<&'a str> for Bind<'a> {
     fn from(text: &'a str) -> Self {
         Self::Text(text)
@@ -128,6 +140,15 @@ impl Connection {
             // At once the only writer: a transaction that becomes one later can be refused for it.
             Self::Sqlite(_) => "BEGIN IMMEDIATE",
             Self::Postgres(_) => "BEGIN",
+        };
+        self.fetch(sql, &[]).await.map(drop)
+    }
+
+    /// Begins a transaction that reads the database as it is at one instant.
+    pub(crate) async fn snapshot(&mut self) -> Result<(), sqlx::Error> {
+        let sql = match self {
+            Self::Sqlite(_) => "BEGIN",
+            Self::Postgres(_) => "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY",
         };
         self.fetch(sql, &[]).await.map(drop)
     }

@@ -34,6 +34,14 @@ pub enum OpenError {
         /// The newest schema known here.
         known: u64,
     },
+    /// The store was written by an older program, and was to be left as it is.
+    #[error("the ledger has schema {found}, and this program writes {known}: start the server on it once")]
+    Older {
+        /// The schema of the store.
+        found: u64,
+        /// The newest schema known here.
+        known: u64,
+    },
     /// The file cannot be made or reached.
     #[error("{}: {error}", path.display())]
     File {

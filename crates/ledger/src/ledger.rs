@@ -57,7 +57,7 @@ impl Ledger {
     pub async fn open(url: &str) -> Result<Self, OpenError> {
         let site = Site::read(url)?;
         let lock = site.lock()?;
-        let address = site.address()?;
+        let address = site.address();
         let mut connection = address.connect().await?;
         schema::migrate(&mut connection).await?;
         let hub = Arc::new(Hub::new());

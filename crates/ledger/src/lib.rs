@@ -32,6 +32,7 @@
 //! ```
 
 mod append;
+mod backup;
 mod commit;
 mod connection;
 mod fault;
@@ -44,6 +45,7 @@ mod store;
 mod writer;
 
 pub use append::{Append, Appended, Event, First, LabelChange, Recalled, Stored};
+pub use backup::{BackupError, Copied};
 pub use fault::{AppendError, OpenError, Unavailable};
 pub use ids::{CommandId, Label, Place, StreamId, Version};
 pub use job::{Holding, Job, JobId, NewJob};

@@ -25,6 +25,16 @@ pub(crate) async fn migrate(connection: &mut Connection) -> Result<(), OpenError
     result
 }
 
+/// Refuses a store whose schema is not the one this program writes.
+pub(crate) async fn expect(connection: &mut Connection) -> Result<(), OpenError> {
+    let rows = connection.fetch("SELECT version FROM ledger_schema", &[]).await?;
+    match rows.first().map(|row| row.number(0)).transpose()?.unwrap_or(0) {
+        KNOWN => Ok(()),
+        found if found > KNOWN => Err(OpenError::Newer { found, known: KNOWN }),
+        found => Err(OpenError::Older { found, known: KNOWN }),
+    }
+}
+
 async fn climb(connection: &mut Connection) -> Result<(), OpenError> {
     if let Connection::Postgres(_) = connection {
         // Processes that start together: one makes the tables, the others find them.

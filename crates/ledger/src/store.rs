@@ -3,6 +3,7 @@
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
@@ -48,9 +49,9 @@ impl Site {
     }
 
     /// How to connect to it.
-    pub(crate) fn address(&self) -> Result<Address, OpenError> {
-        Ok(match self {
-            Self::Memory => Address::Sqlite(SqliteConnectOptions::from_str("sqlite::memory:")?),
+    pub(crate) fn address(&self) -> Address {
+        match self {
+            Self::Memory => Address::Sqlite(memory()),
             Self::File(path) => Address::Sqlite(
                 SqliteConnectOptions::new()
                     .filename(path)
@@ -60,7 +61,15 @@ impl Site {
                     .busy_timeout(PATIENCE),
             ),
             Self::Postgres(options) => Address::Postgres((**options).clone()),
-        })
+        }
+    }
+
+    /// How to connect to it if it is there: nothing is made.
+    pub(crate) fn existing(&self) -> Address {
+        match self.address() {
+            Address::Sqlite(options) => Address::Sqlite(options.create_if_missing(false)),
+            postgres @ Address::Postgres(_) => postgres,
+        }
     }
 
     /// Makes sure that no other process has the file: it would not hear what this one appends.
@@ -78,6 +87,19 @@ impl Site {
             Err(TryLockError::Error(error)) => Err(fault(error)),
         }
     }
+}
+
+/// A database in memory that several connections share. SQLite's own shared cache would do too, were
+/// its locks not refused where others are waited for.
+fn memory() -> SqliteConnectOptions {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let count = COUNT.fetch_add(1, Ordering::Relaxed);
+    // Shared within the process, because the name begins with a slash.
+    SqliteConnectOptions::new()
+        .filename(format!("/chautari-ledger-{count}"))
+        .vfs("memdb")
+        .create_if_missing(true)
+        .busy_timeout(PATIENCE)
 }
 
 /// Connections for reading.

@@ -2,9 +2,10 @@
 
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use chautari_game::{Engine, Game, Limit, Means, Mv, Position, Record, Score, Thought, Watch};
+use chautari_game::{Engine, Game, Limit, Means, Mv, Oracle, Position, Record, Score, Thought, Watch};
 
 use crate::budget::Budget;
 use crate::level::{Handicap, Oversight};
@@ -25,6 +26,7 @@ pub struct AlphaBeta<G: Game, K> {
     threads: usize,
     handicap: Handicap,
     seed: u64,
+    oracle: Option<Arc<dyn Oracle<G::Position>>>,
     game: PhantomData<G>,
 }
 
@@ -37,8 +39,14 @@ impl<G: Game, K: Knowledge<G::Position>> AlphaBeta<G, K> {
             threads: means.threads.max(1),
             handicap: Handicap::of(means.level),
             seed: means.seed,
+            oracle: None,
             game: PhantomData,
         }
+    }
+
+    /// From now on, what this knows is not searched.
+    pub fn consult(&mut self, oracle: Option<Arc<dyn Oracle<G::Position>>>) {
+        self.oracle = oracle;
     }
 }
 
@@ -48,7 +56,10 @@ impl<G: Game, K: Knowledge<G::Position>> Engine<G> for AlphaBeta<G, K> {
         let limit = &self.handicap.within(limit);
         let spent = AtomicBool::new(false);
         let roots = self.roots(record);
-        let begin = || Worker::new(&self.knowledge, &self.table, Budget::new(limit, &spent), record, &roots);
+        let begin = || {
+            let budget = Budget::new(limit, &spent);
+            Worker::new(&self.knowledge, self.oracle.as_deref(), &self.table, budget, record, &roots)
+        };
         let mut first = begin();
         if let Some(outcome) = record.outcome() {
             let value = Value::of(outcome, record.position().turn(), 0);
@@ -92,6 +103,7 @@ struct Spent;
 
 struct Worker<'a, P: Position, K> {
     knowledge: &'a K,
+    oracle: Option<&'a dyn Oracle<P>>,
     table: &'a Table,
     budget: Budget<'a>,
     /// The moves to choose from.
@@ -107,6 +119,7 @@ struct Worker<'a, P: Position, K> {
 impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
     fn new<G: Game<Position = P>>(
         knowledge: &'a K,
+        oracle: Option<&'a dyn Oracle<P>>,
         table: &'a Table,
         budget: Budget<'a>,
         record: &Record<G>,
@@ -114,6 +127,7 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
     ) -> Self {
         Worker {
             knowledge,
+            oracle,
             table,
             budget,
             roots,
@@ -211,6 +225,10 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
         depth: i32,
         ply: usize,
     ) -> Result<Value, Spent> {
+        if let Some(value) = self.known(position, ply) {
+            self.lines[ply].clear();
+            return if self.budget.visit() { Ok(value) } else { Err(Spent) };
+        }
         let urgency = self.knowledge.urgency(position);
         let depth = match urgency {
             Urgency::Win(m) if ply > 0 || self.roots.contains(&m) => return self.win(m, ply),
@@ -269,6 +287,14 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
         let entry = Entry { value: value.to_node(at), depth: depth as u8, bound, best };
         self.table.store(key, entry);
         Ok(value)
+    }
+
+    /// What needs no search. At the root a move is wanted, not a value.
+    fn known(&self, position: &P, ply: usize) -> Option<Value> {
+        let oracle = self.oracle.filter(|_| ply > 0)?;
+        // What cannot be read is not known.
+        let exact = oracle.probe(position).ok()??;
+        Some(Value::of_exact(exact, position.turn(), ply as u32))
     }
 
     /// A node that this move wins at once.

@@ -5,9 +5,10 @@ use axum::http::{Method, Uri};
 use axum::routing::any;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
+use utoipa_swagger_ui::SwaggerUi;
 
 use crate::problem::Kind;
-use crate::{App, Problem, games};
+use crate::{App, Problem, bots, games, matches, tournaments};
 
 #[derive(OpenApi)]
 #[openapi(info(
@@ -19,13 +20,22 @@ struct Description;
 
 /// Every route under `/api/v1`, with its description.
 fn described() -> OpenApiRouter<App> {
-    OpenApiRouter::with_openapi(Description::openapi()).nest("/api/v1", games::routes())
+    let routes = games::routes().merge(matches::routes()).merge(bots::routes()).merge(tournaments::routes());
+    OpenApiRouter::with_openapi(Description::openapi()).nest("/api/v1", routes)
+}
+
+/// The description of the API, as JSON to be read by people too.
+pub fn openapi() -> String {
+    described().into_openapi().to_pretty_json().expect("a description is JSON")
 }
 
 /// The API as served.
 pub(crate) fn routes() -> Router<App> {
-    let (router, _) = described().split_for_parts();
-    router.route("/api/{*rest}", any(nothing)).method_not_allowed_fallback(wrong_method)
+    let (router, description) = described().split_for_parts();
+    router
+        .merge(SwaggerUi::new("/docs").url("/openapi.json", description))
+        .route("/api/{*rest}", any(nothing))
+        .method_not_allowed_fallback(wrong_method)
 }
 
 async fn wrong_method(method: Method, uri: Uri) -> Problem {

@@ -1,13 +1,17 @@
 //! Everything a handler needs.
 
 use std::future::Future;
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use chautari_game::{AnyGame, AnyRecord};
+use chautari_game::AnyGame;
 use chautari_ledger::Ledger;
 use tokio::task::JoinSet;
 
-use crate::{Client, Config, Engines, Problem, Shutdown};
+use crate::line::{Place, Places, Share};
+use crate::matches::Hall;
+use crate::rates::Buckets;
+use crate::{Action, Client, Config, Engines, Metrics, Problem, Shutdown};
 
 /// A server without its socket: games, ledger, engines, limits. Cheap to clone; the state of every
 /// route.
@@ -19,6 +23,10 @@ struct Inner {
     games: &'static [&'static dyn AnyGame],
     ledger: Ledger,
     engines: Engines,
+    hall: Arc<Hall>,
+    metrics: Metrics,
+    buckets: Buckets,
+    places: Places,
     shutdown: Shutdown,
     tasks: Mutex<JoinSet<()>>,
 }
@@ -39,8 +47,21 @@ impl App {
     pub async fn open(config: Config, games: &'static [&'static dyn AnyGame]) -> Result<App, OpenError> {
         let ledger = Ledger::open(&config.database).await?;
         let engines = Engines::start(&config.engines).map_err(OpenError::Engines)?;
-        let (shutdown, tasks) = (Shutdown::default(), Mutex::default());
-        Ok(App(Arc::new(Inner { config, games, ledger, engines, shutdown, tasks })))
+        let metrics = Metrics::new();
+        let observer = metrics.clone();
+        ledger.on_commit(move |commit| observer.commit(commit));
+        Ok(App(Arc::new(Inner {
+            buckets: Buckets::new(&config.rates),
+            places: Places::new(&config.connections),
+            shutdown: Shutdown::default(),
+            tasks: Mutex::default(),
+            hall: Arc::new(Hall::new(ledger.clone(), games)),
+            config,
+            games,
+            ledger,
+            engines,
+            metrics,
+        })))
     }
 
     /// How it is set up.
@@ -58,11 +79,6 @@ impl App {
         chautari_game::find(self.0.games, name).map_err(Problem::missing)
     }
 
-    /// A game at a position, or at its start.
-    pub fn record(game: &dyn AnyGame, position: Option<&str>) -> Result<Box<dyn AnyRecord>, Problem> {
-        Ok(position.map_or_else(|| Ok(game.start()), |text| game.read_position(text))?)
-    }
-
     /// Where everything is kept.
     pub fn ledger(&self) -> &Ledger {
         &self.0.ledger
@@ -73,6 +89,21 @@ impl App {
         &self.0.engines
     }
 
+    /// Where matches are played.
+    pub(crate) fn hall(&self) -> &Arc<Hall> {
+        &self.0.hall
+    }
+
+    /// What is measured.
+    pub fn metrics(&self) -> &Metrics {
+        &self.0.metrics
+    }
+
+    /// How many connections are open.
+    pub fn open_connections(&self) -> usize {
+        self.0.places.taken()
+    }
+
     /// What ends everything.
     pub fn shutdown(&self) -> &Shutdown {
         &self.0.shutdown
@@ -80,8 +111,34 @@ impl App {
 
     /// The answer to a token that opens nothing. Guesses are counted: who makes many is told to wait.
     pub fn wrong_token(&self, client: Client) -> Problem {
-        let _ = client;
-        Problem::unauthorized("This token is not known.")
+        match self.admit(client, Action::Guess) {
+            Ok(()) => Problem::unauthorized("This token is not known."),
+            Err(busy) => busy,
+        }
+    }
+
+    /// Counts something a client does against its rate; 429 with when to try again where it does it
+    /// too often. Requests themselves are counted already.
+    pub fn admit(&self, client: Client, action: Action) -> Result<(), Problem> {
+        self.0.buckets.take(client, action)
+    }
+
+    /// A place for a connection from that address. A proxy that is believed has as many as it likes:
+    /// its clients are counted by what they ask.
+    pub(crate) fn place(&self, address: IpAddr) -> Result<Place, Problem> {
+        let share = match self.0.config.proxies.contains(&address.to_canonical()) {
+            true => Share::Unbounded,
+            false => Share::Bounded,
+        };
+        Ok(self.0.places.take(address, share)?)
+    }
+
+    pub(crate) fn places(&self) -> &Places {
+        &self.0.places
+    }
+
+    pub(crate) fn buckets(&self) -> &Buckets {
+        &self.0.buckets
     }
 
     /// Runs something beside the requests. It must end soon after [`shutdown`](Self::shutdown) is

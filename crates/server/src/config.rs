@@ -3,6 +3,8 @@
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 
+use crate::Rates;
+
 /// How a server is set up. [`Config::default`] suits one machine that serves people.
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -16,6 +18,8 @@ pub struct Config {
     pub bodies: Bodies,
     /// How engines think.
     pub engines: Thinkers,
+    /// How often one client may do what.
+    pub rates: Rates,
     /// Other web pages that may use the API from a browser; `*` for all.
     pub origins: Vec<String>,
     /// Reverse proxies whose `X-Forwarded-For` is believed.
@@ -73,6 +77,7 @@ impl Default for Config {
             connections: Connections::default(),
             bodies: Bodies { bytes: 256 << 10, time: Duration::from_secs(10) },
             engines: Thinkers::default(),
+            rates: Rates::default(),
             origins: Vec::new(),
             proxies: Vec::new(),
             stop_time: Duration::from_secs(4),

@@ -13,7 +13,8 @@ use tokio::net::TcpStream;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, Sleep};
 
-use crate::{Client, Connections};
+use crate::problem::Kind;
+use crate::{Client, Connections, Problem};
 
 /// How many connections there may be, in all and of one client.
 #[derive(Clone)]
@@ -33,6 +34,32 @@ pub(crate) struct Place {
     _permit: OwnedSemaphorePermit,
 }
 
+/// Whether a client is held to its share of places.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Share {
+    Bounded,
+    Unbounded,
+}
+
+/// Why there is no place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Crowded {
+    /// This client has its share of connections.
+    Client,
+    /// All are taken.
+    Server,
+}
+
+impl From<Crowded> for Problem {
+    fn from(crowded: Crowded) -> Problem {
+        let (kind, text) = match crowded {
+            Crowded::Client => (Kind::Busy, "You have too many connections; close some."),
+            Crowded::Server => (Kind::Away, "The server has no connection left; try again soon."),
+        };
+        Problem::new(kind, "connections", text).retry_after(Duration::from_secs(5))
+    }
+}
+
 impl Places {
     pub(crate) fn new(limits: &Connections) -> Places {
         let most = u32::try_from(limits.most).unwrap_or(u32::MAX).min(Semaphore::MAX_PERMITS as u32);
@@ -45,18 +72,23 @@ impl Places {
         }
     }
 
-    /// A place for somebody at that address, if there is one.
-    pub(crate) fn take(&self, address: IpAddr) -> Option<Place> {
-        let permit = Arc::clone(&self.free).try_acquire_owned().ok()?;
+    /// A place for somebody at that address, or why there is none.
+    pub(crate) fn take(&self, address: IpAddr, share: Share) -> Result<Place, Crowded> {
+        let permit = Arc::clone(&self.free).try_acquire_owned().map_err(|_| Crowded::Server)?;
         let client = Client::at(address);
         let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
         let count = taken.entry(client).or_insert(0);
-        if *count >= self.most_per_client {
-            return None;
+        if share == Share::Bounded && *count >= self.most_per_client {
+            return Err(Crowded::Client);
         }
         *count += 1;
         let (stall_time, taken) = (self.stall_time, Arc::clone(&self.taken));
-        Some(Place { client, stall_time, taken, _permit: permit })
+        Ok(Place { client, stall_time, taken, _permit: permit })
+    }
+
+    /// How many connections there are.
+    pub(crate) fn taken(&self) -> usize {
+        self.most as usize - self.free.available_permits()
     }
 
     /// Waits until nobody is there any more.

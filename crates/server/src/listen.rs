@@ -1,7 +1,8 @@
 //! The socket: connections taken, served, and let go.
 
-use std::io;
+use std::io::{self, Write};
 use std::net::SocketAddr;
+use std::panic::AssertUnwindSafe;
 use std::pin::{Pin, pin};
 use std::task::{Context, Poll};
 use std::time::Duration;
@@ -10,18 +11,24 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::DefaultBodyLimit;
 use axum::http::Request;
+use axum::middleware::from_fn_with_state;
+use axum::response::IntoResponse;
 use bytes::Bytes;
+use futures_util::FutureExt;
 use hyper::body::{Frame, Incoming, SizeHint};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{Instant, Sleep};
 use tower::ServiceExt;
+use tower_http::CompressionLevel;
+use tower_http::compression::CompressionLayer;
 
 use crate::client::Peer;
-use crate::line::{Line, Places};
-use crate::{App, api};
+use crate::line::Line;
+use crate::problem::Problem;
+use crate::{App, api, gate, matches, operate};
 
 /// An app behind a socket.
 pub struct Server {
@@ -65,9 +72,14 @@ impl Server {
     /// Takes the address; nothing is served yet. `routes` are served beside the API.
     pub async fn bind(app: App, routes: Router<App>) -> io::Result<Server> {
         let listener = TcpListener::bind(app.config().listen).await?;
-        let routes = api::routes()
-            .merge(routes)
+        let mut routes = api::routes().merge(operate::routes()).merge(routes);
+        if let Some(cors) = gate::cors(app.config()) {
+            routes = routes.layer(cors);
+        }
+        let routes = routes
+            .layer(CompressionLayer::new().quality(CompressionLevel::Fastest))
             .layer(DefaultBodyLimit::max(app.config().bodies.bytes))
+            .layer(from_fn_with_state(app.clone(), gate::pass))
             .with_state(app.clone());
         Ok(Server { app, routes, listener })
     }
@@ -80,7 +92,8 @@ impl Server {
     /// Serves until [`App::shutdown`] is requested, then lets those who are being served finish.
     pub async fn serve(self) -> io::Result<()> {
         let Server { app, routes, listener } = self;
-        let places = Places::new(&app.config().connections);
+        app.spawn(keep_house(app.clone()));
+        matches::start(&app);
         let shutdown = app.shutdown().clone();
         loop {
             let (stream, peer) = tokio::select! {
@@ -95,15 +108,17 @@ impl Server {
                 },
                 () = shutdown.requested() => break,
             };
-            // A client beyond its share is let go at once; the others are not asked to pay for it.
-            if let Some(place) = places.take(peer.ip()) {
-                tokio::spawn(talk(app.clone(), routes.clone(), Line::new(stream, place), peer));
+            match app.place(peer.ip()) {
+                Ok(place) => {
+                    tokio::spawn(talk(app.clone(), routes.clone(), Line::new(stream, place), peer));
+                }
+                Err(problem) => turn_away(stream, &problem),
             }
         }
         drop(listener);
         app.engines().stop();
         let tasks = app.take_tasks();
-        let finish = async { tokio::join!(places.all_left(), tasks.join_all()) };
+        let finish = async { tokio::join!(app.places().all_left(), tasks.join_all()) };
         if tokio::time::timeout(app.config().stop_time, finish).await.is_err() {
             tracing::warn!("some were still being served");
         }
@@ -112,6 +127,30 @@ impl Server {
     }
 }
 
+/// Tells a client beyond its share so, without waiting for it; the others are not asked to pay.
+fn turn_away(stream: TcpStream, problem: &Problem) {
+    if let Ok(mut stream) = stream.into_std() {
+        let _ = stream.write_all(problem.to_http().as_bytes());
+    }
+}
+
+/// Forgets what need not be remembered, every few seconds.
+async fn keep_house(app: App) {
+    let mut ticks = tokio::time::interval(Duration::from_secs(5));
+    loop {
+        tokio::select! {
+            _ = ticks.tick() => {}
+            () = app.shutdown().requested() => return,
+        }
+        app.metrics().settle();
+        app.buckets().forget();
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+#[error("a handler panicked")]
+struct Panicked;
+
 /// Serves one connection until either end has had enough.
 async fn talk(app: App, routes: Router, line: Line, peer: SocketAddr) {
     let limits = &app.config().connections;
@@ -119,7 +158,9 @@ async fn talk(app: App, routes: Router, line: Line, peer: SocketAddr) {
     let service = service_fn(move |request: Request<Incoming>| {
         let mut request = request.map(|body| Body::new(Timed::new(body, time)));
         request.extensions_mut().insert(Peer(peer));
-        routes.clone().oneshot(request)
+        // A bug in a handler costs one request, not the connection.
+        let answer = AssertUnwindSafe(routes.clone().oneshot(request)).catch_unwind();
+        async { answer.await.unwrap_or_else(|_| Ok(Problem::broken(&Panicked).into_response())) }
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())

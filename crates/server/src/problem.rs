@@ -197,6 +197,17 @@ impl Problem {
         &self.0.body.error.text
     }
 
+    /// A whole answer as bytes, for a connection that is turned away before it is served.
+    pub(crate) fn to_http(&self) -> String {
+        let (status, body) = (self.0.kind.status(), self.to_json().to_string());
+        let wait = self.0.retry.map_or(1, |wait| wait.as_secs().max(1));
+        let length = body.len();
+        format!(
+            "HTTP/1.1 {status}\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\
+             retry-after: {wait}\r\nconnection: close\r\n\r\n{body}"
+        )
+    }
+
     /// The whole body, for protocols that carry it in a frame: `{"error": {…}, …}`.
     pub fn to_json(&self) -> Value {
         serde_json::to_value(&self.0.body).unwrap_or_default()

@@ -14,6 +14,7 @@
 //! ```
 
 mod board;
+mod engine;
 mod knowledge;
 mod obx;
 mod position;
@@ -22,9 +23,12 @@ mod scene;
 mod setup;
 pub mod solve;
 
-use chautari_game::{Engine, Game, Gesture, Info, Means, Mv, Record, Rule, Scene};
+use std::path::Path;
+use std::sync::Arc;
 
-use chautari_search::AlphaBeta;
+use chautari_game::{
+    Engine, Game, Gesture, Info, Means, Mv, Oracle, OracleError, Prepared, Progress, Record, Rule, Scene,
+};
 
 pub use board::Point;
 pub use knowledge::Instinct;
@@ -123,7 +127,16 @@ impl Game for Baghchal {
     }
 
     fn engine(self, means: &Means) -> Box<dyn Engine<Self>> {
-        Box::new(AlphaBeta::new(Instinct, means))
+        Box::new(engine::Opponent::new(means))
+    }
+
+    fn oracle(self, tables: &Path) -> Result<Option<Arc<dyn Oracle<Position>>>, OracleError> {
+        let tables = solve::shelf::find(self, tables).map_err(|e| OracleError::Tables(e.to_string()))?;
+        Ok((!tables.is_empty()).then_some(tables as _))
+    }
+
+    fn prepare(self, tables: &Path, progress: &dyn Progress) -> Result<Prepared, OracleError> {
+        solve::prepare::prepare(self, tables, progress)
     }
 
     fn rules(self) -> Vec<Rule> {

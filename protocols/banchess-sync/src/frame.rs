@@ -23,23 +23,26 @@ struct Wrapped {
 }
 
 impl Frame {
+    /// An action in BCN, or why it is none.
+    pub fn new(action: String, ply: Option<u32>) -> Result<Frame, Refusal> {
+        BanChess::deserialize_action(&action)?;
+        Ok(Frame { action, ply })
+    }
+
     /// Reads a text frame.
     pub fn read(text: &str) -> Result<Frame, Refusal> {
         let text = text.trim();
-        let frame = if text.starts_with('{') {
+        if text.starts_with('{') {
             let expected = r#"{"type":"action","data":"b:e2e4"}"#;
             let wrapped: Wrapped = serde_json::from_str(text)
                 .map_err(|e| Refusal::Form(format!("Expected an action or {expected}: {e}")))?;
             if wrapped.r#type != "action" {
                 return Err(Refusal::Form(format!("Expected the type `action`, as in {expected}")));
             }
-            Frame { action: wrapped.data, ply: wrapped.ply }
+            Frame::new(wrapped.data, wrapped.ply)
         } else {
-            Frame { action: text.to_owned(), ply: None }
-        };
-        // What is no action is told before anybody asks whose it is.
-        BanChess::deserialize_action(&frame.action)?;
-        Ok(frame)
+            Frame::new(text.to_owned(), None)
+        }
     }
 }
 

@@ -7,8 +7,18 @@
 mod frame;
 pub mod fuzz;
 mod refusal;
+#[cfg(feature = "serve")]
+mod rooms;
+#[cfg(feature = "serve")]
+mod routes;
 mod session;
+#[cfg(feature = "serve")]
+mod socket;
+#[cfg(feature = "serve")]
+mod store;
 
 pub use frame::{Frame, error_frame, sync_frame};
 pub use refusal::Refusal;
+#[cfg(feature = "serve")]
+pub use routes::routes;
 pub use session::{Played, Session, Sync};

@@ -29,6 +29,7 @@ pub struct Sync {
 }
 
 /// What an action came to.
+#[allow(clippy::struct_excessive_bools, reason = "the wire has them")]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Played {

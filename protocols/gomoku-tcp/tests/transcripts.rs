@@ -64,14 +64,13 @@ fn talk(text: &str, piece: usize) -> String {
         let (kind, rest) = line.split_once(' ').unwrap_or((line, ""));
         let heard = match kind {
             "<" | "=" => continue,
-            "" | "#" => Vec::new(),
+            "" | "#" | "!" => Vec::new(),
             ">" => format!("{rest}\n").into_bytes(),
             ">|" => rest.as_bytes().to_vec(),
             ">x" => {
                 let (count, byte) = rest.split_once(' ').unwrap();
                 byte.repeat(count.parse().unwrap()).into_bytes()
             }
-            "!" => Vec::new(),
             _ => panic!("{line}"),
         };
         let mut replies = Vec::new();

@@ -8,7 +8,11 @@ mod answer;
 mod ask;
 pub mod fuzz;
 mod refusal;
+#[cfg(feature = "serve")]
+mod routes;
 
 pub use answer::{Answer, Considered, GameResult, Pondering};
 pub use ask::Ask;
 pub use refusal::Refusal;
+#[cfg(feature = "serve")]
+pub use routes::routes;

@@ -51,25 +51,23 @@ impl Fields {
     fn required<T>(
         &mut self,
         name: &str,
-        read: impl FnOnce(&mut Fields, &str, Value) -> Option<T>,
+        read: impl FnOnce(&mut Fields, &str, &Value) -> Option<T>,
     ) -> Option<T> {
-        match self.fields.get(name).cloned() {
-            Some(value) => read(self, name, value),
-            None => {
-                self.complain(name, "Field required", "missing");
-                None
-            }
-        }
+        let Some(value) = self.fields.get(name).cloned() else {
+            self.complain(name, "Field required", "missing");
+            return None;
+        };
+        read(self, name, &value)
     }
 
     /// A field that may be missing or null.
     fn optional<T>(
         &mut self,
         name: &str,
-        read: impl FnOnce(&mut Fields, &str, Value) -> Option<T>,
+        read: impl FnOnce(&mut Fields, &str, &Value) -> Option<T>,
     ) -> Option<T> {
         let value = self.fields.get(name).filter(|value| !value.is_null()).cloned()?;
-        read(self, name, value)
+        read(self, name, &value)
     }
 
     /// A text that must be there.
@@ -106,12 +104,12 @@ impl Fields {
 
     /// A list of texts that must be there.
     pub fn texts(&mut self, name: &str) -> Vec<String> {
-        let read = |fields: &mut Fields, name: &str, value: Value| match value {
-            Value::Array(items) => items.into_iter().map(|item| fields.read_text(name, item)).collect(),
-            _ => {
+        let read = |fields: &mut Fields, name: &str, value: &Value| {
+            let Value::Array(items) = value else {
                 fields.complain(name, "Input should be a valid list", "list_type");
-                None
-            }
+                return None;
+            };
+            items.iter().map(|item| fields.read_text(name, item)).collect()
         };
         self.required(name, read).unwrap_or_default()
     }
@@ -143,8 +141,8 @@ impl Fields {
 
     /// Yes or no, if it is said.
     pub fn truth_if_any(&mut self, name: &str) -> Option<bool> {
-        let read = |fields: &mut Fields, name: &str, value: Value| {
-            let truth = match &value {
+        let read = |fields: &mut Fields, name: &str, value: &Value| {
+            let truth = match value {
                 Value::Bool(truth) => Some(*truth),
                 Value::String(text) => match text.to_ascii_lowercase().as_str() {
                     "true" | "1" | "yes" | "on" => Some(true),
@@ -161,18 +159,16 @@ impl Fields {
         self.optional(name, read)
     }
 
-    fn read_text(&mut self, name: &str, value: Value) -> Option<String> {
-        match value {
-            Value::String(text) => Some(text),
-            _ => {
-                self.complain(name, "Input should be a valid string", "string_type");
-                None
-            }
+    fn read_text(&mut self, name: &str, value: &Value) -> Option<String> {
+        let text = value.as_str().map(ToOwned::to_owned);
+        if text.is_none() {
+            self.complain(name, "Input should be a valid string", "string_type");
         }
+        text
     }
 
-    fn read_number(&mut self, name: &str, value: Value) -> Option<u64> {
-        let number = match &value {
+    fn read_number(&mut self, name: &str, value: &Value) -> Option<u64> {
+        let number = match value {
             Value::Number(number) => number.as_u64(),
             Value::String(text) if text.bytes().all(|b| b.is_ascii_digit()) => text.parse().ok(),
             _ => None,

@@ -234,6 +234,11 @@ impl Hall {
         self.event(*self.by_name.get(name)?)
     }
 
+    /// The event whose token has this hash.
+    pub fn event_with(&self, token: &str) -> Option<&Event> {
+        self.events.iter().rev().find(|event| event.token == token)
+    }
+
     /// The game of that number.
     pub fn pairing(&self, id: GameId) -> Option<&Pairing> {
         self.games.get(usize::try_from(id.0).ok()?.checked_sub(1)?)

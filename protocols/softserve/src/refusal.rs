@@ -1,5 +1,7 @@
 //! Why a request is refused, as the contract says it. The one place here that chooses a status.
 
+use std::fmt;
+
 use serde_json::{Value, json};
 
 use crate::fields::Complaint;
@@ -42,6 +44,8 @@ pub enum Refusal {
     AlreadySubmitted,
     /// The rules say no.
     InvalidAction,
+    /// This client asks too much.
+    Busy(String),
     /// It cannot be done just now; trying again soon may help.
     Away(String),
 }
@@ -63,6 +67,7 @@ impl Refusal {
             | Refusal::NoSuchTable
             | Refusal::NoSuchAction => 404,
             Refusal::NotYourAction | Refusal::AlreadySubmitted => 401,
+            Refusal::Busy(_) => 429,
             Refusal::Away(_) => 503,
         }
     }
@@ -71,7 +76,9 @@ impl Refusal {
     pub fn body(&self) -> Value {
         let detail = match self {
             Refusal::Fields(complaints) => json!(complaints),
-            Refusal::State(why) | Refusal::NoSuchGame(why) | Refusal::Away(why) => json!(why),
+            Refusal::State(why) | Refusal::NoSuchGame(why) | Refusal::Busy(why) | Refusal::Away(why) => {
+                json!(why)
+            }
             Refusal::Credentials => json!("invalid credentials"),
             Refusal::Token => json!("invalid token"),
             Refusal::PlayerExists => json!("player name already exists"),
@@ -89,3 +96,11 @@ impl Refusal {
         json!({"detail": detail})
     }
 }
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.body()["detail"].fmt(f)
+    }
+}
+
+impl std::error::Error for Refusal {}

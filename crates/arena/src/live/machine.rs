@@ -131,6 +131,11 @@ impl Match {
         self.clocks.map(|clocks| clocks.left(now))
     }
 
+    /// What both sides had left when something last happened.
+    pub fn left_then(&self) -> Option<Left> {
+        self.clocks.map(|clocks| clocks.left)
+    }
+
     /// The side whose clock runs.
     pub fn running(&self) -> Option<Side> {
         self.clocks.and_then(|clocks| clocks.running)

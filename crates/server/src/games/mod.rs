@@ -1,5 +1,6 @@
 //! Games and positions: everything that needs no memory.
 
+mod analysis;
 mod list;
 mod position;
 
@@ -13,4 +14,5 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(list::list))
         .routes(routes!(list::describe))
         .routes(routes!(position::ask, position::look))
+        .routes(routes!(analysis::analyse))
 }

@@ -126,6 +126,19 @@ pub(super) fn read(
     Ok(record)
 }
 
+/// Where a record began and what was played since, in the canonical notation: what an engine is told.
+pub(super) fn canonical(record: &dyn AnyRecord) -> (String, Vec<String>) {
+    let moves = record.moves();
+    (begin(record).position(), moves)
+}
+
+/// The same record before its first move.
+fn begin(record: &dyn AnyRecord) -> Box<dyn AnyRecord> {
+    let mut record = record.fork();
+    while record.undo().is_some() {}
+    record
+}
+
 fn answer(game: &dyn AnyGame, record: &dyn AnyRecord, write: &[String]) -> Result<Answer, Problem> {
     let info = record.info();
     Ok(Answer {
@@ -160,8 +173,7 @@ fn texts(
 
 fn history(record: &dyn AnyRecord) -> Result<Vec<Ply>, Problem> {
     let moves = record.moves();
-    let mut record = record.fork();
-    while record.undo().is_some() {}
+    let mut record = begin(record);
     let ply = |text: &String| {
         let played = record.play(text)?;
         Ok(Ply { text: text.clone(), san: played.san, position: record.position() })

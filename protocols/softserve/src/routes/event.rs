@@ -1,0 +1,54 @@
+//! Events.
+
+use axum::Json;
+use axum::extract::Extension;
+use chautari_server::{Action, Client, Token};
+use serde_json::json;
+
+use super::{AtDesk, Told, admit};
+use crate::referee::admits;
+use crate::{CREEPER, EventId, Fields, Forfeits, Outcome, Refusal, Tally};
+
+pub(super) async fn create(client: Client, Extension(desk): AtDesk, mut fields: Fields) -> Told {
+    let (players, pairs) = (fields.texts("players"), fields.count("game_pairs"));
+    let (name, game) = (fields.name_if_any("name"), fields.text_if_any("game"));
+    fields.done()?;
+    let game = game.unwrap_or_else(|| CREEPER.to_owned());
+    desk.app().game(&game).map_err(|_| Refusal::NoSuchGame(format!("there is no game {game}")))?;
+    admit(&desk, client, Action::Create)?;
+    let token = Token::new();
+    let hash = token.hash().to_hex();
+    let most = desk.settings.most_games;
+    desk.change(|hall| {
+        hall.create_event(name.clone(), game.clone(), &players, pairs, hash.clone(), most).map(Some)
+    })
+    .await?;
+    let made = desk.hall(|hall| hall.event_with(&hash).map(|event| (event.id, event.name.clone())));
+    let Some((id, name)) = made else { return Err(Refusal::NoSuchEvent) };
+    let token = token.reveal();
+    let link = format!("{}/dashboard/?event={id}&token={token}", desk.settings.base_url);
+    tracing::info!(event = %name, %link, "an event was made");
+    Ok(Json(json!({"name": name, "token": token, "event_id": id, "dashboard": link})))
+}
+
+pub(super) async fn data(client: Client, Extension(desk): AtDesk, mut fields: Fields) -> Told {
+    let (id, token) = (EventId(fields.number("event_id")), fields.text("token"));
+    let forfeits = match fields.truth_if_any("forfeits") {
+        Some(false) => Forfeits::Ignored,
+        _ => Forfeits::Count,
+    };
+    fields.done()?;
+    let event = desk.hall(|hall| hall.event(id).cloned()).ok_or(Refusal::NoSuchEvent)?;
+    if !admits(&event.token, &token) {
+        admit(&desk, client, Action::Guess)?;
+        return Err(Refusal::Token);
+    }
+    let mut tally = Tally::new(&event.players);
+    for id in event.games() {
+        let standing = desk.standing(id).await?;
+        let seats = desk.hall(|hall| hall.pairing(id).map(|pairing| pairing.seats.clone()));
+        let Some(seats) = seats else { continue };
+        tally.add(id, &seats, Outcome::of(standing.verdict, standing.late, forfeits));
+    }
+    Ok(Json(json!({"name": event.name, "data": tally})))
+}
