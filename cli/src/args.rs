@@ -214,6 +214,33 @@ pub(crate) enum Command {
         or `off`. A client is an IPv4 address or an IPv6 network of 64 bits. See docs/SERVER.md."
     )]
     Serve(Box<serve::Options>),
+    /// Play on a server that speaks Softserve, ours or another
+    #[cfg(feature = "serve")]
+    #[command(
+        after_help = "EVENT is the name of an event, `mirror` to play yourself, or `*` for every event you \
+        are in. See docs/protocols/softserve.md."
+    )]
+    Bot {
+        game: String,
+        #[command(flatten)]
+        options: Box<Bot>,
+    },
+    /// Copy everything a server keeps into a new file; servers may go on meanwhile
+    #[cfg(feature = "serve")]
+    Backup {
+        #[command(flatten)]
+        store: serve::Store,
+        /// The file to write; it must not be there yet
+        file: PathBuf,
+    },
+    /// Fill a new database from a backup, all of it or nothing
+    #[cfg(feature = "serve")]
+    Restore {
+        #[command(flatten)]
+        store: serve::Store,
+        /// A file that `backup` has written
+        file: PathBuf,
+    },
     /// Print a systemd unit that serves
     #[cfg(feature = "serve")]
     Systemd,
@@ -221,6 +248,39 @@ pub(crate) enum Command {
     Completions { shell: clap_complete::Shell },
     /// Print the manual page
     Man,
+}
+
+#[cfg(feature = "serve")]
+#[derive(ClapArgs)]
+pub(crate) struct Bot {
+    /// The server, such as http://127.0.0.1:8080
+    #[arg(long, value_name = "URL")]
+    pub(crate) url: String,
+    /// The player's name; without a token, a player of this name is made
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: String,
+    /// What to play in
+    #[arg(long, value_name = "EVENT")]
+    pub(crate) event: String,
+    /// The player's token
+    #[arg(long, value_name = "TOKEN", env = "CHAUTARI_BOT_TOKEN", hide_env_values = true)]
+    pub(crate) token: Option<String>,
+    /// Where the player's token is kept; made with the player
+    #[arg(long, value_name = "FILE", conflicts_with = "token")]
+    pub(crate) token_file: Option<PathBuf>,
+    /// Where mail reaches you, for a player that is made
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) email: Option<String>,
+    /// Stop after so many actions [default: never]
+    #[arg(long, value_name = "N")]
+    pub(crate) plies: Option<u64>,
+    /// Stop when there was nothing to do for so long [default: never]
+    #[arg(long, value_name = "T", value_parser = duration)]
+    pub(crate) idle: Option<Duration>,
+    #[command(flatten)]
+    pub(crate) thinking: Thinking,
+    #[command(flatten)]
+    pub(crate) json: Json,
 }
 
 #[derive(ClapArgs)]

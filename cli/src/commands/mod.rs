@@ -1,6 +1,8 @@
 //! What each command does.
 
 mod bench;
+#[cfg(feature = "serve")]
+mod bot;
 mod convert;
 mod games;
 mod matches;
@@ -64,6 +66,12 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Done {
         }
         #[cfg(feature = "serve")]
         Command::Serve(options) => serve::run(*options),
+        #[cfg(feature = "serve")]
+        Command::Bot { game, options } => bot::run(&game, &options, out),
+        #[cfg(feature = "serve")]
+        Command::Backup { store, file } => serve::backup(&store, &file),
+        #[cfg(feature = "serve")]
+        Command::Restore { store, file } => serve::restore(&store, &file),
         #[cfg(feature = "serve")]
         Command::Systemd => serve::systemd(out),
         Command::Completions { shell } => {

@@ -10,7 +10,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get, post};
 use axum::{Json, Router};
 use chautari_game::Fault;
-use chautari_server::App;
+use chautari_server::{Action, App, Client};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -39,6 +39,7 @@ impl IntoResponse for Trouble {
                 let status = StatusCode::from_u16(refusal.status()).unwrap_or(StatusCode::BAD_REQUEST);
                 (status, Json(refusal.body())).into_response()
             }
+            Trouble::Busy(problem) => problem.into_response(),
             Trouble::Away(text) => {
                 let body = Json(json!({"success": false, "error": text}));
                 (StatusCode::SERVICE_UNAVAILABLE, [(RETRY_AFTER, "1")], body).into_response()
@@ -58,12 +59,13 @@ struct Beginning {
     fen: Option<String>,
 }
 
-async fn create(State(app): State<App>, body: Bytes) -> Result<Response, Trouble> {
+async fn create(State(app): State<App>, client: Client, body: Bytes) -> Result<Response, Trouble> {
     let Beginning { fen } = read(&body)?;
     let session = match Session::begin(fen.as_deref()) {
         Ok(session) => session,
         Err(fault) => return Ok(no_position(&fault)),
     };
+    app.admit(client, Action::Create)?;
     let (id, [white, black]) = store::create(app.ledger(), fen).await?;
     let mut told = json!(session.sync());
     told["id"] = json!(id);
@@ -90,11 +92,12 @@ struct Deed {
     ply: Option<u32>,
 }
 
-async fn act(State(app): State<App>, body: Bytes) -> Result<Json<Played>, Trouble> {
+async fn act(State(app): State<App>, client: Client, body: Bytes) -> Result<Json<Played>, Trouble> {
     let Deed { game, action, token, ply } = read(&body)?;
     let frame = Frame::new(action, ply)?;
     let mut kept = Kept::load(app.ledger(), &game).await?;
     let seat = token.and_then(|token| kept.seat(&token));
+    app.admit(client, if seat.is_some() { Action::Act } else { Action::Guess })?;
     loop {
         match kept.play(app.ledger(), seat, &frame).await? {
             Ok(played) => return Ok(Json(played)),

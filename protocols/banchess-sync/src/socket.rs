@@ -7,7 +7,7 @@ use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::extract::{Extension, Path, Query, State};
 use axum::response::Response;
 use chautari_banchess::Player;
-use chautari_server::App;
+use chautari_server::{Action, App, Client};
 use serde::Deserialize;
 use tokio::time::{interval, timeout};
 
@@ -31,6 +31,7 @@ pub(crate) struct Wish {
 
 pub(crate) async fn connect(
     State(app): State<App>,
+    client: Client,
     Extension(rooms): Extension<Arc<Rooms>>,
     Path(id): Path<String>,
     Query(wish): Query<Wish>,
@@ -41,11 +42,15 @@ pub(crate) async fn connect(
     let kept = Kept::load(app.ledger(), &id).await?;
     let seat = match &wish.token {
         None => None,
-        Some(token) => Some(kept.seat(token).ok_or(Trouble::Refused(Refusal::NoSeat))?),
+        Some(token) => kept.seat(token),
     };
+    if seat.is_none() && wish.token.is_some() {
+        app.admit(client, Action::Guess)?;
+        return Err(Trouble::Refused(Refusal::NoSeat));
+    }
     let upgrade = upgrade.max_message_size(LONGEST);
     Ok(upgrade.on_upgrade(async move |socket| {
-        let mut watcher = Watcher { app, kept, seat, socket };
+        let mut watcher = Watcher { app, client, kept, seat, socket };
         if watcher.greet(wish.from).await.is_ok() {
             let _ = watcher.stay(room).await;
         }
@@ -57,6 +62,7 @@ struct Gone;
 
 struct Watcher {
     app: App,
+    client: Client,
     kept: Kept,
     seat: Option<Player>,
     socket: WebSocket,
@@ -140,6 +146,9 @@ impl Watcher {
             Ok(frame) => frame,
             Err(refusal) => return self.complain(&refusal).await,
         };
+        if let Err(problem) = self.app.admit(self.client, Action::Act) {
+            return self.complain(&Refusal::Form(problem.text().to_owned())).await;
+        }
         loop {
             // The sender may have seen less than there is.
             self.tell_news().await?;
@@ -154,6 +163,7 @@ impl Watcher {
     async fn apologise(&mut self, trouble: Trouble) -> Result<(), Gone> {
         match trouble {
             Trouble::Refused(refusal) => self.complain(&refusal).await,
+            Trouble::Busy(problem) => self.complain(&Refusal::Form(problem.text().to_owned())).await,
             Trouble::Away(text) => {
                 tracing::warn!(%text, "a Ban Chess game could not be read or written");
                 let text = "The server cannot keep this now; try again soon".to_owned();

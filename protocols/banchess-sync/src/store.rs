@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use chautari_banchess::Player;
 use chautari_ledger::{Append, AppendError, Event, Ledger, StreamId, Unavailable, Version};
-use chautari_server::{Token, TokenHash};
+use chautari_server::{Problem, Token, TokenHash};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -29,6 +29,8 @@ impl Happening {
 pub(crate) enum Trouble {
     /// By the contract.
     Refused(Refusal),
+    /// This client asks too much.
+    Busy(Problem),
     /// The ledger does not answer.
     Away(String),
 }
@@ -36,6 +38,12 @@ pub(crate) enum Trouble {
 impl From<Refusal> for Trouble {
     fn from(refusal: Refusal) -> Trouble {
         Trouble::Refused(refusal)
+    }
+}
+
+impl From<Problem> for Trouble {
+    fn from(problem: Problem) -> Trouble {
+        Trouble::Busy(problem)
     }
 }
 

@@ -7,7 +7,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
-use chautari_server::{App, Client, Problem, Question, ThinkError};
+use chautari_server::{Action, App, Client, Problem, Question, ThinkError};
 
 use crate::{Answer, Ask, Considered, Refusal};
 
@@ -25,6 +25,12 @@ enum Failure {
 impl From<Refusal> for Failure {
     fn from(refusal: Refusal) -> Failure {
         Failure::Refused(refusal)
+    }
+}
+
+impl From<Problem> for Failure {
+    fn from(problem: Problem) -> Failure {
+        Failure::Problem(problem)
     }
 }
 
@@ -65,6 +71,7 @@ async fn answer(app: &App, client: Client, ask: Ask) -> Result<Answer, Failure> 
         Considered::Answered(answer) => return Ok(answer),
         Considered::Think(pondering) => pondering,
     };
+    app.admit(client, Action::Think)?;
     let question = Question {
         game: Box::new(pondering.game),
         start: Some(pondering.position()),

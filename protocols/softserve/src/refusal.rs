@@ -44,6 +44,8 @@ pub enum Refusal {
     AlreadySubmitted,
     /// The rules say no.
     InvalidAction,
+    /// This client asks too much.
+    Busy(String),
     /// It cannot be done just now; trying again soon may help.
     Away(String),
 }
@@ -65,6 +67,7 @@ impl Refusal {
             | Refusal::NoSuchTable
             | Refusal::NoSuchAction => 404,
             Refusal::NotYourAction | Refusal::AlreadySubmitted => 401,
+            Refusal::Busy(_) => 429,
             Refusal::Away(_) => 503,
         }
     }
@@ -73,7 +76,9 @@ impl Refusal {
     pub fn body(&self) -> Value {
         let detail = match self {
             Refusal::Fields(complaints) => json!(complaints),
-            Refusal::State(why) | Refusal::NoSuchGame(why) | Refusal::Away(why) => json!(why),
+            Refusal::State(why) | Refusal::NoSuchGame(why) | Refusal::Busy(why) | Refusal::Away(why) => {
+                json!(why)
+            }
             Refusal::Credentials => json!("invalid credentials"),
             Refusal::Token => json!("invalid token"),
             Refusal::PlayerExists => json!("player name already exists"),

@@ -1,12 +1,16 @@
 //! `serve`: a place to play for everybody who can reach it.
 
 mod options;
+mod protocols;
 
 use std::io::{IsTerminal, Write};
+use std::path::Path;
 
 use anyhow::Context;
 use chautari_games::GAMES;
+use chautari_ledger::Ledger;
 use chautari_server::{App, Config};
+use chautari_softserve::Settings;
 use clap::CommandFactory;
 
 use self::options::{Gate, LogForm};
@@ -22,13 +26,13 @@ pub(super) fn run(options: Options) -> Done {
         None => options,
     };
     log(&options)?;
-    let gomoku = options.gomoku();
-    let database = options.store.url()?;
-    work(serve(options.config(database), gomoku))
+    let (gomoku, softserve) = (options.gomoku(), options.softserve());
+    let place = options.place()?;
+    work(serve(options.config(place), gomoku, softserve))
 }
 
 /// Runs something that waits for sockets and disks.
-fn work(task: impl Future<Output = anyhow::Result<()>>) -> Done {
+pub(super) fn work(task: impl Future<Output = anyhow::Result<()>>) -> Done {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let done = runtime.block_on(task);
     // An engine may need a moment to notice that nobody waits for it; we do not wait for that.
@@ -36,15 +40,10 @@ fn work(task: impl Future<Output = anyhow::Result<()>>) -> Done {
     done.map_err(|e| Failure::bad(format!("{e:#}.")))
 }
 
-async fn serve(config: Config, gomoku: Gate) -> anyhow::Result<()> {
+async fn serve(config: Config, gomoku: Gate, softserve: Settings) -> anyhow::Result<()> {
     let listen = config.listen;
     let app = App::open(config, GAMES).await.context("The server cannot start")?;
-    // Protocols and the page are mounted here: each is a `Router<App>`.
-    let routes = axum::Router::new();
-    if let Gate::Open(address) = gomoku {
-        // The protocol's listener is started here.
-        let _ = address;
-    }
+    let routes = protocols::mount(&app, gomoku, softserve).await?;
     chautari_server::run(app, routes).await.with_context(|| format!("Nobody can listen at {listen}"))
 }
 
@@ -58,6 +57,26 @@ fn log(options: &Options) -> Done {
         LogForm::Json => log.json().flatten_event(true).init(),
     }
     Ok(())
+}
+
+/// `backup`: everything of the ledger into a new file, while servers go on.
+pub(super) fn backup(store: &Store, file: &Path) -> Done {
+    let url = store.url()?;
+    work(async move {
+        let copied = Ledger::backup(&url, file).await.context("There is no backup")?;
+        anstream::eprintln!("{} events are in {}.", copied.events, file.display());
+        Ok(())
+    })
+}
+
+/// `restore`: a new ledger from such a file.
+pub(super) fn restore(store: &Store, file: &Path) -> Done {
+    let url = store.url()?;
+    work(async move {
+        let copied = Ledger::restore(&url, file).await.context("Nothing was restored")?;
+        anstream::eprintln!("{} events came from {}.", copied.events, file.display());
+        Ok(())
+    })
 }
 
 /// `systemd`: a unit that serves, for this program where it is now.

@@ -6,12 +6,15 @@
 use std::ffi::OsString;
 use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
-use chautari_server::{Bodies, Config, Connections, Rate, Rates, Thinkers};
+use chautari_server::{Bodies, Config, Connections, Rate, Rates, Thinkers, Token};
+use chautari_softserve::Settings;
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 
 use crate::args::duration;
+use crate::commands::tables;
 use crate::folder;
 use crate::report::Failure;
 
@@ -25,11 +28,33 @@ pub(crate) struct Options {
     /// Where to listen [default: 127.0.0.1:8080]
     #[arg(long, value_name = "ADDRESS", env = "CHAUTARI_LISTEN", help_heading = "Places")]
     pub(crate) listen: Option<SocketAddr>,
-    /// Where to listen for Gomoku programs, or `off` [default: 127.0.0.1:8081]
+    /// Where to listen for Gomoku programs, or `off` [default: 127.0.0.1:1234]
     #[arg(long, value_name = "ADDRESS", env = "CHAUTARI_GOMOKU", value_parser = gate, help_heading = "Places")]
     pub(crate) gomoku: Option<Gate>,
     #[command(flatten)]
     pub(crate) store: Store,
+
+    /// Where others reach this server, for links in mails and logs, such as https://games.example.org
+    /// [default: none]
+    #[arg(long, value_name = "URL", env = "CHAUTARI_PUBLIC_URL", help_heading = "Places")]
+    public_url: Option<String>,
+
+    /// How long a Softserve bot may think about an action before it forfeits [default: 4.3s]
+    #[arg(long, value_name = "T", env = "CHAUTARI_BOT_TIME", value_parser = duration, help_heading = "Softserve")]
+    bot_time: Option<Duration>,
+    /// How many games a Softserve event may have [default: 1000]
+    #[arg(long, value_name = "N", env = "CHAUTARI_EVENT_GAMES", value_parser = positive, help_heading = "Softserve")]
+    event_games: Option<usize>,
+    /// The token that lets clients have the engine think for them, 43 characters [default: none]
+    #[arg(
+        long,
+        value_name = "TOKEN",
+        env = "CHAUTARI_THINK_TOKEN",
+        value_parser = token,
+        hide_env_values = true,
+        help_heading = "Softserve"
+    )]
+    think_token: Option<Token>,
 
     /// How many engines think at once [default: all cores but one]
     #[arg(long, value_name = "N", env = "CHAUTARI_ENGINES", value_parser = positive, help_heading = "Engines")]
@@ -43,6 +68,10 @@ pub(crate) struct Options {
     /// How many questions of one client may wait or be thought about [default: 4]
     #[arg(long, value_name = "N", env = "CHAUTARI_ENGINE_SHARE", value_parser = positive, help_heading = "Engines")]
     engine_share: Option<usize>,
+    /// Where exact tables are, or `none`; those worth having are made in the background [default: tables
+    /// in the data folder]
+    #[arg(long, value_name = "FOLDER", env = "CHAUTARI_TABLES", help_heading = "Engines")]
+    tables: Option<PathBuf>,
     /// How long an engine thinks where nothing is said [default: 1s]
     #[arg(long, value_name = "T", env = "CHAUTARI_ENGINE_TIME", value_parser = duration, help_heading = "Engines")]
     engine_time: Option<Duration>,
@@ -137,6 +166,15 @@ pub(crate) struct Store {
     data: Option<PathBuf>,
 }
 
+/// Where things were found to be.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Place {
+    /// The address of the ledger.
+    database: String,
+    /// The folder with exact tables.
+    tables: Option<Arc<Path>>,
+}
+
 /// Where to listen, if at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Gate {
@@ -159,7 +197,12 @@ fn gate(text: &str) -> Result<Gate, String> {
     }
     text.parse()
         .map(Gate::Open)
-        .map_err(|_| "expected an address such as 127.0.0.1:8081, or `off`".to_owned())
+        .map_err(|_| "expected an address such as 127.0.0.1:1234, or `off`".to_owned())
+}
+
+fn token(text: &str) -> Result<Token, String> {
+    text.parse()
+        .map_err(|_| "expected 43 letters, digits, `-` and `_`, as /player/create gives them".to_owned())
 }
 
 fn positive(text: &str) -> Result<usize, String> {
@@ -220,19 +263,37 @@ impl Options {
         Options::from_arg_matches(&matches).map_err(|e| bad(e.to_string()))
     }
 
+    /// Where the ledger and the tables are; the data folder is made where it is missing.
+    pub(crate) fn place(&self) -> Result<Place, Failure> {
+        let named = self.tables.clone().or_else(|| Some(self.store.data.as_ref()?.join("tables")));
+        Ok(Place { database: self.store.url()?, tables: tables::folder(named.as_deref()) })
+    }
+
     /// Where to listen for Gomoku programs.
     pub(crate) fn gomoku(&self) -> Gate {
-        self.gomoku.unwrap_or(Gate::Open(SocketAddr::from(([127, 0, 0, 1], 8081))))
+        self.gomoku.unwrap_or(Gate::Open(SocketAddr::from(([127, 0, 0, 1], 1234))))
+    }
+
+    /// How Softserve is set up.
+    pub(crate) fn softserve(&self) -> Settings {
+        let usual = Settings::default();
+        Settings {
+            think_time: self.bot_time.unwrap_or(usual.think_time),
+            most_games: self.event_games.map_or(usual.most_games, |games| games as u64),
+            think_token: self.think_token.as_ref().map(Token::hash),
+            base_url: self.public_url.clone().unwrap_or(usual.base_url),
+            ..usual
+        }
     }
 
     /// What the server is told; what was not said stays as usual.
-    pub(crate) fn config(self, database: String) -> Config {
+    pub(crate) fn config(self, place: Place) -> Config {
         let usual = Config::default();
         let (connections, bodies, engines, rates) =
             (usual.connections, usual.bodies, usual.engines, usual.rates);
         Config {
             listen: self.listen.unwrap_or(usual.listen),
-            database,
+            database: place.database,
             connections: Connections {
                 most: self.connections.unwrap_or(connections.most),
                 most_per_client: self.connection_share.unwrap_or(connections.most_per_client),
@@ -249,6 +310,7 @@ impl Options {
                 hash: self.engine_hash.unwrap_or(engines.hash),
                 queue: self.engine_queue.unwrap_or(engines.queue),
                 per_client: self.engine_share.unwrap_or(engines.per_client),
+                tables: place.tables,
                 time: self.engine_time.unwrap_or(engines.time),
                 most_time: self.engine_most_time.unwrap_or(engines.most_time),
             },
@@ -287,7 +349,8 @@ mod tests {
             let help = arg.get_help().unwrap().to_string();
             let (_, default) = help.split_once("[default: ").unwrap_or(("", "none]"));
             let default = default.trim_end_matches(']');
-            let is_described = ["none", "all cores", "chautari"].iter().any(|word| default.starts_with(word));
+            let is_described =
+                ["none", "all cores", "chautari", "tables"].iter().any(|word| default.starts_with(word));
             if !is_described {
                 words.push(format!("--{}={default}", arg.get_long().unwrap()));
             }
@@ -296,8 +359,9 @@ mod tests {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let said = read(&words);
         assert_eq!(said.gomoku(), Options::default().gomoku());
+        assert_eq!(format!("{:?}", said.softserve()), format!("{:?}", Settings::default()));
         let usual = Config { database: String::new(), ..Config::default() };
-        assert_eq!(format!("{:?}", said.config(String::new())), format!("{usual:?}"));
+        assert_eq!(format!("{:?}", said.config(Place::default())), format!("{usual:?}"));
     }
 
     #[test]
@@ -312,7 +376,8 @@ mod tests {
     fn a_file_has_the_names_of_the_flags() {
         let text = "listen = \"0.0.0.0:1\"\nengines = 3\ncors = [\"https://a.example\", \"https://b.example\"]\n\
                     header-time = 2.5\nrate-act = \"off\"";
-        let config = Options::from_toml(text, Path::new("c.toml")).unwrap_or_default().config(String::new());
+        let config =
+            Options::from_toml(text, Path::new("c.toml")).unwrap_or_default().config(Place::default());
         assert_eq!(config.listen, SocketAddr::from(([0, 0, 0, 0], 1)));
         assert_eq!((config.engines.threads, config.origins.len()), (3, 2));
         assert_eq!(config.connections.header_time, Duration::from_millis(2500));

@@ -2,19 +2,20 @@
 
 use axum::Json;
 use axum::extract::Extension;
-use chautari_server::Token;
+use chautari_server::{Action, Client, Token};
 use serde_json::json;
 
-use super::{AtDesk, Told};
+use super::{AtDesk, Told, admit};
 use crate::referee::admits;
 use crate::{CREEPER, EventId, Fields, Forfeits, Outcome, Refusal, Tally};
 
-pub(super) async fn create(Extension(desk): AtDesk, mut fields: Fields) -> Told {
+pub(super) async fn create(client: Client, Extension(desk): AtDesk, mut fields: Fields) -> Told {
     let (players, pairs) = (fields.texts("players"), fields.count("game_pairs"));
     let (name, game) = (fields.name_if_any("name"), fields.text_if_any("game"));
     fields.done()?;
     let game = game.unwrap_or_else(|| CREEPER.to_owned());
     desk.app().game(&game).map_err(|_| Refusal::NoSuchGame(format!("there is no game {game}")))?;
+    admit(&desk, client, Action::Create)?;
     let token = Token::new();
     let hash = token.hash().to_hex();
     let most = desk.settings.most_games;
@@ -30,7 +31,7 @@ pub(super) async fn create(Extension(desk): AtDesk, mut fields: Fields) -> Told 
     Ok(Json(json!({"name": name, "token": token, "event_id": id, "dashboard": link})))
 }
 
-pub(super) async fn data(Extension(desk): AtDesk, mut fields: Fields) -> Told {
+pub(super) async fn data(client: Client, Extension(desk): AtDesk, mut fields: Fields) -> Told {
     let (id, token) = (EventId(fields.number("event_id")), fields.text("token"));
     let forfeits = match fields.truth_if_any("forfeits") {
         Some(false) => Forfeits::Ignored,
@@ -39,6 +40,7 @@ pub(super) async fn data(Extension(desk): AtDesk, mut fields: Fields) -> Told {
     fields.done()?;
     let event = desk.hall(|hall| hall.event(id).cloned()).ok_or(Refusal::NoSuchEvent)?;
     if !admits(&event.token, &token) {
+        admit(&desk, client, Action::Guess)?;
         return Err(Refusal::Token);
     }
     let mut tally = Tally::new(&event.players);

@@ -2,13 +2,14 @@
 
 use axum::Json;
 use axum::extract::Extension;
+use chautari_server::{Action, Client};
 use serde_json::json;
 
-use super::{AtDesk, Told};
+use super::{AtDesk, Told, admit};
 use crate::referee::admits;
 use crate::{Fields, GameId, MIRROR, Refusal, Verdict, stamp};
 
-pub(super) async fn data(Extension(desk): AtDesk, mut fields: Fields) -> Told {
+pub(super) async fn data(client: Client, Extension(desk): AtDesk, mut fields: Fields) -> Told {
     let (id, token) = (GameId(fields.number("game_id")), fields.text("token"));
     fields.done()?;
     let pairing = desk.hall(|hall| hall.pairing(id).cloned()).ok_or(Refusal::NoSuchTable)?;
@@ -19,6 +20,7 @@ pub(super) async fn data(Extension(desk): AtDesk, mut fields: Fields) -> Told {
         (event.map_or(MIRROR.to_owned(), |event| event.name.clone()), hashes)
     });
     if !hashes.iter().any(|hash| admits(hash, &token)) {
+        admit(&desk, client, Action::Guess)?;
         return Err(Refusal::Token);
     }
     let seated = desk.sit(id).await?;

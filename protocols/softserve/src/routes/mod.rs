@@ -17,7 +17,7 @@ use axum::http::header::RETRY_AFTER;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use chautari_server::App;
+use chautari_server::{Action, App, Client};
 use serde_json::Value;
 
 use crate::desk::Desk;
@@ -56,6 +56,20 @@ pub async fn routes(app: &App, settings: Settings) -> Result<Router<App>, Refusa
         .layer(Extension(desk)))
 }
 
+/// Counts what a client does against its rate.
+fn admit(desk: &Desk, client: Client, action: Action) -> Result<(), Refusal> {
+    desk.app().admit(client, action).map_err(|problem| Refusal::Busy(problem.text().to_owned()))
+}
+
+/// Whoever says so is this player; who guesses often is told to wait.
+async fn identify(desk: &Desk, client: Client, player: &str, token: &str) -> Result<(), Refusal> {
+    let known = desk.identify(player, token).await;
+    if known == Err(Refusal::Credentials) {
+        admit(desk, client, Action::Guess)?;
+    }
+    known
+}
+
 type Told = Result<Json<Value>, Refusal>;
 type AtDesk = Extension<Arc<Desk>>;
 
@@ -63,7 +77,7 @@ impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         let status = StatusCode::from_u16(self.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         let mut response = (status, Json(self.body())).into_response();
-        if status == StatusCode::SERVICE_UNAVAILABLE {
+        if matches!(self, Refusal::Busy(_) | Refusal::Away(_)) {
             response.headers_mut().insert(RETRY_AFTER, 1.into());
         }
         response

@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use axum::Json;
 use axum::extract::{Extension, Path, State};
 use chautari_game::{Level, Limit};
-use chautari_server::{App, Client, Question, Token};
+use chautari_server::{Action, App, Client, Question, Token};
 use serde_json::json;
 
-use super::{AtDesk, Told, state};
+use super::{AtDesk, Told, admit, state};
 use crate::desk::Desk;
 use crate::{Fields, Refusal};
 
@@ -17,11 +17,14 @@ const USUAL: u64 = 50_000;
 /// One engine thinks with one thread here.
 const WORKERS: u64 = 1;
 
-fn admit(desk: &Desk, token: &str) -> Result<(), Refusal> {
+fn open(desk: &Desk, client: Client, token: &str) -> Result<(), Refusal> {
     let token: Option<Token> = token.parse().ok();
     match (&desk.settings.think_token, token) {
         (Some(hash), Some(token)) if hash.admits(&token) => Ok(()),
-        _ => Err(Refusal::Token),
+        _ => {
+            admit(desk, client, Action::Guess)?;
+            Err(Refusal::Token)
+        }
     }
 }
 
@@ -36,7 +39,7 @@ pub(super) async fn action(
     fields.number_within("workers", WORKERS, WORKERS);
     let iterations = fields.number_within("iterations", 1, desk.settings.most_iterations);
     fields.done()?;
-    admit(&desk, &token)?;
+    open(&desk, client, &token)?;
     let mut record = state::read(&app, &names)?;
     let question = Question {
         game: state::game(&app, &names)?,
@@ -57,10 +60,10 @@ pub(super) async fn action(
     Ok(Json(json!({"action": best, "state": record.position(), "actions": actions, "log": log})))
 }
 
-pub(super) async fn limits(Extension(desk): AtDesk, mut fields: Fields) -> Told {
+pub(super) async fn limits(client: Client, Extension(desk): AtDesk, mut fields: Fields) -> Told {
     let token = fields.text("token");
     fields.done()?;
-    admit(&desk, &token)?;
+    open(&desk, client, &token)?;
     Ok(Json(json!({
         "min_iterations": 1,
         "max_iterations": desk.settings.most_iterations,
