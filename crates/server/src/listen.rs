@@ -28,7 +28,7 @@ use tower_http::compression::CompressionLayer;
 use crate::client::Peer;
 use crate::line::Line;
 use crate::problem::Problem;
-use crate::{App, api, gate, matches, operate, tables};
+use crate::{App, api, gate, matches, operate, tables, tournaments};
 
 /// An app behind a socket.
 pub struct Server {
@@ -97,6 +97,7 @@ impl Server {
         }
         app.spawn(keep_house(app.clone()));
         matches::start(&app);
+        tournaments::start(&app);
         let shutdown = app.shutdown().clone();
         loop {
             let (stream, peer) = tokio::select! {
