@@ -86,3 +86,34 @@ test('the board alone needs no server', async ({ page }) => {
   await first.getByRole('gridcell', { name: /^B1,/ }).click();
   await expect(page.getByRole('status')).toHaveText('Played A1B1.');
 });
+
+test('a tournament is made and watched to its end', async ({ page }) => {
+  test.setTimeout(300_000);
+  await page.goto('/watch');
+  await page.getByText('New tournament').click();
+  const form = page.locator('form').filter({ hasText: 'Players' });
+  await form.getByLabel('Name').fill('Dashain cup');
+  await form.getByLabel('Game').selectOption('baghchal');
+  await form.getByLabel(/^Players/).fill('random\nlevel 1');
+  await form.getByRole('button', { name: 'Create' }).click();
+  await expect(page.getByRole('heading', { name: 'Dashain cup' })).toBeVisible();
+  await expect(page.getByText('Round 1')).toBeVisible();
+  await expectAccessible(page);
+  // It goes on by itself, while one looks at it.
+  await expect(page.getByText(/· ended/)).toBeVisible({ timeout: 240_000 });
+  const game = page.getByRole('link', { name: /Won by|A draw/ }).first();
+  await game.click();
+  await expect(page.getByText('You are watching.')).toBeVisible();
+  // A finished game can be stepped through.
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await expect(page.locator('ol [aria-current=step]')).toHaveCount(0);
+});
+
+test('a bot gets its token once', async ({ page }, info) => {
+  await page.goto('/watch');
+  await page.getByText('New bot').click();
+  const form = page.locator('form').filter({ hasNotText: 'Players' });
+  await form.getByLabel('Name').fill(`bot-${info.project.name.split(' ')[0]}-${info.retry}`);
+  await form.getByRole('button', { name: 'Create' }).click();
+  await expect(page.getByLabel('token')).toHaveValue(/.{20,}/);
+});
