@@ -225,6 +225,22 @@ pub(crate) enum Command {
         #[command(flatten)]
         options: Box<Bot>,
     },
+    /// Copy everything a server keeps into a new file; servers may go on meanwhile
+    #[cfg(feature = "serve")]
+    Backup {
+        #[command(flatten)]
+        store: serve::Store,
+        /// The file to write; it must not be there yet
+        file: PathBuf,
+    },
+    /// Fill a new database from a backup, all of it or nothing
+    #[cfg(feature = "serve")]
+    Restore {
+        #[command(flatten)]
+        store: serve::Store,
+        /// A file that `backup` has written
+        file: PathBuf,
+    },
     /// Print a systemd unit that serves
     #[cfg(feature = "serve")]
     Systemd,

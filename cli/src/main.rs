@@ -7,7 +7,6 @@ mod args;
 mod commands;
 mod contender;
 mod draw;
-#[cfg(feature = "serve")]
 mod folder;
 mod input;
 mod novices;

@@ -23,7 +23,7 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(10);
 
 pub(super) fn run(name: &str, options: &Bot, out: &mut dyn Write) -> Done {
     let game = input::game(name)?;
-    let means = think::means(&options.thinking.means)?;
+    let means = think::means(game.as_ref(), &options.thinking.means)?;
     let mut player =
         Player { game: game.as_ref(), engine: game.engine(&means), record: game.start(), known: 0 };
     serve::work(play(name, options, &mut player, out))

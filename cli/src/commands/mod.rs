@@ -69,6 +69,10 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Done {
         #[cfg(feature = "serve")]
         Command::Bot { game, options } => bot::run(&game, &options, out),
         #[cfg(feature = "serve")]
+        Command::Backup { store, file } => serve::backup(&store, &file),
+        #[cfg(feature = "serve")]
+        Command::Restore { store, file } => serve::restore(&store, &file),
+        #[cfg(feature = "serve")]
         Command::Systemd => serve::systemd(out),
         Command::Completions { shell } => {
             let mut script = Vec::new();

@@ -10,21 +10,16 @@ use std::sync::Arc;
 use chautari_game::{AnyGame, AnyOracle};
 
 use crate::report::Failure;
-use crate::{args, input};
+use crate::{args, folder, input};
 
 /// The name that is no folder.
 const NONE: &str = "none";
 
 /// The folder that was named, or the usual one.
 pub(super) fn folder(named: Option<&Path>) -> Option<Arc<Path>> {
-    let variable = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let home = || Some(variable("HOME")?.join(".local/share"));
-    let data = || variable("XDG_DATA_HOME").or_else(|| variable("LOCALAPPDATA")).or_else(home);
-    let ours = || variable("CHAUTARI_DATA").or_else(|| Some(data()?.join("chautari")));
-    let folder = named
-        .map(Path::to_owned)
-        .or_else(|| variable("CHAUTARI_TABLES"))
-        .or_else(|| Some(ours()?.join("tables")))?;
+    let variable = || env::var_os("CHAUTARI_TABLES").filter(|value| !value.is_empty()).map(PathBuf::from);
+    let folder =
+        named.map(Path::to_owned).or_else(variable).or_else(|| Some(folder::data()?.join("tables")))?;
     (folder.as_os_str() != NONE).then(|| folder.into())
 }
 

@@ -85,6 +85,8 @@ pub struct Info {
     pub rule_version: u32,
     /// The law of repetition in words, where there is one.
     pub repetition: Option<&'static str>,
+    /// The whole rules for people, in Markdown.
+    pub rulebook: &'static str,
 }
 
 impl Info {

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use chautari_game::AnyGame;
 use chautari_ledger::Ledger;
+use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
 use crate::line::{Place, Places, Share};
@@ -27,6 +28,8 @@ struct Inner {
     metrics: Metrics,
     buckets: Buckets,
     places: Places,
+    /// Who may paint; painting takes a core as thinking does.
+    easels: Arc<Semaphore>,
     shutdown: Shutdown,
     tasks: Mutex<JoinSet<()>>,
 }
@@ -53,6 +56,7 @@ impl App {
         Ok(App(Arc::new(Inner {
             buckets: Buckets::new(&config.rates),
             places: Places::new(&config.connections),
+            easels: Arc::new(Semaphore::new(2 * config.engines.threads.max(1))),
             shutdown: Shutdown::default(),
             tasks: Mutex::default(),
             hall: Arc::new(Hall::new(ledger.clone(), games)),
@@ -131,6 +135,10 @@ impl App {
             false => Share::Bounded,
         };
         Ok(self.0.places.take(address, share)?)
+    }
+
+    pub(crate) fn easels(&self) -> Arc<Semaphore> {
+        Arc::clone(&self.0.easels)
     }
 
     pub(crate) fn places(&self) -> &Places {

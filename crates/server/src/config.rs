@@ -1,6 +1,8 @@
 //! Everything about a server that can be set.
 
 use std::net::{IpAddr, SocketAddr};
+use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::Rates;
@@ -63,6 +65,8 @@ pub struct Thinkers {
     pub queue: usize,
     /// At most this many questions of one client wait or are thought about.
     pub per_client: usize,
+    /// The folder with exact tables; those worth having are made in it. Without one there are none.
+    pub tables: Option<Arc<Path>>,
     /// How long an engine thinks where nothing is said.
     pub time: Duration,
     /// The longest a client may ask for.
@@ -106,6 +110,7 @@ impl Default for Thinkers {
             hash: 32,
             queue: 64,
             per_client: 4,
+            tables: None,
             time: Duration::from_secs(1),
             most_time: Duration::from_secs(30),
         }

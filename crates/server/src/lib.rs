@@ -22,6 +22,7 @@ mod operate;
 mod problem;
 mod rates;
 mod shutdown;
+mod tables;
 mod token;
 mod tournaments;
 

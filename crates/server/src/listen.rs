@@ -28,7 +28,7 @@ use tower_http::compression::CompressionLayer;
 use crate::client::Peer;
 use crate::line::Line;
 use crate::problem::Problem;
-use crate::{App, api, gate, matches, operate};
+use crate::{App, api, gate, matches, operate, tables, tournaments};
 
 /// An app behind a socket.
 pub struct Server {
@@ -92,8 +92,12 @@ impl Server {
     /// Serves until [`App::shutdown`] is requested, then lets those who are being served finish.
     pub async fn serve(self) -> io::Result<()> {
         let Server { app, routes, listener } = self;
+        if let Some(folder) = &app.config().engines.tables {
+            tables::prepare(&app, folder);
+        }
         app.spawn(keep_house(app.clone()));
         matches::start(&app);
+        tournaments::start(&app);
         let shutdown = app.shutdown().clone();
         loop {
             let (stream, peer) = tokio::select! {

@@ -88,6 +88,7 @@ const OPTIONAL: Info = Info {
     about: "tigers and goats; a tiger may decline a capture",
     sides: ["goats", "tigers"],
     rule_version: 1,
+    rulebook: include_str!("../RULES.md"),
     repetition: Some(
         "once no goat is in hand, the third occurrence of a board with one side to move is a draw",
     ),

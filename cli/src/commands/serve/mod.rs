@@ -5,9 +5,11 @@ mod page;
 mod protocols;
 
 use std::io::{IsTerminal, Write};
+use std::path::Path;
 
 use anyhow::Context;
 use chautari_games::GAMES;
+use chautari_ledger::Ledger;
 use chautari_server::{App, Config};
 use chautari_softserve::Settings;
 use clap::CommandFactory;
@@ -26,8 +28,8 @@ pub(super) fn run(options: Options) -> Done {
     };
     log(&options)?;
     let (gomoku, softserve) = (options.gomoku(), options.softserve());
-    let database = options.store.url()?;
-    work(serve(options.config(database), gomoku, softserve))
+    let place = options.place()?;
+    work(serve(options.config(place), gomoku, softserve))
 }
 
 /// Runs something that waits for sockets and disks.
@@ -56,6 +58,26 @@ fn log(options: &Options) -> Done {
         LogForm::Json => log.json().flatten_event(true).init(),
     }
     Ok(())
+}
+
+/// `backup`: everything of the ledger into a new file, while servers go on.
+pub(super) fn backup(store: &Store, file: &Path) -> Done {
+    let url = store.url()?;
+    work(async move {
+        let copied = Ledger::backup(&url, file).await.context("There is no backup")?;
+        anstream::eprintln!("{} events are in {}.", copied.events, file.display());
+        Ok(())
+    })
+}
+
+/// `restore`: a new ledger from such a file.
+pub(super) fn restore(store: &Store, file: &Path) -> Done {
+    let url = store.url()?;
+    work(async move {
+        let copied = Ledger::restore(&url, file).await.context("Nothing was restored")?;
+        anstream::eprintln!("{} events came from {}.", copied.events, file.display());
+        Ok(())
+    })
 }
 
 /// `systemd`: a unit that serves, for this program where it is now.

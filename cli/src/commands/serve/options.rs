@@ -6,6 +6,7 @@
 use std::ffi::OsString;
 use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use chautari_server::{Bodies, Config, Connections, Rate, Rates, Thinkers, Token};
@@ -13,6 +14,7 @@ use chautari_softserve::Settings;
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 
 use crate::args::duration;
+use crate::commands::tables;
 use crate::folder;
 use crate::report::Failure;
 
@@ -66,6 +68,10 @@ pub(crate) struct Options {
     /// How many questions of one client may wait or be thought about [default: 4]
     #[arg(long, value_name = "N", env = "CHAUTARI_ENGINE_SHARE", value_parser = positive, help_heading = "Engines")]
     engine_share: Option<usize>,
+    /// Where exact tables are, or `none`; those worth having are made in the background [default: tables
+    /// in the data folder]
+    #[arg(long, value_name = "FOLDER", env = "CHAUTARI_TABLES", help_heading = "Engines")]
+    tables: Option<PathBuf>,
     /// How long an engine thinks where nothing is said [default: 1s]
     #[arg(long, value_name = "T", env = "CHAUTARI_ENGINE_TIME", value_parser = duration, help_heading = "Engines")]
     engine_time: Option<Duration>,
@@ -160,6 +166,15 @@ pub(crate) struct Store {
     data: Option<PathBuf>,
 }
 
+/// Where things were found to be.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Place {
+    /// The address of the ledger.
+    database: String,
+    /// The folder with exact tables.
+    tables: Option<Arc<Path>>,
+}
+
 /// Where to listen, if at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Gate {
@@ -248,6 +263,12 @@ impl Options {
         Options::from_arg_matches(&matches).map_err(|e| bad(e.to_string()))
     }
 
+    /// Where the ledger and the tables are; the data folder is made where it is missing.
+    pub(crate) fn place(&self) -> Result<Place, Failure> {
+        let named = self.tables.clone().or_else(|| Some(self.store.data.as_ref()?.join("tables")));
+        Ok(Place { database: self.store.url()?, tables: tables::folder(named.as_deref()) })
+    }
+
     /// Where to listen for Gomoku programs.
     pub(crate) fn gomoku(&self) -> Gate {
         self.gomoku.unwrap_or(Gate::Open(SocketAddr::from(([127, 0, 0, 1], 1234))))
@@ -266,13 +287,13 @@ impl Options {
     }
 
     /// What the server is told; what was not said stays as usual.
-    pub(crate) fn config(self, database: String) -> Config {
+    pub(crate) fn config(self, place: Place) -> Config {
         let usual = Config::default();
         let (connections, bodies, engines, rates) =
             (usual.connections, usual.bodies, usual.engines, usual.rates);
         Config {
             listen: self.listen.unwrap_or(usual.listen),
-            database,
+            database: place.database,
             connections: Connections {
                 most: self.connections.unwrap_or(connections.most),
                 most_per_client: self.connection_share.unwrap_or(connections.most_per_client),
@@ -289,6 +310,7 @@ impl Options {
                 hash: self.engine_hash.unwrap_or(engines.hash),
                 queue: self.engine_queue.unwrap_or(engines.queue),
                 per_client: self.engine_share.unwrap_or(engines.per_client),
+                tables: place.tables,
                 time: self.engine_time.unwrap_or(engines.time),
                 most_time: self.engine_most_time.unwrap_or(engines.most_time),
             },
@@ -327,7 +349,8 @@ mod tests {
             let help = arg.get_help().unwrap().to_string();
             let (_, default) = help.split_once("[default: ").unwrap_or(("", "none]"));
             let default = default.trim_end_matches(']');
-            let is_described = ["none", "all cores", "chautari"].iter().any(|word| default.starts_with(word));
+            let is_described =
+                ["none", "all cores", "chautari", "tables"].iter().any(|word| default.starts_with(word));
             if !is_described {
                 words.push(format!("--{}={default}", arg.get_long().unwrap()));
             }
@@ -338,7 +361,7 @@ mod tests {
         assert_eq!(said.gomoku(), Options::default().gomoku());
         assert_eq!(format!("{:?}", said.softserve()), format!("{:?}", Settings::default()));
         let usual = Config { database: String::new(), ..Config::default() };
-        assert_eq!(format!("{:?}", said.config(String::new())), format!("{usual:?}"));
+        assert_eq!(format!("{:?}", said.config(Place::default())), format!("{usual:?}"));
     }
 
     #[test]
@@ -353,7 +376,8 @@ mod tests {
     fn a_file_has_the_names_of_the_flags() {
         let text = "listen = \"0.0.0.0:1\"\nengines = 3\ncors = [\"https://a.example\", \"https://b.example\"]\n\
                     header-time = 2.5\nrate-act = \"off\"";
-        let config = Options::from_toml(text, Path::new("c.toml")).unwrap_or_default().config(String::new());
+        let config =
+            Options::from_toml(text, Path::new("c.toml")).unwrap_or_default().config(Place::default());
         assert_eq!(config.listen, SocketAddr::from(([0, 0, 0, 0], 1)));
         assert_eq!((config.engines.threads, config.origins.len()), (3, 2));
         assert_eq!(config.connections.header_time, Duration::from_millis(2500));

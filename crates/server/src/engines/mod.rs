@@ -262,8 +262,7 @@ impl Shared {
         while let Some((client, ticket, job)) = self.next() {
             let begun = Instant::now();
             // A bug in one engine must not take the pool with it, thread by thread.
-            let thought =
-                catch_unwind(AssertUnwindSafe(|| answer(&job.question, &job.better, self.config.hash)));
+            let thought = catch_unwind(AssertUnwindSafe(|| answer(&job.question, &job.better, &self.config)));
             let mut state = self.lock();
             state.queue.finish(client);
             state.running.remove(&ticket);
@@ -297,9 +296,15 @@ impl Shared {
 fn answer(
     question: &Question,
     better: &mpsc::Sender<Thought<String>>,
-    hash: usize,
+    config: &Thinkers,
 ) -> Result<Thought<String>, Unthought> {
-    let means = Means { level: question.level, hash, seed: question.seed, ..Means::default() };
+    let means = Means {
+        level: question.level,
+        hash: config.hash,
+        seed: question.seed,
+        tables: config.tables.clone(),
+        ..Means::default()
+    };
     let mut engine = question.game.engine(&means);
     let moves: Vec<&str> = question.moves.iter().map(String::as_str).collect();
     let mut watch = |thought: &Thought<String>| {

@@ -33,6 +33,9 @@ pub(super) struct Game {
     start: String,
     /// How strong the engine can be asked to play.
     levels: Vec<Strength>,
+    /// The whole rules in Markdown, where one game was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rules_text: Option<&'static str>,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -85,6 +88,7 @@ fn game(game: &dyn AnyGame) -> Game {
         dialects: game.dialects().into_iter().map(dialect).collect(),
         start: game.start().position(),
         levels: (1..).map_while(Level::new).map(|level| Strength { level: level.number() }).collect(),
+        rules_text: None,
     }
 }
 
@@ -104,5 +108,6 @@ pub(super) async fn describe(
     State(app): State<App>,
     Path(name): Path<String>,
 ) -> Result<Json<Game>, Problem> {
-    Ok(Json(game(&*app.game(&name)?)))
+    let found = app.game(&name)?;
+    Ok(Json(Game { rules_text: Some(found.info().rulebook), ..game(&*found) }))
 }

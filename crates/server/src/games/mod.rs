@@ -2,7 +2,9 @@
 
 mod analysis;
 mod list;
+mod picture;
 mod position;
+mod value;
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -15,4 +17,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(list::describe))
         .routes(routes!(position::ask, position::look))
         .routes(routes!(analysis::analyse))
+        .routes(routes!(picture::drawing))
+        .routes(routes!(picture::painting))
+        .routes(routes!(picture::animation))
 }

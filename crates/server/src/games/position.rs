@@ -8,8 +8,9 @@ use chautari_game::{AnyGame, AnyRecord, Info, Offer, Outcome, Scene};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::value::{self, MoveValue, Value, Wanted};
 use crate::problem::ProblemShape;
-use crate::{App, Asked, Params, Problem};
+use crate::{App, Asked, Client, Params, Problem};
 
 /// More plies than any game that means to end.
 const MOST_MOVES: usize = 4096;
@@ -26,6 +27,8 @@ pub(super) struct Request {
     moves: Vec<String>,
     /// Dialects to write the result in.
     write: Vec<String>,
+    /// What it is worth, if that is wanted.
+    value: Option<Wanted>,
 }
 
 /// The same in a URL.
@@ -65,6 +68,12 @@ pub(super) struct Answer {
     /// Every ply since it began.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     history: Vec<Ply>,
+    /// What the position is worth, where that was asked; `null` where it is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<Option<Value>>,
+    /// What each move is worth, where tables know.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    move_values: Vec<MoveValue>,
 }
 
 /// How a game ended.
@@ -151,6 +160,8 @@ fn answer(game: &dyn AnyGame, record: &dyn AnyRecord, write: &[String]) -> Resul
         offers: record.offers(),
         texts: texts(game, record, write)?,
         history: if record.is_empty() { Vec::new() } else { history(record)? },
+        value: None,
+        move_values: Vec::new(),
     })
 }
 
@@ -191,16 +202,24 @@ fn history(record: &dyn AnyRecord) -> Result<Vec<Ply>, Problem> {
         (status = BAD_REQUEST, body = ProblemShape, description = "A text could not be read"),
         (status = NOT_FOUND, body = ProblemShape, description = "There is no such game"),
         (status = UNPROCESSABLE_ENTITY, body = ProblemShape, description = "The rules say no; `index` is the move"),
+        (status = TOO_MANY_REQUESTS, body = ProblemShape, description = "Too many searches for a value"),
+        (status = SERVICE_UNAVAILABLE, body = ProblemShape, description = "All engines are busy"),
     ),
 )]
 pub(super) async fn ask(
     State(app): State<App>,
+    client: Client,
     Path(name): Path<String>,
     Asked(request): Asked<Request>,
 ) -> Result<Json<Answer>, Problem> {
     let game = app.game(&name)?;
     let record = read(&*game, request.position.as_deref(), request.dialect.as_deref(), &request.moves)?;
-    Ok(Json(answer(&*game, &*record, &request.write)?))
+    let mut answer = answer(&*game, &*record, &request.write)?;
+    if let Some(wanted) = request.value {
+        let worth = value::find(&app, client, game, &*record, wanted).await?;
+        (answer.value, answer.move_values) = (Some(worth.value), worth.moves);
+    }
+    Ok(Json(answer))
 }
 
 /// The same by URL, for simple clients

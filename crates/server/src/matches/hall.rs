@@ -104,10 +104,19 @@ impl Hall {
             table.touched.store(self.time.now().0, Ordering::Relaxed);
             return Ok(table);
         }
-        let story = self.replay(id).await?;
+        let story = self.read_anew(id).await?;
         let table = self.keep(story);
         // What was appended between the reading and the keeping was told to nobody.
         self.catch_up(id, &table).await?;
+        Ok(table)
+    }
+
+    /// A match at a version or later. What is kept here may be behind what another process did.
+    pub(crate) async fn table_since(&self, id: &MatchId, version: u64) -> Result<Arc<Table>, Problem> {
+        let table = self.table(id).await?;
+        if table.version.load(Ordering::Acquire) < version {
+            self.catch_up(id, &table).await?;
+        }
         Ok(table)
     }
 
@@ -115,7 +124,7 @@ impl Hall {
     pub(crate) async fn look(&self, id: &MatchId) -> Result<Story, Problem> {
         match self.kept(id) {
             Some(table) => Ok(table.story.lock().await.clone()),
-            None => self.replay(id).await,
+            None => self.read_anew(id).await,
         }
     }
 
@@ -126,7 +135,8 @@ impl Hall {
         self.told_by(id, &stored)
     }
 
-    async fn replay(&self, id: &MatchId) -> Result<Story, Problem> {
+    /// A match as the ledger has it now, whatever is kept here.
+    pub(crate) async fn read_anew(&self, id: &MatchId) -> Result<Story, Problem> {
         self.told_by(id, &self.read(id, Version::START).await?)
     }
 

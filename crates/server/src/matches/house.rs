@@ -172,7 +172,7 @@ async fn make_move(app: App, job: Job) -> Result<Work, Problem> {
         return Ok(Work::Done);
     };
     let hall = app.hall();
-    let table = hall.table(&id).await?;
+    let table = hall.table_since(&id, at).await?;
     let story = table.story.lock().await.clone();
     // Taken back, resigned, or made by another worker.
     let Some(side) = story.house_to_move().filter(|_| story.moved_at == at) else { return Ok(Work::Done) };

@@ -16,12 +16,12 @@ mod show;
 mod story;
 mod view;
 
-pub(crate) use act::{Command, Wish, unwritten, wall_clock};
+pub(crate) use act::{Command, Wish, unwritten};
 pub(crate) use hall::Hall;
-pub(crate) use house::{Work, start, until_stopped, work};
+pub(crate) use house::{Work, start, work};
 pub(crate) use seat::{Seat, Sitter};
 pub(crate) use story::{Begun, Story};
-pub(crate) use view::{At, Ended, View};
+pub(crate) use view::{At, View};
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;

@@ -1,6 +1,6 @@
 //! A match as it lies in the ledger: how it began, and what happened since.
 
-use chautari_arena::live::{Event, Match, Stakes, Terms, Tick};
+use chautari_arena::live::{Event, Match, Player, Terms, Tick};
 use chautari_game::{AnyGame, Info, Side};
 use chautari_ledger::{self as ledger, Label, LabelChange, NewJob, Stored};
 use serde::{Deserialize, Serialize};
@@ -133,8 +133,7 @@ impl Story {
 
     /// The side whose move the house is to make.
     pub(crate) fn house_to_move(&self) -> Option<Side> {
-        let is_house =
-            |side: &Side| self.begun.terms.players[side.index()] == chautari_arena::live::Player::House;
+        let is_house = |side: &Side| self.begun.terms.players[side.index()] == Player::House;
         self.played.turn().filter(is_house)
     }
 
@@ -188,11 +187,6 @@ impl Story {
             chores.push(crate::tournaments::chore(tournament));
         }
         chores
-    }
-
-    /// Whether it is played for fun or for points.
-    pub(crate) fn stakes(&self) -> Stakes {
-        self.begun.terms.stakes
     }
 }
 

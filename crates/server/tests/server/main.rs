@@ -6,5 +6,8 @@ mod description;
 mod engines;
 mod games;
 mod hostile;
+mod matches;
 mod operation;
+mod players;
 mod support;
+mod tournaments;
