@@ -3,7 +3,8 @@
 use axum::Router;
 use axum::http::{Method, Uri};
 use axum::routing::any;
-use utoipa::OpenApi;
+use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
+use utoipa::{Modify, OpenApi};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_swagger_ui::SwaggerUi;
 
@@ -15,8 +16,18 @@ use crate::{App, Problem, bots, games, matches, tournaments};
     title = "Chautari",
     description = "Abstract board games: exact rules, strong opponents, matches, bots and tournaments.",
     license(name = "MIT OR Apache-2.0"),
-))]
+), modifiers(&Tokens))]
 struct Description;
+
+/// How a token is shown, for those who read the description.
+struct Tokens;
+
+impl Modify for Tokens {
+    fn modify(&self, description: &mut utoipa::openapi::OpenApi) {
+        let bearer = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
+        description.components.get_or_insert_default().add_security_scheme("token", bearer);
+    }
+}
 
 /// Every route under `/api/v1`, with its description.
 fn described() -> OpenApiRouter<App> {

@@ -67,6 +67,7 @@ pub(super) struct Request {
 
 /// Somebody who enters.
 #[derive(Deserialize, ToSchema)]
+#[schema(as = TournamentEntry)]
 #[serde(untagged, deny_unknown_fields)]
 enum Enter {
     Bot {
