@@ -93,7 +93,9 @@ impl<G: Game, K: Knowledge<G::Position>> AlphaBeta<G, K> {
         let position = record.position();
         let mut roots = position.moves();
         let seed = position.key().0 ^ self.seed;
-        Oversight::new(self.handicap, seed).apply(&mut roots, |&m| self.knowledge.is_noisy(position, m));
+        let sight = self.knowledge.look(position);
+        Oversight::new(self.handicap, seed)
+            .apply(&mut roots, |&m| self.knowledge.is_noisy(position, &sight, m));
         roots
     }
 }
@@ -101,7 +103,7 @@ impl<G: Game, K: Knowledge<G::Position>> AlphaBeta<G, K> {
 /// Thinking has to end; nothing on the way back means anything.
 struct Spent;
 
-struct Worker<'a, P: Position, K> {
+struct Worker<'a, P: Position, K: Knowledge<P>> {
     knowledge: &'a K,
     oracle: Option<&'a dyn Oracle<P>>,
     table: &'a Table,
@@ -114,6 +116,8 @@ struct Worker<'a, P: Position, K> {
     moves: Vec<Vec<Ranked<P::Move>>>,
     /// The best line from each ply.
     lines: Vec<Vec<P::Move>>,
+    /// What is seen at each ply of the way to a node.
+    sights: Vec<K::Sight>,
 }
 
 impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
@@ -135,6 +139,7 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
             order: Order::new(K::CODES),
             moves: (0..MOST_PLY).map(|_| Vec::new()).collect(),
             lines: vec![Vec::new(); MOST_PLY + 1],
+            sights: vec![knowledge.look(record.position())],
         }
     }
 
@@ -229,7 +234,7 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
             self.lines[ply].clear();
             return if self.budget.visit() { Ok(value) } else { Err(Spent) };
         }
-        let urgency = self.knowledge.urgency(position);
+        let urgency = self.knowledge.urgency(position, &self.sights[ply]);
         let depth = match urgency {
             Urgency::Win(m) if ply > 0 || self.roots.contains(&m) => return self.win(m, ply),
             // The answer is forced, so it costs no depth.
@@ -265,7 +270,7 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
         let depth = if known.is_none() && depth >= 5 { depth - 1 } else { depth };
 
         let mut moves = std::mem::take(&mut self.moves[ply]);
-        self.order.rank(self.knowledge, position, ply, hash_move, &mut moves);
+        self.order.rank(self.knowledge, position, &self.sights[ply], ply, hash_move, &mut moves);
         if ply == 0 {
             moves.retain(|ranked| self.roots.contains(&ranked.m));
             if moves.is_empty() {
@@ -337,6 +342,7 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
                 if let Some(key) = recurring {
                     self.path.enter(key);
                 }
+                self.follow(position, tried.m, &child, ply);
                 // Where a win is at hand only a nearer one is looked for, and none must be missed.
                 let late = i >= 3 && depth >= 3 && !tried.noisy && !alpha.is_decided();
                 let reduction = if late { reduction(depth, i, wide) } else { 0 };
@@ -394,6 +400,17 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
         self.turn_to(parent, child, alpha, beta, depth, ply)
     }
 
+    /// Sees what a move to the next ply changes.
+    fn follow(&mut self, position: &P, m: P::Move, child: &P, ply: usize) {
+        if self.sights.len() == ply + 1 {
+            self.sights.push(self.sights[ply].clone());
+        } else {
+            let (seen, next) = self.sights.split_at_mut(ply + 1);
+            next[0].clone_from(&seen[ply]);
+        }
+        self.knowledge.follow(&mut self.sights[ply + 1], position, m, child);
+    }
+
     /// Searches a child and gives its value to the parent: turned around only if the turn changes.
     fn turn_to(
         &mut self,
@@ -420,17 +437,18 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
         if let Some(outcome) = position.outcome() {
             return Ok(Value::of(outcome, position.turn(), ply as u32));
         }
-        let mut best = Value::guess(self.knowledge.evaluate(position));
+        let mut best = Value::guess(self.knowledge.evaluate(position, &self.sights[ply]));
         if best >= beta || ply >= MOST_PLY - 1 {
             return Ok(best);
         }
         alpha = alpha.max(best);
         let mut moves = std::mem::take(&mut self.moves[ply]);
-        rank_noisy(self.knowledge, position, &mut moves);
+        rank_noisy(self.knowledge, position, &self.sights[ply], &mut moves);
         let mut result = Ok(());
         for i in 0..moves.len() {
             let tried = select(&mut moves, i);
             let child = position.after(tried.m);
+            self.follow(position, tried.m, &child, ply);
             let Ok(value) = self.turn_to(position, &child, alpha, beta, 0, ply) else {
                 result = Err(Spent);
                 break;

@@ -9,6 +9,7 @@ use chautari_ledger::Ledger;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
+use crate::games::Boards;
 use crate::line::{Place, Places, Share};
 use crate::matches::Hall;
 use crate::rates::Buckets;
@@ -30,6 +31,7 @@ struct Inner {
     places: Places,
     /// Who may paint; painting takes a core as thinking does.
     easels: Arc<Semaphore>,
+    boards: Boards,
     shutdown: Shutdown,
     tasks: Mutex<JoinSet<()>>,
 }
@@ -57,6 +59,7 @@ impl App {
             buckets: Buckets::new(&config.rates),
             places: Places::new(&config.connections),
             easels: Arc::new(Semaphore::new(2 * config.engines.threads.max(1))),
+            boards: Boards::new(games),
             shutdown: Shutdown::default(),
             tasks: Mutex::default(),
             hall: Arc::new(Hall::new(ledger.clone(), games)),
@@ -135,6 +138,10 @@ impl App {
             false => Share::Bounded,
         };
         Ok(self.0.places.take(address, share)?)
+    }
+
+    pub(crate) fn boards(&self) -> &Boards {
+        &self.0.boards
     }
 
     pub(crate) fn easels(&self) -> Arc<Semaphore> {

@@ -123,13 +123,18 @@ impl View<'_> {
 }
 
 impl Knowledge<Position> for Instinct {
+    type Sight = ();
     const CODES: usize = 64 * 64;
+
+    fn look(&self, _: &Position) {}
+
+    fn follow(&self, (): &mut (), _: &Position, _: Move, _: &Position) {}
 
     fn code(m: Move) -> u16 {
         u16::from(m.from.index()) * 64 + u16::from(m.to.index())
     }
 
-    fn evaluate(&self, position: &Position) -> i32 {
+    fn evaluate(&self, position: &Position, (): &()) -> i32 {
         let view = View::new(position);
         view.worth(0) - view.worth(1) + worth::TURN
     }
@@ -143,13 +148,14 @@ impl Knowledge<Position> for Instinct {
         promise(position, m, [view.links(0), view.links(1)])
     }
 
-    fn is_noisy(&self, _: &Position, m: Move) -> bool {
+    fn is_noisy(&self, _: &Position, (): &(), m: Move) -> bool {
         m.jumped() != 0
     }
 
     fn each_noisy<B>(
         &self,
         position: &Position,
+        (): &(),
         visit: impl FnMut(Move) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         position.each_jump(visit)
@@ -158,17 +164,18 @@ impl Knowledge<Position> for Instinct {
     fn each_prospect<B>(
         &self,
         position: &Position,
+        (): &(),
         mut visit: impl FnMut(Prospect<Move>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let view = View::new(position);
         let links = [view.links(0), view.links(1)];
         position.each_move(|m| {
-            let (promise, noisy) = (promise(position, m, links), self.is_noisy(position, m));
+            let (promise, noisy) = (promise(position, m, links), self.is_noisy(position, &(), m));
             visit(Prospect { m, promise, noisy })
         })
     }
 
-    fn urgency(&self, position: &Position) -> Urgency<Move> {
+    fn urgency(&self, position: &Position, (): &()) -> Urgency<Move> {
         if position.connected.is_some() {
             return Urgency::None;
         }

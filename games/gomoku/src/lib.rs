@@ -17,12 +17,13 @@ mod board;
 mod key;
 mod knowledge;
 mod lines;
+mod patterns;
 mod position;
 mod refusal;
 mod scene;
 mod set;
 mod setup;
-mod shapes;
+mod sight;
 mod text;
 mod threats;
 #[cfg(test)]
