@@ -12,20 +12,23 @@ use crate::problem::Kind;
 use crate::{App, Problem, bots, games, matches, tournaments};
 
 #[derive(OpenApi)]
-#[openapi(info(
-    title = "Chautari",
-    description = "Abstract board games: exact rules, strong opponents, matches, bots and tournaments.",
-    license(name = "MIT OR Apache-2.0"),
-), modifiers(&Tokens))]
+#[openapi(
+    info(
+        title = "Chautari",
+        description = "Abstract board games: exact rules, strong opponents, matches, bots and tournaments.",
+        license(name = "MIT OR Apache-2.0"),
+    ),
+    modifiers(&Tokens)
+)]
 struct Description;
 
-/// How a token is shown, for those who read the description.
+/// How a request shows its token.
 struct Tokens;
 
 impl Modify for Tokens {
     fn modify(&self, description: &mut utoipa::openapi::OpenApi) {
-        let bearer = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
-        description.components.get_or_insert_default().add_security_scheme("token", bearer);
+        let scheme = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
+        description.components.get_or_insert_default().add_security_scheme("token", scheme);
     }
 }
 
