@@ -159,7 +159,10 @@ impl App {
     /// Runs something beside the requests. It must end soon after [`shutdown`](Self::shutdown) is
     /// requested; stopping waits for it.
     pub fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
-        self.0.tasks.lock().unwrap_or_else(PoisonError::into_inner).spawn(task);
+        let mut tasks = self.0.tasks.lock().unwrap_or_else(PoisonError::into_inner);
+        // Those that are done would be kept until the end.
+        while tasks.try_join_next().is_some() {}
+        tasks.spawn(task);
     }
 
     /// Takes what was spawned, to wait for it.

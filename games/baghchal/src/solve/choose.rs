@@ -133,7 +133,7 @@ impl Trap {
         let good = answers.iter().filter(|(_, answer)| as_good(answer)).count();
         let bad = (answers.len() - good) * 1000 / answers.len().max(1);
         // Who has found the answer before is likely to find it again.
-        Trap { bad: bad >> times, looks: Reverse(Instinct.evaluate(position)) }
+        Trap { bad: bad >> times, looks: Reverse(Instinct.evaluate(position, &())) }
     }
 }
 
