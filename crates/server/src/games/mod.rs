@@ -8,6 +8,8 @@ mod scene;
 mod shapes;
 mod value;
 
+pub(crate) use shapes::{OfferShape, SceneShape};
+
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 

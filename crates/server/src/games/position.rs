@@ -21,6 +21,7 @@ const MOST_MOVES: usize = 4096;
 /// Which position, and what to tell about it.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
+#[schema(as = PositionRequest)]
 pub(super) struct Request {
     /// Where to begin [default: the start of the game].
     position: Option<String>,
