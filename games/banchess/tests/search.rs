@@ -155,7 +155,8 @@ fn no_position_is_any_trouble() {
         let mut record = Record::new(Banchess);
         loop {
             let level = Level::new(1 + dice.below(10) as u8).unwrap();
-            let means = Means { level, hash: 0, seed: game, threads: 1 + dice.below(2) };
+            let threads = 1 + dice.below(2);
+            let means = Means { level, hash: 0, seed: game, threads, ..Means::default() };
             let limit = nodes(1 + dice.below(60) as u64);
             let thought = think(&record, &means, &limit);
             assert_eq!(thought.best, thought.line.first().copied());
