@@ -11,8 +11,7 @@ use std::path::{Path, PathBuf};
 
 use chautari_baghchal::solve::{Layer, Phase, Tables, build};
 use chautari_baghchal::{Baghchal, Position};
-use chautari_game::Side;
-use chautari_solve::Random;
+use chautari_game::{Dice, Side};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 /// Enough that neither they nor what they touch stay in a near cache.
@@ -42,17 +41,12 @@ fn probing(c: &mut Criterion) {
     let folder = folder.as_deref().unwrap_or(Path::new("target/tables"));
     let tables =
         build(Baghchal::OPTIONAL, Phase::Sliding, folder, &()).expect("the sliding phase can be solved");
-    probe(
-        c,
-        "sliding",
-        &tables,
-        &sample(&tables, |random| Layer::Sliding { captured: random.below(5) as u8 }),
-    );
+    probe(c, "sliding", &tables, &sample(&tables, |dice| Layer::Sliding { captured: dice.below(5) as u8 }));
     let tables = Tables::open(Baghchal::OPTIONAL, folder).expect("the tables are sound");
     if !tables.has(Layer::Placing { placed: 1 }) {
         return;
     }
-    let placing = |random: &mut Random| Layer::Placing { placed: 1 + random.below(19) as u8 };
+    let placing = |dice: &mut Dice| Layer::Placing { placed: 1 + dice.below(19) as u8 };
     for (turn, name) in [(Side::Two, "placing, tigers to move"), (Side::One, "placing, goats to move")] {
         let mut positions = sample(&tables, placing);
         positions.retain(|position| chautari_game::Position::turn(position) == turn);
@@ -60,12 +54,12 @@ fn probing(c: &mut Criterion) {
     }
 }
 
-fn sample(tables: &Tables, layer: impl Fn(&mut Random) -> Layer) -> Vec<Position> {
-    let mut random = Random::new(0);
+fn sample(tables: &Tables, layer: impl Fn(&mut Dice) -> Layer) -> Vec<Position> {
+    let mut dice = Dice::new(0);
     let mut one = || {
-        let layer = layer(&mut random);
-        let turn = Side::ALL[random.below(2)];
-        tables.sample(layer, turn, &mut random)
+        let layer = layer(&mut dice);
+        let turn = Side::ALL[dice.below(2)];
+        tables.sample(layer, turn, &mut dice)
     };
     (0..POSITIONS).map(|_| one()).collect()
 }
