@@ -9,7 +9,6 @@ mod contender;
 mod draw;
 mod input;
 mod novices;
-mod playouts;
 mod report;
 
 use std::io::{self, Write};

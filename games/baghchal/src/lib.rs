@@ -15,6 +15,7 @@
 
 mod board;
 mod knowledge;
+mod levels;
 mod obx;
 mod position;
 mod refusal;
@@ -24,7 +25,7 @@ pub mod solve;
 
 use chautari_game::{Engine, Game, Gesture, Info, Means, Mv, Record, Rule, Scene};
 
-use chautari_search::AlphaBeta;
+use levels::LADDER;
 
 pub use board::Point;
 pub use knowledge::Instinct;
@@ -123,7 +124,7 @@ impl Game for Baghchal {
     }
 
     fn engine(self, means: &Means) -> Box<dyn Engine<Self>> {
-        Box::new(AlphaBeta::new(Instinct, means))
+        chautari_search::engine(Instinct, &LADDER, means)
     }
 
     fn rules(self) -> Vec<Rule> {
