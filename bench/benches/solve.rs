@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 
 use chautari_baghchal::solve::{Layer, Phase, Tables, build};
 use chautari_baghchal::{Baghchal, Position};
-use chautari_game::Side;
-use chautari_solve::{Carry, Pair, Random, Renaming, Width, all_one_more};
+use chautari_game::{Dice, Side};
+use chautari_solve::{Carry, Pair, Renaming, Width, all_one_more};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 /// Enough that neither they nor what they touch stay in a near cache.
@@ -47,8 +47,8 @@ fn memory(c: &mut Criterion) {
 /// The two kernels that take nearly all of the time, over more cubes than caches hold, at each width
 /// of vectors.
 fn kernels(c: &mut Criterion) {
-    let mut random = Random::new(0);
-    let cubes: Vec<Pair> = (0..CUBES * WORDS).map(|_| [random.next(), random.next()]).collect();
+    let mut dice = Dice::new(0);
+    let cubes: Vec<Pair> = (0..CUBES * WORDS).map(|_| [dice.roll(), dice.roll()]).collect();
     let (cubes, _) = cubes.as_chunks::<WORDS>();
     let mut answer: Box<[Pair; WORDS]> = vec![[0; 2]; WORDS].try_into().expect("it has the length of a cube");
     // As the symmetries of the board do: coordinates move, but none far.
@@ -96,12 +96,12 @@ fn probing(c: &mut Criterion) {
     let folder = folder.as_deref().unwrap_or(Path::new("target/tables"));
     build(Baghchal::OPTIONAL, Phase::Sliding, folder, &()).expect("the sliding phase can be solved");
     let tables = Tables::open(Baghchal::OPTIONAL, folder).expect("the tables are sound");
-    let sliding = |random: &mut Random| Layer::Sliding { captured: random.below(5) as u8 };
+    let sliding = |dice: &mut Dice| Layer::Sliding { captured: dice.below(5) as u8 };
     probe(c, "sliding", &tables, &sample(&tables, sliding));
     if !tables.has(Layer::Placing { placed: 1 }) {
         return;
     }
-    let placing = |random: &mut Random| Layer::Placing { placed: 1 + random.below(19) as u8 };
+    let placing = |dice: &mut Dice| Layer::Placing { placed: 1 + dice.below(19) as u8 };
     let all = sample(&tables, placing);
     probe(c, "placing", &tables, &all);
     for (turn, name) in [(Side::Two, "placing, tigers to move"), (Side::One, "placing, goats to move")] {
@@ -111,12 +111,12 @@ fn probing(c: &mut Criterion) {
     }
 }
 
-fn sample(tables: &Tables, layer: impl Fn(&mut Random) -> Layer) -> Vec<Position> {
-    let mut random = Random::new(0);
+fn sample(tables: &Tables, layer: impl Fn(&mut Dice) -> Layer) -> Vec<Position> {
+    let mut dice = Dice::new(0);
     let mut one = || {
-        let layer = layer(&mut random);
-        let turn = Side::ALL[random.below(2)];
-        tables.sample(layer, turn, &mut random)
+        let layer = layer(&mut dice);
+        let turn = Side::ALL[dice.below(2)];
+        tables.sample(layer, turn, &mut dice)
     };
     (0..POSITIONS).map(|_| one()).collect()
 }

@@ -147,7 +147,7 @@ pub(crate) enum Command {
     #[command(after_help = "An engine is one of:\n  \
             level:N        the game's own engine at a level, 1 to 10, without tables\n  \
             tables         full strength with the exact tables of `solve`\n  \
-            mcts:PLAYOUTS  Monte Carlo tree search with so many playouts a move\n  \
+            mcts:PLAYOUTS  Monte Carlo tree search with so many playouts a move, however long they take\n  \
             greedy         wins if it can at once, else looks one ply ahead\n  \
             random         any legal move\n  \
             cmd:PROGRAM    a program that speaks UGI, with its arguments: 'cmd:python3 bot.py'\n\n\
@@ -169,7 +169,14 @@ pub(crate) enum Command {
         means: Means,
     },
     /// Count the nodes of a fixed piece of thinking for each game, and how fast it went
+    #[command(
+        after_help = "The signature is a hash of every thought on the way; those of --nodes 5000 are in \
+        bench/signatures.txt."
+    )]
     Bench {
+        /// How many nodes to visit a move
+        #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = clap::value_parser!(u64).range(1..))]
+        nodes: u64,
         #[command(flatten)]
         json: Json,
     },

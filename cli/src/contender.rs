@@ -5,11 +5,10 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use chautari_arena::{Bout, Lapse};
-use chautari_game::{AnyEngine, AnyGame, Dice, Level, Limit, Means};
+use chautari_game::{AnyEngine, AnyGame, Dice, Level, Limit, Means, Mind};
 use chautari_ugi::{Client, Question, Trouble};
 
 use crate::novices::{Greedy, Random};
-use crate::playouts::Playouts;
 
 /// An engine, as it is named on the command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,6 +83,11 @@ impl Player {
         }
     }
 
+    /// Whether its time counts: playouts are counted instead.
+    pub(crate) fn is_timed(&self) -> bool {
+        !matches!(self, Player::Here { own: Own::Mcts(_), .. })
+    }
+
     /// Gets ready for a game; what was learned in the one before is forgotten.
     pub(crate) fn new_game(&mut self, seed: u64) -> Result<(), Lapse> {
         match self {
@@ -106,12 +110,14 @@ impl Player {
             }
             Player::Here { own, game, means, engine } => {
                 let engine = engine.get_or_insert_with(|| seat(*own, *game, means, 0));
-                let mut limit = limit.clone();
-                if let Own::Mcts(playouts) = own {
-                    limit.nodes = Some(*playouts);
-                }
+                let limit = match own {
+                    Own::Mcts(playouts) => {
+                        &Limit { nodes: Some(*playouts), stop: limit.stop.clone(), ..Limit::default() }
+                    }
+                    Own::Random | Own::Greedy | Own::Level(_) | Own::Tables => limit,
+                };
                 let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
-                let thought = engine.think(start, &moves, &limit, &mut |_| ControlFlow::Continue(()));
+                let thought = engine.think(start, &moves, limit, &mut |_| ControlFlow::Continue(()));
                 let best = thought.map_err(|fault| Lapse::Crashed(fault.to_string()))?.best;
                 best.ok_or_else(|| Lapse::Crashed("it found no move".to_owned()))
             }
@@ -131,7 +137,7 @@ fn seat(own: Own, game: &'static dyn AnyGame, means: &Means, seed: u64) -> Box<d
         }
         Own::Level(level) => game.engine(&Means { level, ..plain() }),
         Own::Tables => game.engine(&Means { level: Level::FULL, tables: means.tables.clone(), ..plain() }),
-        Own::Mcts(_) => Box::new(Playouts::new(game, means.hash, seed)),
+        Own::Mcts(_) => game.engine(&Means { mind: Mind::MonteCarlo, ..plain() }),
     }
 }
 

@@ -10,7 +10,6 @@ mod draw;
 mod folder;
 mod input;
 mod novices;
-mod playouts;
 mod report;
 
 use std::io::{self, Write};

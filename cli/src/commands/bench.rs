@@ -10,8 +10,8 @@ use serde::Serialize;
 use crate::Done;
 use crate::report::Failure;
 
-/// Nodes to stay within at each position.
-const NODES: u64 = 200_000;
+/// How many moves each game is played for.
+const PLIES: usize = 12;
 
 #[derive(Serialize)]
 struct BenchLine {
@@ -24,11 +24,11 @@ struct BenchLine {
 
 /// Plays each game against itself for some moves, one thread, a fixed number of nodes a move. The
 /// signature is a hash of every thought on the way.
-pub(super) fn run(json: bool, out: &mut dyn Write) -> Done {
+pub(super) fn run(most: u64, json: bool, out: &mut dyn Write) -> Done {
     for game in GAMES {
         let info = game.info();
         let mut engine = game.engine(&Means { threads: 1, hash: 16, ..Means::default() });
-        let limit = Limit { nodes: Some(NODES), ..Limit::default() };
+        let limit = Limit { nodes: Some(most), ..Limit::default() };
         let (mut nodes, mut seconds, mut signature) = (0, 0.0, 0xcbf2_9ce4_8422_2325_u64);
         let mut record = game.start();
         while record.len() < PLIES && record.outcome().is_none() {
@@ -62,6 +62,3 @@ pub(super) fn run(json: bool, out: &mut dyn Write) -> Done {
     }
     Ok(())
 }
-
-/// How many moves each game is played for.
-const PLIES: usize = 12;

@@ -186,7 +186,7 @@ impl Plan {
                 Ok(()) => players[index].choose(&bout, &self.limit, self.clock.patience()),
                 Err(lapse) => Err(lapse),
             };
-            let spent = begun.elapsed();
+            let spent = if players[index].is_timed() { begun.elapsed() } else { Duration::ZERO };
             if self.limit.stop.is_stopped() {
                 return Ok(None);
             }

@@ -56,7 +56,7 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Done {
         }
         Command::Match { game, plan, json } => matches::run(&game, &plan, json.json, out),
         Command::Ugi { game, means } => ugi::run(&game, &means, out),
-        Command::Bench { json } => bench::run(json.json, out),
+        Command::Bench { nodes, json } => bench::run(nodes, json.json, out),
         Command::Solve { game, phase, tables, verify, stats, json } => {
             let request = solve::Request { phase, verify, stats, json: json.json };
             solve::run(&game, &tables, &request, out)

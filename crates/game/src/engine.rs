@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::{Fault, Game, Mv, Notation, Position, Record};
+use crate::{Fault, Game, Level, Mv, Notation, Position, Record};
 
 /// How good a position is for the side to move. What is proven and what is guessed never mix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -151,9 +151,22 @@ impl<G: Game> AnyEngine for Seated<G> {
     }
 }
 
+/// How an engine comes to its answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Mind {
+    /// By what the game knows of itself: as strong as its level says.
+    #[default]
+    Knowing,
+    /// By Monte Carlo, which knows nothing but the rules: a node is one game played out at random, and
+    /// a level means nothing to it.
+    MonteCarlo,
+}
+
 /// What an engine may use.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Means {
+    /// How it thinks.
+    pub mind: Mind,
     /// How strong it plays.
     pub level: Level,
     /// How many threads it may run.
@@ -169,25 +182,6 @@ pub struct Means {
 
 impl Default for Means {
     fn default() -> Means {
-        Means { level: Level::FULL, threads: 1, hash: 64, seed: 0, tables: None }
-    }
-}
-
-/// How strong an engine plays, 1 to 10.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Level(u8);
-
-impl Level {
-    /// As strong as it can.
-    pub const FULL: Level = Level(10);
-
-    /// The level of that number.
-    pub const fn new(number: u8) -> Option<Level> {
-        if number >= 1 && number <= 10 { Some(Level(number)) } else { None }
-    }
-
-    /// 1 to 10.
-    pub const fn number(self) -> u8 {
-        self.0
+        Means { mind: Mind::Knowing, level: Level::FULL, threads: 1, hash: 64, seed: 0, tables: None }
     }
 }

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use chautari_game::{Engine, Game, Limit, Means, Mv, Oracle, Position, Record, Score, Thought, Watch};
 
 use crate::budget::Budget;
-use crate::level::{Handicap, Oversight};
+use crate::level::{Attention, Handicap};
 use crate::order::{MOST_PLY, Order, Ranked, rank_noisy, reduction, select};
 use crate::path::Path;
 use crate::{Bound, Choice, Entry, Knowledge, Table, Urgency, Value};
@@ -31,13 +31,13 @@ pub struct AlphaBeta<G: Game, K> {
 }
 
 impl<G: Game, K: Knowledge<G::Position>> AlphaBeta<G, K> {
-    /// An engine with these means.
-    pub fn new(knowledge: K, means: &Means) -> Self {
+    /// An engine with these means, held back by this.
+    pub fn new(knowledge: K, handicap: Handicap, means: &Means) -> Self {
         AlphaBeta {
             knowledge,
             table: Table::new(means.hash),
             threads: means.threads.max(1),
-            handicap: Handicap::of(means.level),
+            handicap,
             seed: means.seed,
             oracle: None,
             game: PhantomData,
@@ -53,20 +53,26 @@ impl<G: Game, K: Knowledge<G::Position>> AlphaBeta<G, K> {
 impl<G: Game, K: Knowledge<G::Position>> Engine<G> for AlphaBeta<G, K> {
     fn think(&mut self, record: &Record<G>, limit: &Limit, watch: Watch<Mv<G>>) -> Thought<Mv<G>> {
         self.table.grow_older();
-        let limit = &self.handicap.within(limit);
+        let position = record.position();
+        let mut attention = Attention::new(self.handicap, limit, position.key(), self.seed);
+        let mut roots = position.moves();
+        let sight = self.knowledge.look(position);
+        attention.overlook(&mut roots, |&m| self.knowledge.is_noisy(position, &sight, m));
+        let limit = attention.limit();
+        let blank = Table::new(0);
+        let table = if attention.is_hasty() { &blank } else { &self.table };
         let spent = AtomicBool::new(false);
-        let roots = self.roots(record);
         let begin = || {
             let budget = Budget::new(limit, &spent);
-            Worker::new(&self.knowledge, self.oracle.as_deref(), &self.table, budget, record, &roots)
+            Worker::new(&self.knowledge, self.oracle.as_deref(), table, budget, record, &roots)
         };
         let mut first = begin();
         if let Some(outcome) = record.outcome() {
-            let value = Value::of(outcome, record.position().turn(), 0);
+            let value = Value::of(outcome, position.turn(), 0);
             let score = if outcome.winner.is_none() { Score::Draw } else { value.score() };
             return first.thought(Vec::new(), score, 0);
         }
-        if let Some(thought) = first.prove(record.position(), limit) {
+        if let Some(thought) = first.prove(position, limit) {
             let _ = watch(&thought);
             return thought;
         }
@@ -84,19 +90,6 @@ impl<G: Game, K: Knowledge<G::Position>> Engine<G> for AlphaBeta<G, K> {
             spent.store(true, Ordering::Relaxed);
             thought
         })
-    }
-}
-
-impl<G: Game, K: Knowledge<G::Position>> AlphaBeta<G, K> {
-    /// The moves this level sees.
-    fn roots(&mut self, record: &Record<G>) -> Vec<Mv<G>> {
-        let position = record.position();
-        let mut roots = position.moves();
-        let seed = position.key().0 ^ self.seed;
-        let sight = self.knowledge.look(position);
-        Oversight::new(self.handicap, seed)
-            .apply(&mut roots, |&m| self.knowledge.is_noisy(position, &sight, m));
-        roots
     }
 }
 

@@ -62,6 +62,12 @@ impl<'a> Budget<'a> {
         if self.nodes < self.next_poll { true } else { self.poll() }
     }
 
+    /// Counts a node that took so long to visit that the clock is worth a look.
+    pub fn visit_long(&mut self) -> bool {
+        self.nodes += 1;
+        self.poll()
+    }
+
     #[cold]
     fn poll(&mut self) -> bool {
         let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);

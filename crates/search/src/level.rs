@@ -1,12 +1,13 @@
-//! What the levels mean.
+//! What holds an engine back at each level.
+//!
+//! Nothing here depends on a clock, so a level is as strong on a busy machine as on an idle one. What
+//! chance decides is decided by the position and a seed: the same question always has the same answer.
 
-use chautari_game::{Dice, Level, Limit};
+use chautari_game::{Dice, Key, Level, Limit};
 
 /// How a level holds an engine back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Handicap {
-    /// What it is called.
-    pub name: &'static str,
     /// It looks no deeper than this many plies.
     pub depth: u32,
     /// It looks at no more than this many positions.
@@ -14,62 +15,102 @@ pub struct Handicap {
     /// How many of a hundred moves of its own it overlooks, as people do. What is noisy is overlooked
     /// half as often.
     pub oversight: u32,
+    /// How many of a hundred decisions it takes in haste, one ply deep.
+    pub haste: u32,
 }
-
-const NONE: u32 = u32::MAX;
-
-/// From somebody who has just been told the rules to all the engine can do.
-const LEVELS: [Handicap; 10] = [
-    Handicap { name: "newcomer", depth: 1, nodes: u64::MAX, oversight: 40 },
-    Handicap { name: "beginner", depth: 2, nodes: u64::MAX, oversight: 30 },
-    Handicap { name: "learner", depth: 2, nodes: u64::MAX, oversight: 12 },
-    Handicap { name: "casual", depth: 3, nodes: u64::MAX, oversight: 8 },
-    Handicap { name: "regular", depth: 4, nodes: u64::MAX, oversight: 4 },
-    Handicap { name: "club", depth: NONE, nodes: 2_000, oversight: 2 },
-    Handicap { name: "strong", depth: NONE, nodes: 8_000, oversight: 0 },
-    Handicap { name: "expert", depth: NONE, nodes: 32_000, oversight: 0 },
-    Handicap { name: "master", depth: NONE, nodes: 128_000, oversight: 0 },
-    Handicap { name: "full strength", depth: NONE, nodes: u64::MAX, oversight: 0 },
-];
 
 impl Handicap {
-    /// The handicap of a level; the last has none.
-    pub fn of(level: Level) -> Handicap {
-        LEVELS[usize::from(level.number() - 1)]
+    /// Nothing holds it back.
+    pub const NONE: Handicap = Handicap { depth: u32::MAX, nodes: u64::MAX, oversight: 0, haste: 0 };
+
+    /// The same but for how much is overlooked.
+    #[must_use]
+    pub const fn overlooking(self, oversight: u32) -> Handicap {
+        Handicap { oversight, ..self }
     }
 
-    /// The limit this leaves of another.
+    /// The same but for how much is done in haste.
     #[must_use]
-    pub fn within(&self, limit: &Limit) -> Limit {
-        Limit {
-            depth: Some(limit.depth.unwrap_or(NONE).min(self.depth)),
-            nodes: Some(limit.nodes.unwrap_or(u64::MAX).min(self.nodes)),
-            ..limit.clone()
-        }
+    pub const fn hasty(self, haste: u32) -> Handicap {
+        Handicap { haste, ..self }
     }
 }
 
-/// Which moves an engine overlooks: the same ones every time it is asked the same question.
-pub struct Oversight {
-    percent: u32,
+/// A look so deep and no deeper.
+pub const fn plies(depth: u32) -> Handicap {
+    Handicap { depth, ..Handicap::NONE }
+}
+
+/// A look at so many positions and no more.
+pub const fn nodes(nodes: u64) -> Handicap {
+    Handicap { nodes, ..Handicap::NONE }
+}
+
+/// The handicaps of levels 1 to 9. Level 10 has none, whatever the game.
+#[derive(Clone, Copy, Debug)]
+pub struct Ladder(pub [Handicap; Level::COUNT - 1]);
+
+impl Ladder {
+    /// A beginning for a game whose levels nobody has measured.
+    pub const USUAL: Ladder = Ladder([
+        plies(1).overlooking(40),
+        plies(2).overlooking(30).hasty(30),
+        plies(2).overlooking(12).hasty(20),
+        plies(3).overlooking(8).hasty(20),
+        plies(4).overlooking(4).hasty(15),
+        nodes(1_000).overlooking(2).hasty(10),
+        nodes(2_000).hasty(8),
+        nodes(4_000).hasty(5),
+        nodes(8_000).hasty(2),
+    ]);
+
+    /// What holds an engine back at a level.
+    pub fn handicap(&self, level: Level) -> Handicap {
+        self.0.get(level.index()).copied().unwrap_or(Handicap::NONE)
+    }
+}
+
+/// What an engine brings to one decision.
+pub struct Attention {
+    limit: Limit,
+    is_hasty: bool,
+    oversight: u32,
     dice: Dice,
 }
 
-impl Oversight {
-    /// What this handicap overlooks, by this chance.
-    pub fn new(handicap: Handicap, seed: u64) -> Oversight {
-        Oversight { percent: handicap.oversight, dice: Dice::new(seed) }
+impl Attention {
+    /// What a handicap leaves of a limit at a position, by the chance of this seed.
+    pub fn new(handicap: Handicap, limit: &Limit, at: Key, seed: u64) -> Attention {
+        let mut dice = Dice::nth(seed, at.0);
+        let is_hasty = dice.below(100) < handicap.haste as usize;
+        let depth = if is_hasty { 1 } else { handicap.depth };
+        let limit = Limit {
+            depth: Some(limit.depth.unwrap_or(u32::MAX).min(depth)),
+            nodes: Some(limit.nodes.unwrap_or(u64::MAX).min(handicap.nodes)),
+            ..limit.clone()
+        };
+        Attention { limit, is_hasty, oversight: handicap.oversight, dice }
+    }
+
+    /// How long to think.
+    pub fn limit(&self) -> &Limit {
+        &self.limit
+    }
+
+    /// Whether this is done in haste, so that nothing thought of before comes to mind.
+    pub fn is_hasty(&self) -> bool {
+        self.is_hasty
     }
 
     /// Leaves out what is overlooked, but never everything.
-    pub fn apply<T>(&mut self, moves: &mut Vec<T>, is_noisy: impl Fn(&T) -> bool) {
-        if self.percent == 0 || moves.len() < 2 {
+    pub fn overlook<T>(&mut self, moves: &mut Vec<T>, is_noisy: impl Fn(&T) -> bool) {
+        if self.oversight == 0 || moves.len() < 2 {
             return;
         }
         let kept = self.dice.below(moves.len());
         let mut index = 0;
         moves.retain(|m| {
-            let percent = if is_noisy(m) { self.percent / 2 } else { self.percent };
+            let percent = if is_noisy(m) { self.oversight / 2 } else { self.oversight };
             index += 1;
             self.dice.below(100) >= percent as usize || index - 1 == kept
         });
@@ -80,21 +121,48 @@ impl Oversight {
 mod tests {
     use super::*;
 
+    fn attention(handicap: Handicap, position: u64) -> Attention {
+        Attention::new(handicap, &Limit { nodes: Some(500), ..Limit::default() }, Key(position), 7)
+    }
+
     #[test]
     fn something_is_always_seen() {
-        let handicap = Handicap { oversight: 100, ..LEVELS[0] };
-        for seed in 0..100 {
+        for position in 0..100 {
             let mut moves: Vec<u32> = (0..20).collect();
-            Oversight::new(handicap, seed).apply(&mut moves, |_| false);
+            attention(plies(1).overlooking(100), position).overlook(&mut moves, |_| false);
             assert_eq!(moves.len(), 1);
         }
     }
 
     #[test]
-    fn each_level_sees_at_least_as_much_as_the_one_before() {
-        for pair in LEVELS.windows(2) {
-            assert!(pair[0].depth <= pair[1].depth && pair[0].oversight >= pair[1].oversight, "{pair:?}");
+    fn what_is_noisy_is_overlooked_half_as_often() {
+        let mut seen = [0; 2];
+        for position in 0..1000 {
+            let mut moves: Vec<usize> = (0..20).collect();
+            attention(plies(1).overlooking(40), position).overlook(&mut moves, |m| m % 2 == 0);
+            for m in moves {
+                seen[m % 2] += 1;
+            }
         }
-        assert_eq!(Handicap::of(Level::FULL).within(&Limit::default()).nodes, Some(u64::MAX));
+        // Ten of either a position, and one of all is kept in any case.
+        assert!((7900..8300).contains(&seen[0]) && (5900..6400).contains(&seen[1]), "{seen:?}");
+    }
+
+    #[test]
+    fn haste_comes_as_often_as_it_says_and_at_the_same_positions() {
+        let hasty = |position| attention(nodes(100).hasty(30), position).is_hasty();
+        let times = (0..1000).filter(|&position| hasty(position)).count();
+        assert!((250..350).contains(&times), "{times}");
+        assert!((0..100).all(|position| hasty(position) == hasty(position)));
+    }
+
+    #[test]
+    fn a_handicap_only_takes_away() {
+        let limit = |handicap| attention(handicap, 1).limit().clone();
+        assert_eq!((limit(nodes(100)).nodes, limit(nodes(9000)).nodes), (Some(100), Some(500)));
+        assert_eq!(limit(plies(3)).depth, Some(3));
+        let full = Ladder::USUAL.handicap(Level::FULL);
+        assert_eq!(full, Handicap::NONE);
+        assert_eq!((limit(full).nodes, limit(full).depth), (Some(500), Some(u32::MAX)));
     }
 }

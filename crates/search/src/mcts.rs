@@ -73,7 +73,7 @@ impl<G: Game> Engine<G> for Mcts {
         let mut next_report = 1000;
         loop {
             tree.descend(0, &mut position.clone());
-            if !budget.visit() || tree.nodes[0].proof != Proof::Open {
+            if !budget.visit_long() || tree.nodes[0].proof != Proof::Open {
                 break;
             }
             if budget.nodes() >= next_report {

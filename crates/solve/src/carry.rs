@@ -256,19 +256,19 @@ mod tests {
     /// Any renaming carries every subset where it says, and touches no other.
     #[test]
     fn carried_bit_by_bit() {
-        let mut random = crate::Random::new(1);
+        let mut dice = chautari_game::Dice::new(1);
         let mut cube = || -> Box<[Pair; WORDS]> {
-            let words: Box<[Pair]> = (0..WORDS).map(|_| [random.next(), random.next()]).collect();
+            let words: Box<[Pair]> = (0..WORDS).map(|_| [dice.roll(), dice.roll()]).collect();
             words.try_into().unwrap()
         };
         let (of, before) = (cube(), cube());
         for round in 0..40 {
             let mut from: Vec<u8> = (0..COORDINATES as u8).collect();
             for i in 0..COORDINATES {
-                from.swap(i, i + random.below(COORDINATES - i));
+                from.swap(i, i + dice.below(COORDINATES - i));
             }
-            let absent = random.below(COORDINATES) as u8;
-            let removed = random.below(COORDINATES) as u8;
+            let absent = dice.below(COORDINATES) as u8;
+            let removed = dice.below(COORDINATES) as u8;
             let removed = (removed != absent && round % 2 == 0).then_some(removed);
             let carry = Carry::new(&Renaming { from: &from, absent, removed, sizes: (0, 22) });
             let mut answer = before.clone();

@@ -11,7 +11,6 @@
 mod carry;
 mod cube;
 mod packed;
-mod random;
 mod retrograde;
 mod strata;
 mod subsets;
@@ -22,7 +21,6 @@ mod wide;
 pub use carry::{Carry, Renaming};
 pub use cube::{Pair, add_smaller, all_one_more, clear_where, count_sizes};
 pub use packed::{Packed, pack};
-pub use random::Random;
 pub use retrograde::{DRAW, Graph, Node, Seed, SweepError, sweep};
 pub use strata::Strata;
 pub use subsets::{Subsets, choose};

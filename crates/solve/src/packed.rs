@@ -84,13 +84,13 @@ mod tests {
 
     #[test]
     fn packed_words_come_back() {
-        let mut random = crate::Random::new(3);
+        let mut dice = chautari_game::Dice::new(3);
         for length in [0, 1, 63, 64, 65, 1000] {
             let words: Vec<u64> = (0..length)
-                .map(|_| match random.below(4) {
+                .map(|_| match dice.below(4) {
                     0 => 0,
                     1 => !0,
-                    _ => random.next(),
+                    _ => dice.roll(),
                 })
                 .collect();
             let mut bytes = Vec::new();

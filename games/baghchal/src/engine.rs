@@ -8,6 +8,7 @@ use chautari_game::{Engine, Exact, Level, Limit, Means, Position as _, Record, S
 use chautari_search::AlphaBeta;
 use chautari_solve::TableError;
 
+use crate::levels::LADDER;
 use crate::solve::{Tables, shelf};
 use crate::{Baghchal, Instinct, Move};
 
@@ -28,7 +29,7 @@ pub(crate) struct Opponent {
 impl Opponent {
     pub(crate) fn new(means: &Means) -> Opponent {
         let tables = means.tables.clone().filter(|_| means.level == Level::FULL);
-        Opponent { search: AlphaBeta::new(Instinct, means), tables }
+        Opponent { search: AlphaBeta::new(Instinct, LADDER.handicap(means.level), means), tables }
     }
 }
 

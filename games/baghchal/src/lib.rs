@@ -16,6 +16,7 @@
 mod board;
 mod engine;
 mod knowledge;
+mod levels;
 mod obx;
 mod position;
 mod refusal;
@@ -27,8 +28,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use chautari_game::{
-    Engine, Game, Gesture, Info, Means, Mv, Oracle, OracleError, Prepared, Progress, Record, Rule, Scene,
+    Engine, Game, Gesture, Info, Means, Mind, Mv, Oracle, OracleError, Prepared, Progress, Record, Rule,
+    Scene,
 };
+use chautari_search::Mcts;
 
 pub use board::Point;
 pub use knowledge::Instinct;
@@ -128,7 +131,10 @@ impl Game for Baghchal {
     }
 
     fn engine(self, means: &Means) -> Box<dyn Engine<Self>> {
-        Box::new(engine::Opponent::new(means))
+        match means.mind {
+            Mind::Knowing => Box::new(engine::Opponent::new(means)),
+            Mind::MonteCarlo => Box::new(Mcts::new(means.hash, means.seed)),
+        }
     }
 
     fn oracle(self, tables: &Path) -> Result<Option<Arc<dyn Oracle<Position>>>, OracleError> {

@@ -1,10 +1,9 @@
 //! What the search claims is true.
 
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
 
 use chautari_baghchal::{Baghchal, Position};
-use chautari_game::{Dice, Game, Limit, Means, Position as _, Record, Score, Stop};
+use chautari_game::{Dice, Game, Limit, Means, Position as _, Record, Score};
 
 /// A game played at random for some plies, where it has not ended by then.
 fn random_record(game: Baghchal, plies: usize, dice: &mut Dice) -> Option<Record<Baghchal>> {
@@ -59,65 +58,4 @@ fn proven_distances_are_right() {
         }
     }
     assert!(wins > 300 && losses > 50, "{wins} wins and {losses} losses are too few to mean anything");
-}
-
-#[test]
-fn one_thread_and_a_node_limit_always_think_the_same() {
-    let record = Record::new(Baghchal::OPTIONAL);
-    let think = || {
-        let mut engine = Baghchal::OPTIONAL.engine(&Means { hash: 4, ..Means::default() });
-        let limit = Limit { nodes: Some(50_000), ..Limit::default() };
-        let thought = engine.think(&record, &limit, &mut |_| ControlFlow::Continue(()));
-        (thought.best, thought.score, thought.nodes, thought.line)
-    };
-    assert_eq!(think(), think());
-    assert_eq!(think().2, 50_000);
-}
-
-#[test]
-fn thinking_ends_in_time() {
-    let record = Record::new(Baghchal::OPTIONAL);
-    for threads in [1, 2] {
-        let mut engine = Baghchal::OPTIONAL.engine(&Means { threads, ..Means::default() });
-        let begun = Instant::now();
-        let limit = Limit { time: Some(Duration::from_millis(100)), ..Limit::default() };
-        engine.think(&record, &limit, &mut |_| ControlFlow::Continue(()));
-        // The limit and 10 ms, with room for a machine that does other things too.
-        assert!(begun.elapsed() < Duration::from_millis(400), "{:?}", begun.elapsed());
-
-        let stop = Stop::default();
-        let limit = Limit { stop: stop.clone(), ..Limit::default() };
-        std::thread::scope(|scope| {
-            scope.spawn(|| {
-                std::thread::sleep(Duration::from_millis(50));
-                stop.stop();
-            });
-            let begun = Instant::now();
-            let thought = engine.think(&record, &limit, &mut |_| ControlFlow::Continue(()));
-            assert!(begun.elapsed() < Duration::from_millis(400), "{:?}", begun.elapsed());
-            assert!(thought.best.is_some());
-        });
-    }
-}
-
-#[test]
-fn a_finished_game_is_no_trouble() {
-    let game = Baghchal::OPTIONAL.with_captures_to_win(1).unwrap();
-    let mut record = Record::new(game);
-    while record.outcome().is_none() {
-        let limit = Limit { nodes: Some(200), ..Limit::default() };
-        let mut engine = game.engine(&Means { hash: 1, ..Means::default() });
-        let thought = engine.think(&record, &limit, &mut |_| ControlFlow::Continue(()));
-        record.play(thought.best.unwrap()).unwrap();
-        if record.moves().len() > 200 {
-            break;
-        }
-    }
-    let mut engine = game.engine(&Means::default());
-    let mut over = Record::new(game);
-    for text in ["mB1", "mA1C1(B1)"] {
-        chautari_game::AnyRecord::play(&mut over, text).unwrap();
-    }
-    let thought = engine.think(&over, &Limit::default(), &mut |_| ControlFlow::Continue(()));
-    assert_eq!((thought.best, thought.score), (None, Score::Loss(0)));
 }

@@ -7,14 +7,15 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use chautari_game::{Engine, Limit, Means, Position as _, Record, Score, Thought, Watch};
-use chautari_search::{Budget, Handicap, Oversight, Table, Value};
+use chautari_search::{Attention, Budget, Handicap, Table, Value};
 use cozy_chess::{Board, Move};
 
 use crate::action::{Action, ActionType, Pair};
 use crate::eval::Weights;
+use crate::levels::LADDER;
 use crate::order::MOST_HEIGHT;
 use crate::search::{Path, Rigour, Spent, Worker, recurrence_key};
-use crate::{Banchess, Position, chess};
+use crate::{Banchess, chess};
 
 /// The first window around the value of the iteration before, in hundredths.
 const WINDOW: i32 = 40;
@@ -34,42 +35,36 @@ impl Thinker {
     }
 
     pub(crate) fn with(means: &Means, weights: &Weights) -> Thinker {
-        let handicap = Handicap::of(means.level);
         Thinker {
             weights: *weights,
             table: Table::new(means.hash),
             threads: means.threads.max(1),
-            // Levels count decisions, and here it takes two to get on by a move.
-            handicap: Handicap { depth: handicap.depth.saturating_mul(2), ..handicap },
+            handicap: LADDER.handicap(means.level),
             seed: means.seed,
         }
-    }
-
-    /// What this level sees of what can be done here.
-    fn choices(&self, position: &Position) -> Vec<Action> {
-        let mut choices = position.moves();
-        let enemies = position.board.colors(!position.board.side_to_move());
-        Oversight::new(self.handicap, position.key().0 ^ self.seed)
-            .apply(&mut choices, |choice| enemies.has(choice.pair().to));
-        choices
     }
 }
 
 impl Engine<Banchess> for Thinker {
     fn think(&mut self, record: &Record<Banchess>, limit: &Limit, watch: Watch<Action>) -> Thought<Action> {
         self.table.grow_older();
-        let limit = &self.handicap.within(limit);
-        let spent = AtomicBool::new(false);
         let position = record.position();
+        let mut attention = Attention::new(self.handicap, limit, position.key(), self.seed);
+        let mut choices = position.moves();
+        let enemies = position.board.colors(!position.board.side_to_move());
+        attention.overlook(&mut choices, |choice| enemies.has(choice.pair().to));
+        let limit = attention.limit();
+        let blank = Table::new(0);
+        let table = if attention.is_hasty() { &blank } else { &self.table };
+        let spent = AtomicBool::new(false);
         let path = path(record);
-        let choices = self.choices(position);
         let seen: Vec<Pair> = choices.iter().map(|choice| choice.pair()).collect();
         let pairs = position.moves().into_iter().map(Action::pair);
         let overlooked: Vec<Pair> = pairs.filter(|pair| !seen.contains(pair)).collect();
         let begin = || {
             let step = if position.action_type() == ActionType::Ban { 2 } else { 1 };
             let budget = Budget::new(limit, &spent);
-            let mut worker = Worker::new(&self.weights, &self.table, budget, path.clone(), step);
+            let mut worker = Worker::new(&self.weights, table, budget, path.clone(), step);
             worker.root_line.extend(choices.first());
             worker.overlooked.extend(&overlooked);
             Deepening { root: Root::new(&position.board, &choices), worker }

@@ -29,6 +29,7 @@ mod exchange;
 mod facade;
 mod fen;
 mod indicator;
+mod levels;
 mod order;
 mod pgn;
 mod position;
@@ -40,7 +41,9 @@ mod setup;
 mod text;
 mod token;
 
-use chautari_game::{Engine, Game, Gesture, Info, Means, Mv, Record, Scene};
+use chautari_game::{Engine, Game, Gesture, Info, Means, Mind, Mv, Record, Scene};
+
+use chautari_search::Mcts;
 
 pub use cozy_chess::{BitBoard, Color, Piece, Square};
 
@@ -85,7 +88,10 @@ impl Game for Banchess {
     }
 
     fn engine(self, means: &Means) -> Box<dyn Engine<Self>> {
-        Box::new(engine::Thinker::new(means))
+        match means.mind {
+            Mind::Knowing => Box::new(engine::Thinker::new(means)),
+            Mind::MonteCarlo => Box::new(Mcts::new(means.hash, means.seed)),
+        }
     }
 
     fn gesture(self, _: &Position, m: Mv<Self>) -> Gesture {

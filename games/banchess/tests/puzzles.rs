@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use chautari_banchess::{Action, ActionType, Banchess, Position, Text};
-use chautari_game::{Game, Limit, Means, Notation, Position as _, Record, Score};
+use chautari_game::{Dice, Game, Limit, Means, Notation, Position as _, Record, Score};
 
 /// About what the engine looks at in a second.
 const NODES: u64 = 500_000;
@@ -111,13 +111,7 @@ fn puzzles_are_solved() {
 #[ignore = "makes the puzzles"]
 fn make_puzzles() {
     let seed = std::env::var("SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(1);
-    let mut dice: u64 = 0x9e37_79b9_7f4a_7c15u64.wrapping_mul(seed);
-    let mut below = |n: usize| {
-        dice ^= dice << 13;
-        dice ^= dice >> 7;
-        dice ^= dice << 17;
-        (dice >> 11) as usize % n
-    };
+    let mut dice = Dice::new(seed);
     let mut engine = Banchess.engine(&Means { hash: 4, ..Means::default() });
     let limit = Limit { nodes: Some(1500), ..Limit::default() };
     for _ in 0..40 {
@@ -138,8 +132,8 @@ fn make_puzzles() {
                 }
             }
             let choices = position.moves();
-            let random = record.moves().len() < 10 || below(12) == 0;
-            let action = if random { choices[below(choices.len())] } else { thought.best.unwrap() };
+            let random = record.moves().len() < 10 || dice.below(12) == 0;
+            let action = if random { choices[dice.below(choices.len())] } else { thought.best.unwrap() };
             record.play(action).unwrap();
         }
     }

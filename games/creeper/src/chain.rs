@@ -194,13 +194,8 @@ mod tests {
 
     #[test]
     fn links_and_costs_are_those_of_the_shortest_ways() {
-        let mut dice: u64 = 0x9e37_79b9_7f4a_7c15;
-        let mut random = || {
-            dice ^= dice << 13;
-            dice ^= dice >> 7;
-            dice ^= dice << 17;
-            dice
-        };
+        let mut dice = chautari_game::Dice::new(1);
+        let mut random = || dice.roll();
         for round in 0..3000 {
             let [bases, other] = if round % 2 == 0 { BASES } else { [BASES[1], BASES[0]] };
             let open = OCTAGONS & !other;

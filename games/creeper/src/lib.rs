@@ -19,6 +19,7 @@
 mod board;
 mod chain;
 mod knowledge;
+mod levels;
 mod position;
 mod refusal;
 mod scene;
@@ -27,7 +28,7 @@ mod softserve;
 
 use chautari_game::{Engine, Game, Gesture, Info, Means, Mv, Record, Scene, Side};
 
-use chautari_search::AlphaBeta;
+use levels::LADDER;
 
 pub use board::{Octagon, Pin, Square};
 pub use knowledge::Instinct;
@@ -79,6 +80,6 @@ impl Game for Creeper {
     }
 
     fn engine(self, means: &Means) -> Box<dyn Engine<Self>> {
-        Box::new(AlphaBeta::new(Instinct, means))
+        chautari_search::engine(Instinct, &LADDER, means)
     }
 }

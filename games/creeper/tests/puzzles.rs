@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
 use chautari_creeper::{Creeper, Position, Softserve};
-use chautari_game::{Game, Limit, Means, Notation, Position as _, Record, Score};
+use chautari_game::{Dice, Game, Limit, Means, Notation, Position as _, Record, Score};
 use spec::{record, table};
 
 /// What the engine can visit in a second on a slow machine.
@@ -94,13 +94,7 @@ fn puzzles_are_solved_within_a_second() {
 #[test]
 #[ignore = "makes the table of puzzles"]
 fn make_puzzles() {
-    let mut dice: u64 = 0x2545_f491_4f6c_dd1d;
-    let mut below = |n: usize| {
-        dice ^= dice << 13;
-        dice ^= dice >> 7;
-        dice ^= dice << 17;
-        (dice >> 11) as usize % n
-    };
+    let mut dice = Dice::new(1);
     let mut wanted = [(3, 6), (5, 14), (7, 12)];
     while wanted.iter().any(|&(_, left)| left > 0) {
         let mut record = Record::new(Creeper);
@@ -125,9 +119,9 @@ fn make_puzzles() {
                 break;
             }
             before = best.clone();
-            let random = record.moves().len() < 6 || below(8) == 0;
+            let random = record.moves().len() < 6 || dice.below(8) == 0;
             let m = if random {
-                moves[below(moves.len())]
+                moves[dice.below(moves.len())]
             } else {
                 Softserve.read_move(record.position(), &best.unwrap()).unwrap()
             };

@@ -4,19 +4,16 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use chautari_creeper::Creeper;
-use chautari_game::{Engine, Game, Limit, Means, Position as _, Record};
+use chautari_game::{Dice, Engine, Game, Limit, Means, Position as _, Record};
 use chautari_search::Mcts;
 
 /// A game that begins with some moves at random, the same for the same number.
 fn opening(number: u64) -> Record<Creeper> {
-    let mut dice = (number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mut dice = Dice::nth(1, number);
     let mut record = Record::new(Creeper);
     for _ in 0..4 {
         let moves = record.position().moves();
-        dice ^= dice << 13;
-        dice ^= dice >> 7;
-        dice ^= dice << 17;
-        record.play(moves[(dice >> 11) as usize % moves.len()]).expect("the move is legal");
+        record.play(moves[dice.below(moves.len())]).expect("the move is legal");
     }
     record
 }

@@ -16,6 +16,7 @@
 mod board;
 mod key;
 mod knowledge;
+mod levels;
 mod lines;
 mod patterns;
 mod position;
@@ -31,9 +32,8 @@ mod trials;
 
 use chautari_game::{Engine, Game, Gesture, Info, Means, Record, Scene};
 
-use chautari_search::AlphaBeta;
-
 use knowledge::Instinct;
+use levels::LADDER;
 
 pub use board::{Cell, SIZE};
 pub use position::{BLACK, MOST_PAIRS, PAIRS_TO_WIN, Position, WHITE};
@@ -73,7 +73,7 @@ impl Game for Gomoku {
     }
 
     fn engine(self, means: &Means) -> Box<dyn Engine<Self>> {
-        Box::new(AlphaBeta::new(Instinct::BEST, means))
+        chautari_search::engine(Instinct::BEST, &LADDER, means)
     }
 
     fn gesture(self, _: &Position, cell: Cell) -> Gesture {

@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use chautari_game::{Engine, Limit, Means, Position as _, Record, Side};
-use chautari_search::AlphaBeta;
+use chautari_game::{Dice, Engine, Limit, Means, Position as _, Record, Side};
+use chautari_search::{AlphaBeta, Handicap};
 
 use crate::knowledge::Instinct;
 use crate::{Cell, Gomoku};
@@ -14,7 +14,8 @@ fn trial(one: Instinct, two: Instinct, openings: u64, nodes: u64) -> f64 {
     let means = Means { hash: 2, ..Means::default() };
     let mut points = 0.0;
     for game in 0..2 * openings {
-        let mut players = [one, two].map(|instinct| AlphaBeta::<Gomoku, _>::new(instinct, &means));
+        let mut players =
+            [one, two].map(|instinct| AlphaBeta::<Gomoku, _>::new(instinct, Handicap::NONE, &means));
         let mut record = opening(game / 2);
         let first = if game % 2 == 0 { Side::One } else { Side::Two };
         while record.outcome().is_none() {
@@ -33,16 +34,10 @@ fn trial(one: Instinct, two: Instinct, openings: u64, nodes: u64) -> f64 {
 
 /// Some stones near the middle, the same for the same number.
 fn opening(number: u64) -> Record<Gomoku> {
-    let mut dice = 0x9e37_79b9_7f4a_7c15u64.wrapping_mul(number + 1) | 1;
+    let mut dice = Dice::nth(1, number);
     let mut record = Record::new(Gomoku);
-    let mut below = |n| {
-        dice ^= dice << 13;
-        dice ^= dice >> 7;
-        dice ^= dice << 17;
-        (dice >> 11) as u16 % n
-    };
     while record.moves().len() < 5 {
-        if let Some(cell) = Cell::at(6 + below(7), 6 + below(7)) {
+        if let Some(cell) = Cell::at(6 + dice.below(7) as u16, 6 + dice.below(7) as u16) {
             let _ = record.play(cell);
         }
     }

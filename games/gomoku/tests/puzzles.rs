@@ -50,7 +50,6 @@ fn puzzles_are_solved() {
 }
 
 #[test]
-#[ignore = "takes minutes: tries everything"]
 fn puzzles_are_proven() {
     for Puzzle { position, plies, moves } in puzzles() {
         assert_eq!(winning_moves(&position, plies), moves, "{position:?}");

@@ -8,14 +8,14 @@ use crate::{
     Scope, Side,
 };
 
-type Law = Result<(), String>;
+pub(super) type Law = Result<(), String>;
 
-fn require(holds: bool, what: impl FnOnce() -> String) -> Law {
+pub(super) fn require(holds: bool, what: impl FnOnce() -> String) -> Law {
     if holds { Ok(()) } else { Err(what()) }
 }
 
 #[allow(clippy::needless_pass_by_value, reason = "most calls compare temporaries")]
-fn equal<T: PartialEq + Debug>(what: &str, left: T, right: T) -> Law {
+pub(super) fn equal<T: PartialEq + Debug>(what: &str, left: T, right: T) -> Law {
     require(left == right, || format!("{what}: {left:?} is not {right:?}"))
 }
 

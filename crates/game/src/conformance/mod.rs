@@ -1,9 +1,10 @@
 //! What every game must hold, checked the same way for all of them.
 //!
-//! [`conform`] walks a game at random and tests each law where it lands; [`spec`] runs the tables of
-//! known answers under `spec/`; [`fuzz`] holds the bodies of the fuzz targets. Nothing in here knows
-//! a game by name.
+//! [`conform`] walks a game at random and tests each law where it lands, those about positions and
+//! those about engines; [`spec`] runs the tables of known answers under `spec/`; [`fuzz`] holds the
+//! bodies of the fuzz targets. Nothing in here knows a game by name.
 
+mod engines;
 pub mod fuzz;
 mod laws;
 pub mod spec;
@@ -31,7 +32,8 @@ pub fn conform<G: Game>(game: G, effort: &Effort) -> Result<(), String> {
     let run = |what: &str, result: Result<(), String>| result.map_err(|e| format!("{what}: {e}"));
     run("info", laws::info(game))?;
     run("walk", walks(game, effort))?;
-    run("text", texts(game, effort))
+    run("text", texts(game, effort))?;
+    run("engine", engines(game, effort))
 }
 
 fn runner(effort: &Effort) -> TestRunner {
@@ -74,6 +76,18 @@ pub(crate) fn lawful<G: Game>(game: G, choices: &[u16]) -> Result<(), String> {
 fn walks<G: Game>(game: G, effort: &Effort) -> Result<(), String> {
     let choices = vec(any::<u16>(), 0..effort.plies);
     runner(effort).run(&choices, |choices| lawful(game, &choices).map_err(failed)).map_err(|e| e.to_string())
+}
+
+/// Thinking costs more than walking, so one walk in ten is thought along.
+fn engines<G: Game>(game: G, effort: &Effort) -> Result<(), String> {
+    engines::in_time(game)?;
+    let choices = vec(any::<u16>(), effort.plies / 2..effort.plies);
+    let thoughtful = |choices: Vec<u16>| {
+        let record = walk(game, &choices, engines::everywhere).map_err(failed)?;
+        engines::repeatable(&record).map_err(failed)
+    };
+    let effort = Effort { cases: effort.cases.div_ceil(10), ..*effort };
+    runner(&effort).run(&choices, thoughtful).map_err(|e| e.to_string())
 }
 
 fn texts<G: Game>(game: G, effort: &Effort) -> Result<(), String> {

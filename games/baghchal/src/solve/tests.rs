@@ -6,8 +6,8 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::Mutex;
 
-use chautari_game::{Exact, Moment, Notation, Position as _, Progress, Record, Side};
-use chautari_solve::{Random, TableError};
+use chautari_game::{Dice, Exact, Moment, Notation, Position as _, Progress, Record, Side};
+use chautari_solve::TableError;
 
 use super::build::build_layers;
 use super::{Layer, Phase, SolveError, Tables, build};
@@ -211,13 +211,13 @@ fn the_sliding_phase() {
     let sliding = references().into_iter().filter(|r| r.position.in_hand() == 0);
     assert_eq!(sliding.map(|r| agrees(&tables, &r)).count(), 252);
     // One placement before, what is known is what follows from the sliding phase.
-    let mut random = Random::new(2);
+    let mut dice = Dice::new(2);
     for _ in 0..1000 {
         let layer = Layer::Placing { placed: GOATS - 1 };
-        let position = tables.sample(layer, GOAT_SIDE, &mut random);
+        let position = tables.sample(layer, GOAT_SIDE, &mut dice);
         let value = tables.value(&position).unwrap().unwrap();
         check_choice(&tables, &position, value);
-        let before = tables.sample(layer, TIGER_SIDE, &mut random);
+        let before = tables.sample(layer, TIGER_SIDE, &mut dice);
         assert!(tables.value(&before).unwrap().is_none() || before.outcome().is_some());
     }
     convert_won_positions(&tables, 10_000);
@@ -225,12 +225,12 @@ fn the_sliding_phase() {
 
 /// Plays random won positions against the longest defence.
 fn convert_won_positions(tables: &Tables, games: u32) {
-    let mut random = Random::new(1);
+    let mut dice = Dice::new(1);
     let mut played = 0;
     while played < games {
-        let layer = Layer::Sliding { captured: random.below(5) as u8 };
-        let turn = Side::ALL[random.below(2)];
-        let position = tables.sample(layer, turn, &mut random);
+        let layer = Layer::Sliding { captured: dice.below(5) as u8 };
+        let turn = Side::ALL[dice.below(2)];
+        let position = tables.sample(layer, turn, &mut dice);
         let Some(Exact { winner: Some(winner), plies: Some(plies) }) = tables.value(&position).unwrap()
         else {
             continue;
@@ -261,9 +261,9 @@ fn the_last_placements() {
         for count in tables.count(placing[1]).unwrap() {
             assert_eq!(count.total(), [2_105_695, 9_469_965][usize::from(count.captured)]);
         }
-        let mut random = Random::new(4);
+        let mut dice = Dice::new(4);
         for _ in 0..2000 {
-            let position = tables.sample(placing[1], Side::ALL[random.below(2)], &mut random);
+            let position = tables.sample(placing[1], Side::ALL[dice.below(2)], &mut dice);
             let value = tables.value(&position).unwrap().unwrap();
             check_choice(&tables, &position, value);
         }
@@ -313,10 +313,10 @@ fn damage_is_an_error_and_repaired() {
     assert!(matches!(Tables::open(rules, &folder.0), Err(TableError::Damaged { .. })));
     damage(whole.len() - 1);
     let tables = Tables::open(rules, &folder.0).unwrap();
-    let mut random = Random::new(9);
+    let mut dice = Dice::new(9);
     let mut refused = 0;
     for _ in 0..100_000 {
-        let position = tables.sample(Layer::Sliding { captured: 1 }, TIGER_SIDE, &mut random);
+        let position = tables.sample(Layer::Sliding { captured: 1 }, TIGER_SIDE, &mut dice);
         refused += u32::from(matches!(tables.value(&position), Err(TableError::Damaged { .. })));
     }
     // The last byte is in the chunk of one class among 1,666.

@@ -2,12 +2,11 @@
 
 use std::time::Duration;
 
-use chautari_game::Side;
+use chautari_game::{Dice, Side};
 use chautari_search::Mcts;
 
 use super::*;
 use crate::eval::Worth;
-use crate::search::tests::Dice;
 
 type Player = Box<dyn Engine<Banchess>>;
 
@@ -35,7 +34,7 @@ pub(crate) fn opening(dice: &mut Dice, plies: usize) -> Record<Banchess> {
 fn compete(mut players: [(Player, Limit); 2], pairs: usize, seed: u64) -> [u32; 3] {
     let mut results = [0; 3];
     for game in 0..2 * pairs {
-        let mut record = opening(&mut Dice(seed + 977 * (game as u64 / 2)), 12);
+        let mut record = opening(&mut Dice::nth(seed, game as u64 / 2), 12);
         while record.outcome().is_none() && record.moves().len() < 500 {
             let first = (record.position().turn() == Side::One) == (game % 2 == 0);
             let (player, limit) = &mut players[usize::from(!first)];

@@ -3,21 +3,10 @@
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
-use chautari_game::{Limit, Position as _, Side};
+use chautari_game::{Dice, Limit, Position as _, Side};
 
 use super::*;
 use crate::Position;
-
-pub(crate) struct Dice(pub(crate) u64);
-
-impl Dice {
-    pub(crate) fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % n
-    }
-}
 
 /// A position before a ban, after so many moves at random.
 fn random_position(dice: &mut Dice, moves: usize) -> Option<Position> {
@@ -112,7 +101,7 @@ fn searched(position: &Position, moves: u32, table: &Table) -> Value {
 
 #[test]
 fn bans_collapse() {
-    let mut dice = Dice(0x1234_5678_9abc_def1);
+    let mut dice = Dice::new(0x1234_5678_9abc_def1);
     let table = Table::new(0);
     let (mut compared, mut decided) = (0, 0);
     while compared < 2000 {

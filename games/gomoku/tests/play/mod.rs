@@ -2,23 +2,12 @@
 
 use std::ops::ControlFlow;
 
-use chautari_game::{Engine, Limit, Moment, Position as _, Record, Thought};
-use chautari_gomoku::{Cell, Gomoku, Position};
-
-pub(crate) struct Dice(pub(crate) u64);
-
-impl Dice {
-    pub(crate) fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % n
-    }
-}
+use chautari_game::{Dice, Engine, Limit, Moment, Position as _, Record, Thought};
+use chautari_gomoku::{Cell, CellSet, Gomoku, Position};
 
 /// Some stones near the middle, the same for the same number.
 pub(crate) fn opening(number: u64) -> Record<Gomoku> {
-    let mut dice = Dice(0x9e37_79b9_7f4a_7c15u64.wrapping_mul(number + 1) | 1);
+    let mut dice = Dice::nth(1, number);
     let mut record = Record::new(Gomoku);
     while record.moves().len() < 5 {
         let (row, column) = (6 + dice.below(7) as u16, 6 + dice.below(7) as u16);
@@ -56,23 +45,35 @@ pub(crate) fn play(number: u64, mut engines: [Player; 2]) -> Record<Gomoku> {
     record
 }
 
-/// The cells where a stone can end the game: next to an own stone, or taking something.
-fn ending(position: &Position) -> impl Iterator<Item = Cell> {
+/// How many stones of a side stand in a row from a cell on, the cell itself not among them.
+fn run(stones: CellSet, cell: Cell, (down, right): (i32, i32)) -> u32 {
+    let (mut row, mut column, mut length) = (i32::from(cell.row()), i32::from(cell.column()), 0);
+    loop {
+        (row, column) = (row + down, column + right);
+        let next = u16::try_from(row).ok().zip(u16::try_from(column).ok());
+        match next.and_then(|(row, column)| Cell::at(row, column)) {
+            Some(next) if stones.contains(next) => length += 1,
+            _ => return length,
+        }
+    }
+}
+
+/// Whether the side to move wins by its next move. Only fives and captures can do that.
+fn wins_at_once(position: &Position) -> bool {
     let own = position.stones(position.turn());
-    let beside = move |cell: Cell| {
-        let (row, column) = (i32::from(cell.row()), i32::from(cell.column()));
-        let near = |at: i32| at.max(0) as u16..=(at + 1).min(18) as u16;
-        near(row - 1).chain(near(row).skip(1)).any(|r| {
-            near(column - 1).chain(near(column).skip(1)).any(|c| own.contains(Cell::at(r, c).unwrap()))
-        })
-    };
     let capturing = position.capturing();
-    position
-        .legal()
-        .iter()
-        .filter(move |&cell| capturing.contains(cell) || beside(cell))
-        .collect::<Vec<_>>()
-        .into_iter()
+    let five = |cell: Cell| {
+        let axes = [(0, 1), (1, 0), (1, 1), (1, -1)];
+        axes.into_iter()
+            .any(|(down, right)| run(own, cell, (down, right)) + run(own, cell, (-down, -right)) >= 4)
+    };
+    let ending = |cell: Cell| (capturing.contains(cell) || five(cell)) && position.check(cell).is_ok();
+    position.empty().iter().any(|cell| ending(cell) && has_won(&position.after(cell)))
+}
+
+/// Whether the side that moved last has won.
+fn has_won(position: &Position) -> bool {
+    position.outcome().is_some_and(|outcome| outcome.winner == Some(position.turn().other()))
 }
 
 /// Whether the side to move can force a win within so many plies, by trying everything.
@@ -80,16 +81,12 @@ pub(crate) fn wins_within(position: &Position, plies: u32) -> bool {
     if let Some(outcome) = position.outcome() {
         return outcome.winner == Some(position.turn());
     }
-    let wins = |m| loses_within(&position.after(m), plies - 1);
-    match plies {
-        0 => false,
-        1 => ending(position).any(wins),
-        _ => {
-            ending(position).any(|m| loses_within(&position.after(m), 0)) || position.legal().iter().any(wins)
-        }
-    }
+    plies > 0
+        && (wins_at_once(position)
+            || plies > 2 && position.legal().iter().any(|m| loses_within(&position.after(m), plies - 1)))
 }
 
+/// Whether the side to move cannot keep the other from winning within so many plies.
 pub(crate) fn loses_within(position: &Position, plies: u32) -> bool {
     if let Some(outcome) = position.outcome() {
         return outcome.winner == Some(position.turn().other());

@@ -1,0 +1,73 @@
+//! How strong an opponent plays, and what that is called.
+
+/// How strong an engine plays, 1 to 10.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Level(u8);
+
+/// What people are told about the levels: a name, and a line about it. What holds an engine back at
+/// each of them is a matter of its game.
+const TABLE: [(&str, &str); Level::COUNT] = [
+    ("newcomer", "knows the rules, sees little, and hardly thinks of the answer"),
+    ("beginner", "sees what is at hand on a good day"),
+    ("learner", "counts on the next answer, and overlooks much"),
+    ("casual", "looks an exchange ahead when it pays attention"),
+    ("regular", "looks a little further, and often plays without thinking"),
+    ("club", "thinks most moves over"),
+    ("strong", "thinks ahead, with a lapse now and then"),
+    ("expert", "punishes mistakes and makes few"),
+    ("master", "slips once in a game, if that"),
+    ("full strength", "everything the engine can do in the time it has"),
+];
+
+impl Level {
+    /// How many there are.
+    pub const COUNT: usize = 10;
+
+    /// As strong as it can.
+    pub const FULL: Level = Level(Level::COUNT as u8);
+
+    /// The level of that number.
+    pub const fn new(number: u8) -> Option<Level> {
+        if number >= 1 && number as usize <= Level::COUNT { Some(Level(number)) } else { None }
+    }
+
+    /// All of them, the weakest first.
+    pub fn all() -> impl Iterator<Item = Level> {
+        (1..=Level::COUNT as u8).map(Level)
+    }
+
+    /// 1 to 10.
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// 0 to 9, for tables.
+    pub const fn index(self) -> usize {
+        self.0 as usize - 1
+    }
+
+    /// What it is called: `newcomer` to `full strength`.
+    pub const fn name(self) -> &'static str {
+        TABLE[self.index()].0
+    }
+
+    /// A line about it.
+    pub const fn about(self) -> &'static str {
+        TABLE[self.index()].1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_go_from_one_to_ten() {
+        assert_eq!(Level::all().map(Level::number).collect::<Vec<_>>(), (1..=10).collect::<Vec<_>>());
+        assert_eq!((Level::new(0), Level::new(10), Level::new(11)), (None, Some(Level::FULL), None));
+        let mut names: Vec<_> = Level::all().map(Level::name).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), Level::COUNT);
+    }
+}

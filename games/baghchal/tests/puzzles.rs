@@ -1,0 +1,159 @@
+//! Forced wins: proven by trying everything, and found by the engine.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use chautari_baghchal::{Baghchal, Obx, Position};
+use chautari_game::{Dice, Game, Limit, Means, Notation, Position as _, Record, Score};
+
+/// Less than the engine visits in a second on a slow machine.
+const A_SECOND: u64 = 500_000;
+
+const PROFILES: [Baghchal; 2] = [Baghchal::OPTIONAL, Baghchal::COMPULSORY];
+
+/// Tries everything, and remembers what came of it.
+#[derive(Default)]
+struct Proof(HashMap<(Position, u32), bool>);
+
+impl Proof {
+    /// Whether the side to move can force a win within so many plies.
+    fn wins_within(&mut self, position: &Position, plies: u32) -> bool {
+        if position.outcome().is_some() || plies == 0 {
+            return false;
+        }
+        if let Some(&known) = self.0.get(&(*position, plies)) {
+            return known;
+        }
+        let wins = position.moves().into_iter().any(|m| self.loses_within(&position.after(m), plies - 1));
+        self.0.insert((*position, plies), wins);
+        wins
+    }
+
+    /// Whether the side to move cannot keep the other from winning within so many plies.
+    fn loses_within(&mut self, position: &Position, plies: u32) -> bool {
+        if let Some(outcome) = position.outcome() {
+            return outcome.winner == Some(position.turn().other());
+        }
+        plies > 0 && position.moves().into_iter().all(|m| self.wins_within(&position.after(m), plies - 1))
+    }
+
+    /// The moves that force a win within so many plies, sorted.
+    fn winning_moves(&mut self, position: &Position, plies: u32) -> BTreeSet<String> {
+        let moves = position.moves().into_iter();
+        let winning = moves.filter(|&m| self.loses_within(&position.after(m), plies - 1));
+        winning.map(|m| Obx::Plain.write_move(position, m)).collect()
+    }
+}
+
+fn think(record: &Record<Baghchal>, nodes: u64) -> (Option<String>, Score) {
+    let mut engine = record.game().engine(&Means { hash: 16, ..Means::default() });
+    let limit = Limit { nodes: Some(nodes), ..Limit::default() };
+    let thought = engine.think(record, &limit, &mut |_| ControlFlow::Continue(()));
+    (thought.best.map(|m| Obx::Plain.write_move(record.position(), m)), thought.score)
+}
+
+struct Puzzle {
+    text: String,
+    record: Record<Baghchal>,
+    /// How many plies the win takes.
+    plies: u32,
+    /// The moves that begin it.
+    moves: BTreeSet<String>,
+}
+
+fn puzzles() -> Vec<Puzzle> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../spec/baghchal/puzzles.txt");
+    let text = fs::read_to_string(path).unwrap();
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    let read = |line: &str| {
+        let [id, position, plies, moves] = line.split(" ; ").collect::<Vec<_>>()[..] else {
+            panic!("four fields: {line}")
+        };
+        let game = PROFILES.into_iter().find(|game| game.info().id == id).unwrap();
+        Puzzle {
+            text: line.to_owned(),
+            record: Obx::Plain.read(game, position).unwrap(),
+            plies: plies.parse().unwrap(),
+            moves: moves.split(' ').map(str::to_owned).collect(),
+        }
+    };
+    lines.map(read).collect()
+}
+
+#[test]
+fn puzzles_are_won_by_these_moves_and_no_others() {
+    let puzzles = puzzles();
+    assert!(puzzles.len() >= 25);
+    let distinct: HashSet<_> = puzzles.iter().map(|puzzle| puzzle.record.position()).collect();
+    assert_eq!(distinct.len(), puzzles.len(), "one is there twice");
+    for game in PROFILES {
+        for side in chautari_game::Side::ALL {
+            let of = |p: &&Puzzle| p.record.game() == game && p.record.position().turn() == side;
+            assert!(puzzles.iter().filter(of).count() >= 4, "{game:?}, {side:?}");
+        }
+    }
+    for Puzzle { text, record, plies, moves } in &puzzles {
+        let mut proof = Proof::default();
+        assert_eq!(proof.winning_moves(record.position(), *plies), *moves, "{text}");
+        // Nobody wins by the other's move.
+        assert!(!proof.wins_within(record.position(), plies - 2), "{text}: won before {plies}");
+    }
+}
+
+#[test]
+fn puzzles_are_solved_within_a_second() {
+    for Puzzle { text, record, plies, moves } in puzzles() {
+        let (best, score) = think(&record, A_SECOND);
+        assert_eq!(score, Score::Win(plies), "{text}");
+        assert!(best.is_some_and(|m| moves.contains(&m)), "{text}");
+    }
+}
+
+/// Plays games against itself, now and then at random, and writes down the forced wins it comes across;
+/// `GAME=baghchal` for one of the profiles.
+#[test]
+#[ignore = "makes the table of puzzles"]
+fn make_puzzles() {
+    let mut dice = Dice::new(1);
+    let only = std::env::var("GAME").ok();
+    for game in PROFILES.into_iter().filter(|game| only.as_ref().is_none_or(|id| id == game.info().id)) {
+        // By side and by length: how many are still wanted.
+        let mut wanted = [[(3, 2), (5, 3), (7, 3)]; 2];
+        while wanted.as_flattened().iter().any(|&(_, left)| left > 0) {
+            let mut record = Record::new(game);
+            let careless = dice.below(2);
+            while record.outcome().is_none() && record.moves().len() < 120 {
+                let position = record.position();
+                let (best, score) = think(&record, 3000);
+                if let Score::Win(plies) = score {
+                    let side = &mut wanted[position.turn().index()];
+                    let place = side.iter_mut().find(|(length, left)| *length == plies && *left > 0);
+                    let mut proof = Proof::default();
+                    if let Some((_, left)) = place
+                        && !proof.wins_within(position, plies - 2)
+                        && let winning = proof.winning_moves(position, plies)
+                        && (1..=3).contains(&winning.len())
+                    {
+                        *left -= 1;
+                        let text = Obx::Plain.write(&record).unwrap();
+                        let winning: Vec<_> = winning.into_iter().collect();
+                        println!("{} ; {text} ; {plies} ; {}", game.info().id, winning.join(" "));
+                    }
+                    break;
+                }
+                // One side plays on at random more often, or neither would ever lose.
+                let often = if position.turn().index() == careless { 3 } else { 40 };
+                let m = if dice.below(often) == 0 {
+                    dice.pick(&position.moves()).unwrap()
+                } else {
+                    Obx::Plain.read_move(position, &best.unwrap()).unwrap()
+                };
+                record.play(m).unwrap();
+            }
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! What the levels mean in Gomoku.
+
+use chautari_search::Ladder;
+use chautari_search::level::{nodes, plies};
+
+/// Measured by `bench/ladder`, see docs/LEVELS.md. Even one ply sees fives and fours, so the weak levels
+/// have to overlook much to be weak.
+pub(crate) const LADDER: Ladder = Ladder([
+    plies(1).overlooking(92),
+    plies(1).overlooking(86),
+    plies(1).overlooking(75),
+    plies(1).overlooking(56),
+    plies(2).overlooking(33).hasty(70),
+    plies(2).overlooking(7).hasty(55),
+    nodes(340).hasty(25),
+    nodes(850).hasty(14),
+    nodes(2_100).hasty(4),
+]);
