@@ -7,6 +7,8 @@ use chautari_arena::Sprt;
 use chautari_games::GAMES;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
+#[cfg(feature = "serve")]
+use crate::commands::serve;
 use crate::contender::{self, Contender};
 
 /// Abstract board games: exact rules, every notation, a place to play.
@@ -93,7 +95,7 @@ pub(crate) enum Command {
         #[command(flatten)]
         json: Json,
     },
-    /// Draw a position
+    /// Draw a position, in letters or as a picture
     Show {
         game: String,
         #[command(flatten)]
@@ -101,6 +103,8 @@ pub(crate) enum Command {
         /// Moves to play first
         #[arg(value_name = "MOVES")]
         moves: Vec<String>,
+        #[command(flatten)]
+        pictures: Pictures,
         #[command(flatten)]
         json: Json,
     },
@@ -121,6 +125,10 @@ pub(crate) enum Command {
         /// How long the engine may think about a move, such as 500ms or 2s
         #[arg(long, value_name = "T", value_parser = duration, default_value = "1s", requires = "level")]
         time: Duration,
+        /// Where exact tables are, or `none`; those worth having are made in the background
+        /// [default: as for solve]
+        #[arg(long, value_name = "FOLDER")]
+        tables: Option<PathBuf>,
     },
     /// Find the best move
     Think {
@@ -137,7 +145,8 @@ pub(crate) enum Command {
     },
     /// Let engines play against each other, and say which is stronger
     #[command(after_help = "An engine is one of:\n  \
-            level:N        the game's own engine at a level, 1 to 10\n  \
+            level:N        the game's own engine at a level, 1 to 10, without tables\n  \
+            tables         full strength with the exact tables of `solve`\n  \
             mcts:PLAYOUTS  Monte Carlo tree search with so many playouts a move, however long they take\n  \
             greedy         wins if it can at once, else looks one ply ahead\n  \
             random         any legal move\n  \
@@ -204,10 +213,81 @@ pub(crate) enum Command {
         #[command(flatten)]
         json: Json,
     },
+    /// Serve games, bots and tournaments to everybody who can reach this machine
+    #[cfg(feature = "serve")]
+    #[command(
+        after_help = "Each option can be set in the environment and in a TOML file too: a flag beats the \
+        environment, the environment beats the file. A rate is so many a time, 100/s, 30/min or 500/h, \
+        or `off`. A client is an IPv4 address or an IPv6 network of 64 bits. See docs/SERVER.md."
+    )]
+    Serve(Box<serve::Options>),
+    /// Play on a server that speaks Softserve, ours or another
+    #[cfg(feature = "serve")]
+    #[command(
+        after_help = "EVENT is the name of an event, `mirror` to play yourself, or `*` for every event you \
+        are in. See docs/protocols/softserve.md."
+    )]
+    Bot {
+        game: String,
+        #[command(flatten)]
+        options: Box<Entrant>,
+    },
+    /// Copy everything a server keeps into a new file; servers may go on meanwhile
+    #[cfg(feature = "serve")]
+    Backup {
+        #[command(flatten)]
+        store: serve::Store,
+        /// The file to write; it must not be there yet
+        file: PathBuf,
+    },
+    /// Fill a new database from a backup, all of it or nothing
+    #[cfg(feature = "serve")]
+    Restore {
+        #[command(flatten)]
+        store: serve::Store,
+        /// A file that `backup` has written
+        file: PathBuf,
+    },
+    /// Print a systemd unit that serves
+    #[cfg(feature = "serve")]
+    Systemd,
     /// Print a completion script for a shell
     Completions { shell: clap_complete::Shell },
     /// Print the manual page
     Man,
+}
+
+#[cfg(feature = "serve")]
+#[derive(ClapArgs)]
+pub(crate) struct Entrant {
+    /// The server, such as http://127.0.0.1:8080
+    #[arg(long, value_name = "URL")]
+    pub(crate) url: String,
+    /// The player's name; without a token, a player of this name is made
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: String,
+    /// What to play in
+    #[arg(long, value_name = "EVENT")]
+    pub(crate) event: String,
+    /// The player's token
+    #[arg(long, value_name = "TOKEN", env = "CHAUTARI_BOT_TOKEN", hide_env_values = true)]
+    pub(crate) token: Option<String>,
+    /// Where the player's token is kept; made with the player
+    #[arg(long, value_name = "FILE", conflicts_with = "token")]
+    pub(crate) token_file: Option<PathBuf>,
+    /// Where mail reaches you, for a player that is made
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) email: Option<String>,
+    /// Stop after so many actions [default: never]
+    #[arg(long, value_name = "N")]
+    pub(crate) plies: Option<u64>,
+    /// Stop when there was nothing to do for so long [default: never]
+    #[arg(long, value_name = "T", value_parser = duration)]
+    pub(crate) idle: Option<Duration>,
+    #[command(flatten)]
+    pub(crate) thinking: Thinking,
+    #[command(flatten)]
+    pub(crate) json: Json,
 }
 
 #[derive(ClapArgs)]
@@ -222,6 +302,28 @@ pub(crate) struct Position {
     /// The position, in the canonical notation [default: the start]
     #[arg(long, short, value_name = "TEXT")]
     pub(crate) position: Option<String>,
+}
+
+#[derive(ClapArgs)]
+pub(crate) struct Pictures {
+    /// Draw the position into this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+    /// Paint the position into this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) png: Option<PathBuf>,
+    /// Paint the moves one after the other into this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) gif: Option<PathBuf>,
+    /// How wide a painted picture is, in pixels
+    #[arg(long, value_name = "PIXELS", default_value_t = 720)]
+    pub(crate) size: u32,
+    /// Draw the board the other way round
+    #[arg(long)]
+    pub(crate) flip: bool,
+    /// Draw it in the colours of the evening
+    #[arg(long)]
+    pub(crate) dark: bool,
 }
 
 #[derive(ClapArgs)]
@@ -250,6 +352,9 @@ pub(crate) struct Means {
     /// How much memory the engine's tables may take, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 64)]
     pub(crate) hash: usize,
+    /// Where exact tables are, which full strength plays by, or `none` [default: as for solve]
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) tables: Option<PathBuf>,
 }
 
 #[derive(ClapArgs)]
@@ -296,6 +401,9 @@ pub(crate) struct Contest {
     /// Stop when it is proven that the gain is ELO0 or less, or ELO1 or more
     #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", value_parser = sprt, allow_hyphen_values = true)]
     pub(crate) sprt: Option<Sprt>,
+    /// Where exact tables are, for the engine `tables` [default: as for solve]
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) tables: Option<PathBuf>,
     /// Save the games, one JSON object a line, to a new file
     #[arg(long, value_name = "FILE")]
     pub(crate) save: Option<PathBuf>,
@@ -316,7 +424,7 @@ fn sprt(text: &str) -> Result<Sprt, String> {
 }
 
 /// `500ms`, `2s`, `1.5`: seconds unless it says otherwise.
-fn duration(text: &str) -> Result<Duration, String> {
+pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     let (number, scale) = match (text.strip_suffix("ms"), text.strip_suffix('s')) {
         (Some(number), _) => (number, 1e-3),
         (None, Some(number)) => (number, 1.0),
@@ -340,7 +448,8 @@ pub(crate) struct Tables {
     /// The game in which this many captures win; the same as GAME:captures=N
     #[arg(long, value_name = "N")]
     pub(crate) captures: Option<u8>,
-    /// Where the tables are [default: a folder of yours, see CHAUTARI_DATA]
-    #[arg(long, value_name = "FOLDER")]
+    /// Where the tables are [default: the folder CHAUTARI_TABLES, or `tables` in CHAUTARI_DATA, or in
+    /// your data folder ~/.local/share/chautari]
+    #[arg(long, visible_alias = "tables", value_name = "FOLDER")]
     pub(crate) dir: Option<PathBuf>,
 }

@@ -24,6 +24,8 @@ pub(crate) enum Own {
     Random,
     Greedy,
     Level(Level),
+    /// Full strength with exact tables.
+    Tables,
     /// Monte Carlo tree search with so many playouts a move.
     Mcts(u64),
 }
@@ -35,6 +37,7 @@ pub(crate) fn read(text: &str) -> Result<Contender, String> {
     let own = match kind {
         "random" if rest.is_empty() => Some(Own::Random),
         "greedy" if rest.is_empty() => Some(Own::Greedy),
+        "tables" if rest.is_empty() => Some(Own::Tables),
         "level" => rest.parse().ok().and_then(Level::new).map(Own::Level),
         "mcts" => number().map(Own::Mcts),
         _ => None,
@@ -43,9 +46,9 @@ pub(crate) fn read(text: &str) -> Result<Contender, String> {
         let words: Vec<_> = rest.split_whitespace().map(str::to_owned).collect();
         (kind == "cmd" && !words.is_empty()).then_some(Contender::Command(words))
     };
-    own.map(Contender::Own)
-        .or_else(command)
-        .ok_or_else(|| "expected level:N (1 to 10), mcts:PLAYOUTS, greedy, random or cmd:PROGRAM".to_owned())
+    own.map(Contender::Own).or_else(command).ok_or_else(|| {
+        "expected level:N (1 to 10), tables, mcts:PLAYOUTS, greedy, random or cmd:PROGRAM".to_owned()
+    })
 }
 
 impl fmt::Display for Contender {
@@ -53,6 +56,7 @@ impl fmt::Display for Contender {
         match self {
             Contender::Own(Own::Random) => f.write_str("random"),
             Contender::Own(Own::Greedy) => f.write_str("greedy"),
+            Contender::Own(Own::Tables) => f.write_str("tables"),
             Contender::Own(Own::Level(level)) => write!(f, "level:{}", level.number()),
             Contender::Own(Own::Mcts(playouts)) => write!(f, "mcts:{playouts}"),
             Contender::Command(words) => write!(f, "cmd:{}", words.join(" ")),
@@ -90,7 +94,7 @@ impl Player {
             Player::Here { own, game, means, engine } => {
                 // The old tables go before the new ones come.
                 *engine = None;
-                *engine = Some(seat(*own, *game, *means, seed));
+                *engine = Some(seat(*own, *game, means, seed));
                 Ok(())
             }
             Player::Apart(client) => client.new_game().map_err(lapse),
@@ -105,12 +109,12 @@ impl Player {
                 client.ask(&Question { start, moves: &moves, limit, patience }).map_err(lapse)
             }
             Player::Here { own, game, means, engine } => {
-                let engine = engine.get_or_insert_with(|| seat(*own, *game, *means, 0));
+                let engine = engine.get_or_insert_with(|| seat(*own, *game, means, 0));
                 let limit = match own {
                     Own::Mcts(playouts) => {
                         &Limit { nodes: Some(*playouts), stop: limit.stop.clone(), ..Limit::default() }
                     }
-                    Own::Random | Own::Greedy | Own::Level(_) => limit,
+                    Own::Random | Own::Greedy | Own::Level(_) | Own::Tables => limit,
                 };
                 let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
                 let thought = engine.think(start, &moves, limit, &mut |_| ControlFlow::Continue(()));
@@ -121,16 +125,19 @@ impl Player {
     }
 }
 
-fn seat(own: Own, game: &'static dyn AnyGame, means: Means, seed: u64) -> Box<dyn AnyEngine> {
+fn seat(own: Own, game: &'static dyn AnyGame, means: &Means, seed: u64) -> Box<dyn AnyEngine> {
+    // Only who is named after the tables has them, so that a match is the same everywhere.
+    let plain = || Means { seed, tables: None, ..means.clone() };
     match own {
         Own::Random => Box::new(Random { game: game.boxed(), dice: Dice::new(seed) }),
         Own::Greedy => {
             // One ply fills no table.
-            let means = Means { hash: 1, threads: 1, ..means };
+            let means = Means { hash: 1, threads: 1, ..plain() };
             Box::new(Greedy { game: game.boxed(), engine: game.engine(&means) })
         }
-        Own::Level(level) => game.engine(&Means { level, seed, ..means }),
-        Own::Mcts(_) => game.engine(&Means { mind: Mind::MonteCarlo, seed, ..means }),
+        Own::Level(level) => game.engine(&Means { level, ..plain() }),
+        Own::Tables => game.engine(&Means { level: Level::FULL, tables: means.tables.clone(), ..plain() }),
+        Own::Mcts(_) => game.engine(&Means { mind: Mind::MonteCarlo, ..plain() }),
     }
 }
 
@@ -147,7 +154,9 @@ mod tests {
 
     #[test]
     fn names_are_read_and_written_back() {
-        for name in ["random", "greedy", "level:1", "level:10", "mcts:800", "cmd:python3 bot.py baghchal"] {
+        for name in
+            ["random", "greedy", "level:1", "level:10", "tables", "mcts:800", "cmd:python3 bot.py baghchal"]
+        {
             assert_eq!(read(name).unwrap().to_string(), name);
         }
         for bad in ["", "level", "level:0", "level:11", "mcts:0", "mcts", "cmd:", "cmd: ", "random:3", "x"] {

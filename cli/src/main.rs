@@ -7,6 +7,7 @@ mod args;
 mod commands;
 mod contender;
 mod draw;
+mod folder;
 mod input;
 mod novices;
 mod report;

@@ -278,3 +278,17 @@ fn completions_and_manual_are_printed() {
     assert!(ask(&["man"]).out.contains(".TH chautari"));
     assert!(ask(&["--help"]).out.contains("baghchal-compulsory"));
 }
+
+#[test]
+fn show_writes_pictures_and_refuses_a_size_that_hurts() {
+    let kinds = [("--svg", &b"<svg"[..]), ("--png", b"\x89PNG"), ("--gif", b"GIF89a")];
+    for (option, head) in kinds {
+        let path = scratch("pictures").join(option);
+        let words = ["show", "baghchal", "mC3", "mA1B1", "--size", "64", option, path.to_str().unwrap()];
+        assert_eq!(ask(&words).code, 0);
+        assert!(fs::read(&path).unwrap().starts_with(head), "{option}");
+    }
+    let refused = ask(&["show", "baghchal", "--size", "9"]);
+    assert_eq!(refused.code, 2);
+    assert!(refused.err.contains("16 to 2048 pixels"), "{}", refused.err);
+}

@@ -20,12 +20,14 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     ("games/*", &["crates/game", "crates/search", "crates/solve"]),
     ("protocols/obx", &["crates/game", "crates/server", "games/baghchal"]),
     ("protocols/gomoku-tcp", &["crates/game", "crates/server", "games/gomoku"]),
-    ("protocols/banchess-sync", &["crates/game", "crates/server", "games/banchess"]),
+    ("protocols/banchess-sync", &["crates/game", "crates/ledger", "crates/server", "games/banchess"]),
+    ("protocols/softserve", &["crates/game", "crates/ledger", "crates/picture", "crates/server"]),
     ("protocols/*", &["crates/game", "crates/server"]),
     ("web", &[]),
     ("cli", &["crates/*", "games", "games/*", "protocols/*", "web"]),
     ("e2e", &[]),
-    ("bench", &["crates/*", "games", "games/*", "protocols/*"]),
+    // The load tool starts the program as the black-box tests do.
+    ("bench", &["e2e", "crates/*", "games", "games/*", "protocols/*"]),
 ];
 
 fn fits(pattern: &str, folder: &str) -> bool {

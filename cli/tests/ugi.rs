@@ -20,7 +20,7 @@ struct Talk {
 impl Talk {
     fn new(game: &str) -> Talk {
         let mut child = Command::new(assert_cmd::cargo::cargo_bin!("chautari"))
-            .args(["ugi", game, "--hash", "1"])
+            .args(["ugi", game, "--hash", "1", "--tables", "none"])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()

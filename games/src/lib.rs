@@ -13,23 +13,5 @@ pub static GAMES: &[&dyn AnyGame] =
 /// The game of that name, with rules changed where the name says so: `baghchal`,
 /// `baghchal:captures=3`. The error says what was wrong and what there is instead.
 pub fn find(name: &str) -> Result<Box<dyn AnyGame>, String> {
-    let (id, changes) = name.split_once(':').unwrap_or((name, ""));
-    let Some(found) = GAMES.iter().find(|game| game.info().id == id) else {
-        return Err(unknown(id));
-    };
-    let mut game = found.boxed();
-    for change in changes.split(',').filter(|change| !change.is_empty()) {
-        let (rule, value) = change.split_once('=').unwrap_or((change, ""));
-        game = game.with_rule(rule, value).map_err(|fault| fault.to_string())?;
-    }
-    Ok(game)
-}
-
-fn unknown(id: &str) -> String {
-    let ids = || GAMES.iter().map(|game| game.info().id);
-    let near = ids().max_by(|a, b| strsim::jaro_winkler(a, id).total_cmp(&strsim::jaro_winkler(b, id)));
-    match near.filter(|near| strsim::jaro_winkler(near, id) > 0.7) {
-        Some(near) => format!("There is no game `{id}`. Did you mean `{near}`?"),
-        None => format!("There is no game `{id}`. There are: {}.", ids().collect::<Vec<_>>().join(", ")),
-    }
+    chautari_game::find(GAMES, name)
 }

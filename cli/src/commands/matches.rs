@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
@@ -13,8 +14,9 @@ use chautari_arena::{Bout, Clock, NoOpening, Opening, Pairing};
 use chautari_game::{AnyGame, Dice, Limit, Means, Stop};
 
 use super::score::{Finished, Score};
+use super::tables;
 use crate::args::Contest;
-use crate::contender::Player;
+use crate::contender::{Contender, Own, Player};
 use crate::report::Failure;
 use crate::{Done, input};
 
@@ -32,9 +34,10 @@ pub(super) fn run(game: &str, args: &Contest, json: bool, out: &mut dyn Write) -
     let game: &'static dyn AnyGame = Box::leak(input::game(game)?);
     let stop = Stop::default();
     let plan = Plan::new(game, args, stop.clone())?;
-    let means = Means { threads: args.threads, hash: args.hash, ..Means::default() };
+    let tables = exact_tables(game, args)?;
+    let means = Means { threads: args.threads, hash: args.hash, tables, ..Means::default() };
     let tables = (0..u64::from(args.concurrency).min(args.games))
-        .map(|_| seat_all(game, args, means))
+        .map(|_| seat_all(game, args, &means))
         .collect::<Result<Vec<_>, _>>()?;
     let save = args.save.as_deref().map(create).transpose()?;
     let mut score = Score::new(game, args, save, json, out);
@@ -63,9 +66,20 @@ pub(super) fn run(game: &str, args: &Contest, json: bool, out: &mut dyn Write) -
     score.total()
 }
 
+/// Where the tables are, if an engine is to play by them; then they must be there.
+fn exact_tables(game: &dyn AnyGame, args: &Contest) -> Result<Option<Arc<Path>>, Failure> {
+    if ![&args.first, &args.second].contains(&&Contender::Own(Own::Tables)) {
+        return Ok(None);
+    }
+    let folder = tables::needed(args.tables.as_deref())?;
+    tables::oracle(game, &folder)?;
+    Ok(Some(folder))
+}
+
 /// Both players at one of the boards; a program that cannot even start ends the match here.
-fn seat_all(game: &'static dyn AnyGame, args: &Contest, means: Means) -> Result<[Player; 2], Failure> {
-    let mut players = [&args.first, &args.second].map(|contender| Player::new(contender, game, means));
+fn seat_all(game: &'static dyn AnyGame, args: &Contest, means: &Means) -> Result<[Player; 2], Failure> {
+    let mut players =
+        [&args.first, &args.second].map(|contender| Player::new(contender, game, means.clone()));
     for (player, contender) in players.iter_mut().zip([&args.first, &args.second]) {
         player.new_game(0).map_err(|lapse| Failure::bad(format!("{contender} cannot play: {lapse}.")))?;
     }

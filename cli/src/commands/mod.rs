@@ -1,15 +1,20 @@
 //! What each command does.
 
 mod bench;
+#[cfg(feature = "serve")]
+mod bot;
 mod convert;
 mod games;
 mod matches;
 mod moves;
 mod perft;
 mod play;
+mod preparing;
 mod probe;
 mod replay;
 mod score;
+#[cfg(feature = "serve")]
+pub(crate) mod serve;
 mod show;
 mod solve;
 mod tables;
@@ -39,11 +44,11 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Done {
             let request = convert::Request { from, to, moves, position: position.position, json: json.json };
             convert::run(&game, &request, &text, out)
         }
-        Command::Show { game, position, moves, json } => {
-            show::run(&game, position.position.as_deref(), &moves, json.json, out)
+        Command::Show { game, position, moves, pictures, json } => {
+            show::run(&game, position.position.as_deref(), &moves, &pictures, json.json, out)
         }
-        Command::Play { game, position, load, level, side, time } => {
-            let request = play::Request { position: position.position, load, level, side, time };
+        Command::Play { game, position, load, level, side, time, tables } => {
+            let request = play::Request { position: position.position, load, level, side, time, tables };
             play::run(&game, &request, &mut std::io::stdin().lock(), out)
         }
         Command::Think { game, position, moves, thinking, json } => {
@@ -59,6 +64,16 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Done {
         Command::Probe { game, position, stdin, tables, json } => {
             probe::run(&game, position.or(stdin).as_deref(), &tables, json.json, out)
         }
+        #[cfg(feature = "serve")]
+        Command::Serve(options) => serve::run(*options),
+        #[cfg(feature = "serve")]
+        Command::Bot { game, options } => bot::run(&game, &options, out),
+        #[cfg(feature = "serve")]
+        Command::Backup { store, file } => serve::backup(&store, &file),
+        #[cfg(feature = "serve")]
+        Command::Restore { store, file } => serve::restore(&store, &file),
+        #[cfg(feature = "serve")]
+        Command::Systemd => serve::systemd(out),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Args::command(), "chautari", &mut script);

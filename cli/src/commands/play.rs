@@ -4,12 +4,14 @@ use std::fs;
 use std::io::{BufRead, Read, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use chautari_game::{AnyEngine, AnyGame, AnyRecord, Fault, Limit, Means, Side, Thought};
 
+use super::preparing::Preparing;
 use super::show::board;
-use super::think;
+use super::{tables, think};
 use crate::report::Failure;
 use crate::{Done, input};
 
@@ -42,6 +44,7 @@ pub(super) struct Request {
     pub(super) level: Option<u8>,
     pub(super) side: Option<String>,
     pub(super) time: Duration,
+    pub(super) tables: Option<PathBuf>,
 }
 
 /// The engine on the other side of the table.
@@ -58,21 +61,29 @@ struct Table<'a> {
     opponent: Option<Opponent>,
     /// The file this game was saved to or loaded from, which saving may replace.
     file: Option<PathBuf>,
+    /// Where exact tables are.
+    tables: Option<Arc<Path>>,
+    preparing: Option<Preparing>,
     out: &'a mut dyn Write,
 }
 
 pub(super) fn run(game: &str, request: &Request, input: &mut dyn BufRead, out: &mut dyn Write) -> Done {
     let game = input::game(game)?;
     let start = input::position(&*game, request.position.as_deref(), false)?;
-    let mut table = Table { game, record: start.fork(), start, opponent: None, file: None, out };
+    let tables = tables::folder(request.tables.as_deref());
+    let mut table =
+        Table { game, record: start.fork(), start, opponent: None, file: None, tables, preparing: None, out };
     if let Some(path) = &request.load {
         table.load(path).map_err(Failure::bad)?;
     }
-    table.opponent = opponent(&*table.game, &*table.record, request)?;
+    table.opponent = opponent(&table, request)?;
+    table.preparing = table.tables.clone().map(|folder| Preparing::begin(&*table.game, folder));
     writeln!(table.out, "{}. Type a move such as {}, or help.", table.game.info().name, table.example())?;
     board(&*table.record, table.out)?;
     loop {
         table.answer()?;
+        table.out.flush()?;
+        table.preparing.iter_mut().flat_map(Preparing::news).for_each(|line| anstream::eprintln!("{line}"));
         write!(table.out, "{}> ", table.prompt())?;
         table.out.flush()?;
         let mut line = String::new();
@@ -96,16 +107,12 @@ pub(super) fn run(game: &str, request: &Request, input: &mut dyn BufRead, out: &
     }
 }
 
-fn opponent(
-    game: &dyn AnyGame,
-    record: &dyn AnyRecord,
-    request: &Request,
-) -> Result<Option<Opponent>, Failure> {
+fn opponent(table: &Table, request: &Request) -> Result<Option<Opponent>, Failure> {
     let Some(number) = request.level else { return Ok(None) };
     let level = think::level(number)?;
-    let sides = game.info().sides;
+    let sides = table.game.info().sides;
     let yours = match &request.side {
-        None => record.turn(),
+        None => table.record.turn(),
         Some(name) => Side::ALL
             .into_iter()
             .find(|side| sides[side.index()] == name)
@@ -113,7 +120,7 @@ fn opponent(
     };
     // A game against the same level should not always go the same way.
     let seed = SystemTime::UNIX_EPOCH.elapsed().map_or(0, |time| time.as_nanos() as u64);
-    let engine = game.engine(&Means { level, seed, ..Means::default() });
+    let engine = table.game.engine(&Means { level, seed, tables: table.tables.clone(), ..Means::default() });
     let limit = Limit { time: Some(request.time), ..Limit::default() };
     Ok(Some(Opponent { side: yours.other(), engine, limit }))
 }
@@ -150,7 +157,7 @@ impl Table<'_> {
     }
 
     fn hint(&mut self) -> Done {
-        let mut engine = self.game.engine(&Means::default());
+        let mut engine = self.game.engine(&Means { tables: self.tables.clone(), ..Means::default() });
         let limit = Limit { time: Some(HINT_TIME), ..Limit::default() };
         let thought = consider(&mut *engine, &*self.record, &limit)?;
         match thought.best {
@@ -173,8 +180,13 @@ impl Table<'_> {
         self.record.offers().first().map_or("-".to_owned(), |offer| offer.text.clone())
     }
 
-    fn prompt(&self) -> &'static str {
-        if self.record.outcome().is_some() { "over" } else { self.game.info().side(self.record.turn()) }
+    fn prompt(&self) -> String {
+        let over = self.record.outcome().is_some();
+        let turn = if over { "over" } else { self.game.info().side(self.record.turn()) };
+        match self.preparing.as_ref().and_then(Preparing::percent) {
+            Some(percent) => format!("{turn} (tables {percent} %)"),
+            None => turn.to_owned(),
+        }
     }
 
     fn obey(&mut self, line: &str) -> Done {

@@ -2,9 +2,7 @@
 
 use std::io::{BufRead, Write};
 
-use chautari_baghchal::solve::{Layer, Phase, Tables};
-use chautari_baghchal::{Baghchal, Obx};
-use chautari_game::{AnyRecord, Exact, Fault, Game, Notation, Record};
+use chautari_game::{AnyRecord, Exact, Fault, Info, OracleError, Verdict};
 use serde::Serialize;
 
 use super::tables;
@@ -38,37 +36,35 @@ pub(super) fn run(
     json: bool,
     out: &mut dyn Write,
 ) -> Done {
-    let rules = tables::rules(game, place)?;
-    let folder = tables::folder(place)?;
-    let tables = Tables::open(rules, &folder).map_err(|e| Failure::bad(e.to_string()))?;
-    if !Layer::all(rules, Phase::All).into_iter().any(|layer| tables.has(layer)) {
-        let folder = folder.display();
-        return Err(Failure::bad(format!("{folder} has no table of {game}; `chautari solve` makes them.")));
-    }
-    let read = |text: &str| Obx::Plain.read(rules, text);
-    let refused = |what: &str, fault: &Fault| Failure::bad_text(what, fault, json);
+    let game = tables::game(game, place)?;
+    let oracle = tables::oracle(&*game, &tables::needed(place.dir.as_deref())?)?;
+    let mut tell = |what: &str, text: Option<&str>| {
+        let refused = |fault: &Fault| Failure::bad_text(what, fault, json);
+        let record = text.map_or_else(|| Ok(game.start()), |text| game.read_position(text));
+        let record = record.map_err(|fault| refused(&fault))?;
+        let verdict = oracle.probe(text, &[]).map_err(|error| match error {
+            OracleError::Question(fault) => refused(&fault),
+            OracleError::Tables(text) => Failure::bad(text),
+        })?;
+        tell(&line(game.info(), &*record, verdict), json, out)
+    };
     match position {
-        None => tell(&tables, &Record::new(rules), json, out),
         Some("-") => {
-            for (number, line) in (1..).zip(std::io::stdin().lock().lines()) {
-                let line = line?;
-                if !line.trim().is_empty() {
-                    let what = format!("Line {number} is no position.");
-                    tell(&tables, &read(&line).map_err(|e| refused(&what, &e))?, json, out)?;
+            for (number, text) in (1..).zip(std::io::stdin().lock().lines()) {
+                let text = text?;
+                if !text.trim().is_empty() {
+                    tell(&format!("Line {number} is no position."), Some(&text))?;
                 }
             }
             Ok(())
         }
-        Some(text) => {
-            tell(&tables, &read(text).map_err(|e| refused("The position is no good.", &e))?, json, out)
-        }
+        position => tell("The position is no good.", position),
     }
 }
 
-fn tell(tables: &Tables, record: &Record<Baghchal>, json: bool, out: &mut dyn Write) -> Done {
-    let line = look_up(tables, record).map_err(|e| Failure::bad(e.to_string()))?;
+fn tell(line: &PositionLine, json: bool, out: &mut dyn Write) -> Done {
     if json {
-        return Ok(writeln!(out, "{}", serde_json::to_string(&line)?)?);
+        return Ok(writeln!(out, "{}", serde_json::to_string(line)?)?);
     }
     writeln!(out, "{}", line.position)?;
     writeln!(out, "  {}", in_words(line.value.as_ref()))?;
@@ -78,19 +74,14 @@ fn tell(tables: &Tables, record: &Record<Baghchal>, json: bool, out: &mut dyn Wr
     Ok(())
 }
 
-fn look_up(tables: &Tables, record: &Record<Baghchal>) -> Result<PositionLine, chautari_solve::TableError> {
-    let position = record.position();
-    let mut moves = Vec::new();
-    for (m, value) in tables.moves(position)? {
-        moves.push(MoveLine { text: Obx::Plain.write_move(position, m), value: value.map(value_line) });
-    }
+fn line(info: &Info, record: &dyn AnyRecord, verdict: Verdict) -> PositionLine {
+    let value = |value: Option<Exact>| {
+        value.map(|value| ValueLine { winner: value.winner.map(|side| info.side(side)), plies: value.plies })
+    };
+    let moves = verdict.moves.into_iter().map(|(text, worth)| MoveLine { text, value: value(worth) });
+    let mut moves: Vec<_> = moves.collect();
     moves.sort_by(|a, b| a.text.cmp(&b.text));
-    let value = tables.value(position)?.map(value_line);
-    Ok(PositionLine { position: AnyRecord::position(record), value, moves })
-}
-
-fn value_line(value: Exact) -> ValueLine {
-    ValueLine { winner: value.winner.map(|side| Baghchal::OPTIONAL.info().side(side)), plies: value.plies }
+    PositionLine { position: record.position(), value: value(verdict.value), moves }
 }
 
 fn in_words(value: Option<&ValueLine>) -> String {

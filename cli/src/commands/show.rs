@@ -1,12 +1,16 @@
 //! `show`: a position, drawn.
 
 use std::io::Write;
+use std::path::Path;
+use std::time::Duration;
 
 use chautari_game::{AnyRecord, Offer, Scene};
+use chautari_picture::{Size, Style, Theme, View, gif, png, svg};
 use serde::Serialize;
 
+use crate::args::Pictures;
 use crate::draw::draw;
-use crate::report::verdict;
+use crate::report::{Failure, verdict};
 use crate::{Done, input};
 
 #[derive(Serialize)]
@@ -20,6 +24,7 @@ pub(super) fn run(
     game: &str,
     position: Option<&str>,
     moves: &[String],
+    pictures: &Pictures,
     json: bool,
     out: &mut dyn Write,
 ) -> Done {
@@ -28,12 +33,46 @@ pub(super) fn run(
     for m in input::text(moves)?.split_whitespace() {
         input::play(&mut *record, m, json)?;
     }
+    paint(&*record, pictures)?;
     if json {
         let line = SceneLine { position: record.position(), scene: record.scene(), offers: record.offers() };
         return Ok(writeln!(out, "{}", serde_json::to_string(&line)?)?);
     }
     board(&*record, out)?;
     Ok(writeln!(out, "{}", record.position())?)
+}
+
+/// How long each position of an animation stays.
+const PACE: Duration = Duration::from_millis(900);
+
+/// Writes the pictures that were asked for.
+fn paint(record: &dyn AnyRecord, pictures: &Pictures) -> Done {
+    let style = Style {
+        theme: if pictures.dark { Theme::Dark } else { Theme::Light },
+        view: if pictures.flip { View::Turned } else { View::Upright },
+        ..Style::default()
+    };
+    let (info, scene) = (record.info(), record.scene());
+    let size = Size::new(pictures.size).map_err(bad)?;
+    if let Some(path) = &pictures.svg {
+        save(path, svg(info, &scene, style).as_bytes())?;
+    }
+    if let Some(path) = &pictures.png {
+        save(path, &png(info, &scene, style, size).map_err(bad)?)?;
+    }
+    if let Some(path) = &pictures.gif {
+        save(path, &gif(record, style, size, PACE).map_err(bad)?)?;
+    }
+    Ok(())
+}
+
+fn bad(error: chautari_picture::PictureError) -> Failure {
+    Failure::bad(format!("No picture: {error}."))
+}
+
+fn save(path: &Path, bytes: &[u8]) -> Done {
+    std::fs::write(path, bytes)
+        .map_err(|e| Failure::bad(format!("The picture cannot be written to {}: {e}.", path.display())))
 }
 
 /// The board and whose move it is, or how the game ended.

@@ -3,9 +3,9 @@
 use std::io::Write;
 use std::time::Duration;
 
+use chautari_baghchal::Baghchal;
 use chautari_baghchal::solve::{self, Count, Layer, Tables};
-use chautari_game::{Game, Side};
-use chautari_solve::Watch;
+use chautari_game::{Game, Progress, Side};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
@@ -25,8 +25,8 @@ pub(super) struct Request {
 }
 
 pub(super) fn run(game: &str, place: &args::Tables, request: &Request, out: &mut dyn Write) -> Done {
-    let rules = tables::rules(game, place)?;
-    let folder = tables::folder(place)?;
+    let rules = rules(game, place)?;
+    let folder = tables::needed(place.dir.as_deref())?;
     let phase = match request.phase {
         args::Phase::Sliding => solve::Phase::Sliding,
         args::Phase::All => solve::Phase::All,
@@ -45,6 +45,21 @@ pub(super) fn run(game: &str, place: &args::Tables, request: &Request, out: &mut
     Ok(())
 }
 
+/// The rules to solve a game under. One game is solved; the others are told so.
+fn rules(name: &str, place: &args::Tables) -> Result<Baghchal, Failure> {
+    let game = tables::game(name, place)?;
+    let profiles = [Baghchal::OPTIONAL, Baghchal::COMPULSORY];
+    let Some(profile) = profiles.into_iter().find(|profile| Game::info(*profile) == game.info()) else {
+        let known = profiles.map(|profile| Game::info(profile).id).join(", ");
+        return Err(Failure::bad(format!("{} is not solved; there are: {known}.", game.info().name)));
+    };
+    let same = |rules: Baghchal, rule: chautari_game::Rule| rules.with_rule(rule.name, rule.value);
+    game.rules()
+        .into_iter()
+        .try_fold(profile, same)
+        .ok_or_else(|| Failure::bad(format!("{} cannot be solved under these rules.", game.info().name)))
+}
+
 /// A bar for whoever sits at the terminal, and a line a layer in either case.
 struct Bar(ProgressBar);
 
@@ -58,7 +73,7 @@ impl Bar {
     }
 }
 
-impl Watch for Bar {
+impl Progress for Bar {
     fn begin(&self, total: u64) {
         self.0.set_length(total);
         self.0.reset_eta();

@@ -1,41 +1,62 @@
-//! Which game the tables are of, and where they are.
+//! Where exact tables are.
+//!
+//! One folder for all games: what was named, else `CHAUTARI_TABLES`, else `tables` in the folder
+//! `CHAUTARI_DATA`, else in this user's data folder. `none` in either place means no tables.
 
 use std::env;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use chautari_baghchal::Baghchal;
-use chautari_game::Game;
+use chautari_game::{AnyGame, AnyOracle};
 
 use crate::report::Failure;
-use crate::{args, input};
+use crate::{args, folder, input};
 
-/// The rules to solve a game under. One game is solved; the others are told so.
-pub(super) fn rules(name: &str, tables: &args::Tables) -> Result<Baghchal, Failure> {
-    let game = input::game(name)?;
-    let profiles = [Baghchal::OPTIONAL, Baghchal::COMPULSORY];
-    let Some(profile) = profiles.into_iter().find(|profile| Game::info(*profile) == game.info()) else {
-        let known = profiles.map(|profile| Game::info(profile).id).join(", ");
-        return Err(Failure::bad(format!("{} is not solved; there are: {known}.", game.info().name)));
-    };
-    let captures = match tables.captures {
-        Some(captures) => captures.into(),
-        None => game.rules().first().map_or(profile.captures_to_win().into(), |rule| rule.value),
-    };
-    u8::try_from(captures)
-        .ok()
-        .and_then(|captures| profile.with_captures_to_win(captures))
-        .ok_or_else(|| Failure::bad("From 1 to 20 captures can win."))
+/// The name that is no folder.
+const NONE: &str = "none";
+
+/// The folder that was named, or the usual one.
+pub(super) fn folder(named: Option<&Path>) -> Option<Arc<Path>> {
+    let variable = || env::var_os("CHAUTARI_TABLES").filter(|value| !value.is_empty()).map(PathBuf::from);
+    let folder =
+        named.map(Path::to_owned).or_else(variable).or_else(|| Some(folder::data()?.join("tables")))?;
+    (folder.as_os_str() != NONE).then(|| folder.into())
 }
 
-/// The folder that was named, or the one of this user.
-pub(super) fn folder(tables: &args::Tables) -> Result<PathBuf, Failure> {
-    let variable = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let home = || Some(variable("HOME")?.join(".local/share"));
-    let data = || variable("XDG_DATA_HOME").or_else(|| variable("LOCALAPPDATA")).or_else(home);
-    let ours = || variable("CHAUTARI_DATA").or_else(|| Some(data()?.join("chautari")));
-    tables
-        .dir
-        .clone()
-        .or_else(|| Some(ours()?.join("baghchal")))
-        .ok_or_else(|| Failure::bad("There is no home folder; say --dir FOLDER."))
+/// The same for a command that cannot do without.
+pub(super) fn needed(named: Option<&Path>) -> Result<Arc<Path>, Failure> {
+    folder(named).ok_or_else(|| Failure::bad("There is no folder for tables; say --dir FOLDER."))
+}
+
+/// What the tables in a folder know of a game; that there are none is an error.
+pub(super) fn oracle(game: &dyn AnyGame, folder: &Path) -> Result<Box<dyn AnyOracle>, Failure> {
+    let oracle = game.oracle(folder).map_err(|error| Failure::bad(error.to_string()))?;
+    oracle.ok_or_else(|| {
+        let (folder, info) = (folder.display(), game.info());
+        Failure::bad(format!(
+            "{folder} has no table of {}; `chautari solve {}` makes them.",
+            info.name, info.id
+        ))
+    })
+}
+
+/// The folder an engine may use. That tables in it are damaged is said here, since an engine just
+/// does without.
+pub(super) fn for_engine(game: &dyn AnyGame, named: Option<&Path>) -> Option<Arc<Path>> {
+    let folder = folder(named)?;
+    if let Err(error) = game.oracle(&folder) {
+        anstream::eprintln!("{error} The engine does without; `chautari solve` makes it again.");
+    }
+    Some(folder)
+}
+
+/// The game of that name, with `--captures` where it was said.
+pub(super) fn game(name: &str, tables: &args::Tables) -> Result<Box<dyn AnyGame>, Failure> {
+    let game = input::game(name)?;
+    match tables.captures {
+        None => Ok(game),
+        Some(captures) => {
+            game.with_rule("captures", &captures.to_string()).map_err(|fault| Failure::bad(fault.to_string()))
+        }
+    }
 }

@@ -4,9 +4,10 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use chautari_game::{Level, Limit, Means, Score, Thought};
+use chautari_game::{AnyGame, Level, Limit, Means, Score, Thought};
 use serde::Serialize;
 
+use super::tables;
 use crate::args::{self, Thinking};
 use crate::report::Failure;
 use crate::{Done, input};
@@ -55,9 +56,10 @@ pub(super) fn limit(thinking: &Thinking) -> Limit {
     }
 }
 
-pub(super) fn means(means: &args::Means) -> Result<Means, Failure> {
+pub(super) fn means(game: &dyn AnyGame, means: &args::Means) -> Result<Means, Failure> {
     let level = means.level.map_or(Ok(Level::FULL), level)?;
-    Ok(Means { level, threads: means.threads, hash: means.hash, ..Means::default() })
+    let tables = tables::for_engine(game, means.tables.as_deref());
+    Ok(Means { level, threads: means.threads, hash: means.hash, tables, ..Means::default() })
 }
 
 pub(super) fn level(number: u8) -> Result<Level, Failure> {
@@ -78,7 +80,7 @@ pub(super) fn run(
     for m in text.split_whitespace() {
         input::play(&mut *record, m, json)?;
     }
-    let mut engine = game.engine(&means(&thinking.means)?);
+    let mut engine = game.engine(&means(&*game, &thinking.means)?);
     let moves: Vec<&str> = text.split_whitespace().collect();
     let mut result = Ok(());
     let thought = engine.think(position, &moves, &limit(thinking), &mut |thought| {

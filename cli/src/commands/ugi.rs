@@ -26,7 +26,7 @@ enum Order {
 
 pub(super) fn run(game: &str, means: &args::Means, out: &mut dyn Write) -> Done {
     let game = input::game(game)?;
-    let means = think::means(means)?;
+    let means = think::means(&*game, means)?;
     let mut dialogue = Dialogue::new(game.boxed(), means);
     let (events, inbox) = mpsc::channel();
     let (orders, tasks) = mpsc::channel();
@@ -85,7 +85,7 @@ fn think(game: &dyn AnyGame, tasks: &Receiver<Order>, events: &Sender<Event>) {
             // The old tables go before the new ones come.
             seated = None;
         }
-        let (_, engine) = seated.get_or_insert_with(|| (task.means, game.engine(&task.means)));
+        let (_, engine) = seated.get_or_insert_with(|| (task.means.clone(), game.engine(&task.means)));
         let moves: Vec<&str> = task.moves.iter().map(String::as_str).collect();
         let thought = engine.think(task.start.as_deref(), &moves, &task.limit, &mut |thought| match events
             .send(Event::Better(thought.clone()))

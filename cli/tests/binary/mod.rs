@@ -15,7 +15,9 @@ pub(crate) struct Answer {
 }
 
 pub(crate) fn ask_with(input: &[u8], words: &[&str]) -> Answer {
-    let output = Command::cargo_bin("chautari").unwrap().args(words).write_stdin(input).output().unwrap();
+    // What tables this machine has, or has not, must not decide a test.
+    let mut chautari = Command::cargo_bin("chautari").unwrap();
+    let output = chautari.env("CHAUTARI_TABLES", "none").args(words).write_stdin(input).output().unwrap();
     Answer {
         code: output.status.code().expect("the binary exits by itself"),
         out: String::from_utf8(output.stdout).unwrap(),

@@ -5,16 +5,25 @@
 //!
 //! * An [`Opening`] is where a game begins; each is played twice, with sides exchanged.
 //! * A [`Bout`] is one game and its referee.
+//! * A [`live::Match`] is one between people or programs that speak when they like: clocks, offers,
+//!   takebacks, as a machine of commands and events.
+//! * A [`Field`] is a tournament: its [`Format`] says who meets, its standings who is ahead; a
+//!   [`Rating`] outlives it.
 //! * A [`Tally`] counts results; an [`Estimate`] and an [`Sprt`] say what they mean.
 
 mod bout;
 mod elo;
+mod glicko;
+pub mod live;
 mod opening;
 mod sprt;
 mod tally;
+mod tournament;
 
 pub use bout::{Bout, Clock, End, Lapse};
 pub use elo::{Estimate, elo_of, score_of};
+pub use glicko::Rating;
 pub use opening::{NoOpening, Opening, Pairing};
 pub use sprt::{Decision, Sprt, Standing};
 pub use tally::{Sample, Tally, Worth};
+pub use tournament::{Entrant, Field, Format, Meeting, Place, Round, Settled, crosstable};

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -128,14 +129,7 @@ impl<G: Game> AnyEngine for Seated<G> {
         watch: Watch<String>,
     ) -> Result<Thought<String>, Fault> {
         let notation = G::Text::ALL[0];
-        let mut record = match start {
-            None => Record::new(self.game),
-            Some(text) => notation.read(self.game, text)?,
-        };
-        for text in moves {
-            let m = notation.read_move(record.position(), text)?;
-            record.play(m)?;
-        }
+        let record = Record::replay(self.game, start, moves)?;
         let texts = |thought: &Thought<Mv<G>>| {
             let mut position = record.position().clone();
             let mut line = Vec::with_capacity(thought.line.len());
@@ -169,7 +163,7 @@ pub enum Mind {
 }
 
 /// What an engine may use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Means {
     /// How it thinks.
     pub mind: Mind,
@@ -181,10 +175,13 @@ pub struct Means {
     pub hash: usize,
     /// What chance depends on, where a level leaves something to it.
     pub seed: u64,
+    /// The folder with exact tables, which only full strength uses, where the game has any. What is
+    /// not there yet is looked for again at every move.
+    pub tables: Option<Arc<Path>>,
 }
 
 impl Default for Means {
     fn default() -> Means {
-        Means { mind: Mind::Knowing, level: Level::FULL, threads: 1, hash: 64, seed: 0 }
+        Means { mind: Mind::Knowing, level: Level::FULL, threads: 1, hash: 64, seed: 0, tables: None }
     }
 }

@@ -1,10 +1,13 @@
 //! The object-safe view: text in, text out, every game alike.
 
+use std::path::Path;
+
 use crate::engine::Seated;
+use crate::oracle::Asked;
 use crate::series::Series;
 use crate::{
-    AnyEngine, Dialect, Fault, Game, Info, Key, Means, Notation, Offer, Outcome, Position, Record, Rule,
-    Scene, Side, divide, perft,
+    AnyEngine, AnyOracle, Dialect, Fault, Game, Info, Key, Means, Notation, Offer, OracleError, Outcome,
+    Position, Prepared, Progress, Record, Rule, Scene, Side, divide, perft,
 };
 
 /// A game behind one pointer. Every [`Game`] is one.
@@ -27,6 +30,11 @@ pub trait AnyGame: Send + Sync {
     fn read_position(&self, text: &str) -> Result<Box<dyn AnyRecord>, Fault>;
     /// An opponent that plays with these means.
     fn engine(&self, means: &Means) -> Box<dyn AnyEngine>;
+    /// The exact values that the tables in a folder hold; `None` where there are none of this game.
+    fn oracle(&self, tables: &Path) -> Result<Option<Box<dyn AnyOracle>>, OracleError>;
+    /// Makes the tables that are worth having by default. It takes its time: run it in a thread of
+    /// its own. Engines and oracles find what it has made without being told.
+    fn prepare(&self, tables: &Path, progress: &dyn Progress) -> Result<Prepared, OracleError>;
     /// Checks this game against everything every game must hold.
     #[cfg(feature = "conformance")]
     fn conform(&self, effort: &crate::conformance::Effort) -> Result<(), String>;
@@ -178,6 +186,15 @@ impl<G: Game> AnyGame for G {
 
     fn engine(&self, means: &Means) -> Box<dyn AnyEngine> {
         Box::new(Seated { game: *self, engine: Game::engine(*self, means) })
+    }
+
+    fn oracle(&self, tables: &Path) -> Result<Option<Box<dyn AnyOracle>>, OracleError> {
+        let oracle = Game::oracle(*self, tables)?;
+        Ok(oracle.map(|oracle| Box::new(Asked { game: *self, oracle }) as Box<dyn AnyOracle>))
+    }
+
+    fn prepare(&self, tables: &Path, progress: &dyn Progress) -> Result<Prepared, OracleError> {
+        Game::prepare(*self, tables, progress)
     }
 
     #[cfg(feature = "conformance")]

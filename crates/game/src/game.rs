@@ -1,8 +1,12 @@
 //! What a game must bring: its rules, its notation, its looks.
 
 use std::fmt::Debug;
+use std::path::Path;
+use std::sync::Arc;
 
-use crate::{Engine, Fault, Gesture, Means, Position, Record, Scene, Side};
+use crate::{
+    Engine, Fault, Gesture, Means, Oracle, OracleError, Position, Prepared, Progress, Record, Scene, Side,
+};
 
 /// The move of a game.
 pub type Mv<G> = <<G as Game>::Position as Position>::Move;
@@ -31,6 +35,20 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
 
     /// An opponent that plays with these means.
     fn engine(self, means: &Means) -> Box<dyn Engine<Self>>;
+
+    /// The exact values that the tables in a folder hold; `None` where there are none of this game.
+    /// Cheap to ask again: what is open stays open, and what has been added is found.
+    fn oracle(self, tables: &Path) -> Result<Option<Arc<dyn Oracle<Self::Position>>>, OracleError> {
+        let _ = tables;
+        Ok(None)
+    }
+
+    /// Makes the tables that are worth having by default, in the background of something else. Safe
+    /// when several programs do it at a time, and when it is cut off at any instant.
+    fn prepare(self, tables: &Path, progress: &dyn Progress) -> Result<Prepared, OracleError> {
+        let _ = (tables, progress);
+        Ok(Prepared::Nothing)
+    }
 
     /// A move in the standard algebraic notation of chess, in games that have it.
     fn san(self, position: &Self::Position, m: Mv<Self>) -> Option<String> {
@@ -67,6 +85,8 @@ pub struct Info {
     pub rule_version: u32,
     /// The law of repetition in words, where there is one.
     pub repetition: Option<&'static str>,
+    /// The whole rules for people, in Markdown.
+    pub rulebook: &'static str,
 }
 
 impl Info {

@@ -1,6 +1,9 @@
-//! Exact knowledge, where there is any.
+//! Exact knowledge, where there is any, and how it is come by.
 
-use crate::{Position, Side};
+use std::fmt;
+use std::sync::Arc;
+
+use crate::{Fault, Game, Notation, Position, Record, Side};
 
 /// What a position is worth when both sides play their best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -11,9 +14,104 @@ pub struct Exact {
     pub plies: Option<u32>,
 }
 
+/// Why what the tables know cannot be told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OracleError {
+    /// What was asked about could not be read, or is not allowed.
+    Question(Fault),
+    /// The tables could not be read or made, or are damaged: which and how, in a sentence.
+    Tables(String),
+}
+
+impl fmt::Display for OracleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OracleError::Question(fault) => fault.fmt(f),
+            OracleError::Tables(text) => f.write_str(text),
+        }
+    }
+}
+
+impl std::error::Error for OracleError {}
+
+impl From<Fault> for OracleError {
+    fn from(fault: Fault) -> OracleError {
+        OracleError::Question(fault)
+    }
+}
+
 /// Something that knows the exact value of some positions, such as a table.
 pub trait Oracle<P: Position>: Send + Sync {
     /// The value of a position, where it is known. Laws about sequences, such as repetition, can
     /// end a game as a draw sooner than this says.
-    fn probe(&self, position: &P) -> Option<Exact>;
+    fn probe(&self, position: &P) -> Result<Option<Exact>, OracleError>;
+}
+
+/// What an oracle says of where a line of play stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// What the position is worth, where that is known.
+    pub value: Option<Exact>,
+    /// What it is worth after each legal move, in the order the moves are offered.
+    pub moves: Vec<(String, Option<Exact>)>,
+}
+
+/// An oracle behind one pointer: text in, text out.
+pub trait AnyOracle: Send + Sync {
+    /// Looks up the position that these moves lead to, from `start` or from the usual start.
+    fn probe(&self, start: Option<&str>, moves: &[&str]) -> Result<Verdict, OracleError>;
+}
+
+/// A game's own oracle as an [`AnyOracle`].
+pub(crate) struct Asked<G: Game> {
+    pub(crate) game: G,
+    pub(crate) oracle: Arc<dyn Oracle<G::Position>>,
+}
+
+impl<G: Game> AnyOracle for Asked<G> {
+    fn probe(&self, start: Option<&str>, moves: &[&str]) -> Result<Verdict, OracleError> {
+        let record = Record::replay(self.game, start, moves)?;
+        if let Some(outcome) = record.outcome() {
+            let value = Some(Exact { winner: outcome.winner, plies: Some(0) });
+            return Ok(Verdict { value, moves: Vec::new() });
+        }
+        let (notation, position) = (G::Text::ALL[0], record.position());
+        let after = |m| Ok((notation.write_move(position, m), self.oracle.probe(&position.after(m))?));
+        let moves = position.moves().into_iter().map(after).collect::<Result<_, OracleError>>()?;
+        Ok(Verdict { value: self.oracle.probe(position)?, moves })
+    }
+}
+
+/// Somebody who looks on while something takes its time, and may end it.
+pub trait Progress: Sync {
+    /// This much work, in units of about a microsecond, lies ahead in all; none if all is there.
+    fn begin(&self, total: u64);
+    /// So much more of it is done.
+    fn advance(&self, units: u64);
+    /// Something worth a line happened.
+    fn note(&self, text: &str);
+    /// Whether the work is no longer wanted.
+    fn is_stopped(&self) -> bool {
+        false
+    }
+}
+
+/// Nobody looks on.
+impl Progress for () {
+    fn begin(&self, _: u64) {}
+    fn advance(&self, _: u64) {}
+    fn note(&self, _: &str) {}
+}
+
+/// What came of [`Game::prepare`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Prepared {
+    /// This game has nothing to prepare.
+    Nothing,
+    /// All of it is there.
+    Ready,
+    /// Another program is at it; what it makes is found once it is there.
+    Elsewhere,
+    /// It was ended before its time. What is done is kept, and the next time goes on from there.
+    Stopped,
 }

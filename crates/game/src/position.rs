@@ -4,13 +4,16 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
+use serde::{Deserialize, Serialize};
+
 use crate::Explain;
 
 /// One of the two sides. Each game names its own; see [`Info::sides`](crate::Info::sides).
 ///
 /// The order is the order of the names, not of play: either colour may begin, and turns need not
 /// alternate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Side {
     /// The side named first.
     One,

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::{Explain, Fault, Game, Mv, Outcome, Position};
+use crate::{Explain, Fault, Game, Mv, Notation, Outcome, Position};
 
 /// A position and what its text remembers about how it came about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +49,21 @@ impl<G: Game> Record<G> {
         seen.extend(start.position.recurrence().map(|r| (r, 1)));
         let outcome = start.position.outcome();
         Record { game, start, reached: Vec::new(), moves: Vec::new(), seen, outcome }
+    }
+
+    /// The game that these moves make, from `start` or from the usual start, all in the canonical
+    /// notation.
+    pub fn replay(game: G, start: Option<&str>, moves: &[&str]) -> Result<Record<G>, Fault> {
+        let notation = G::Text::ALL[0];
+        let mut record = match start {
+            None => Record::new(game),
+            Some(text) => notation.read(game, text)?,
+        };
+        for text in moves {
+            let m = notation.read_move(record.position(), text)?;
+            record.play(m)?;
+        }
+        Ok(record)
     }
 
     /// The game.

@@ -1,1 +1,87 @@
 //! Scenes drawn as SVG, PNG and GIF.
+//!
+//! A picture needs a [`Scene`](chautari_game::Scene) and the [`Info`](chautari_game::Info) of its
+//! game, and knows no rule. The art is in `art/`: a file a piece, and the colours in `theme.css`;
+//! the page draws with the same files.
+//!
+//! ```
+//! use chautari_picture::{Style, svg};
+//! # use chautari_game::AnyGame;
+//! # let game = chautari_games::GAMES[0];
+//! let drawn = svg(game.info(), &game.start().scene(), Style::default());
+//! assert!(drawn.starts_with("<svg"));
+//! ```
+
+mod animation;
+mod art;
+mod glyph;
+mod layout;
+mod marks;
+mod raster;
+mod svg;
+mod theme;
+
+pub use animation::{MOST_FRAMES, gif};
+pub use raster::{Size, png};
+pub use svg::svg;
+
+/// How a picture is to look.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Style {
+    /// Its colours.
+    pub theme: Theme,
+    /// Which way round.
+    pub view: View,
+    /// Whether the names of rows and columns stand beside the board.
+    pub labels: Labels,
+}
+
+/// The colours of a picture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Theme {
+    /// Sandstone by day.
+    #[default]
+    Light,
+    /// The same stone in the evening.
+    Dark,
+}
+
+/// Which way round a board lies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum View {
+    /// As its game draws it.
+    #[default]
+    Upright,
+    /// Turned by half a circle, as the other player sees it.
+    Turned,
+}
+
+/// Whether the names of rows and columns stand beside the board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Labels {
+    /// They do.
+    #[default]
+    Shown,
+    /// They do not.
+    Hidden,
+}
+
+/// Why there is no picture.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PictureError {
+    /// More pixels, or fewer, than we are ready to paint.
+    #[error("a picture is {min} to {max} pixels wide, not {asked}", min = Size::MIN, max = Size::MAX)]
+    Size {
+        /// The width asked for.
+        asked: u32,
+    },
+    /// A longer game than we are ready to paint.
+    #[error("an animation shows at most {MOST_FRAMES} positions, and this game has {asked}")]
+    Frames {
+        /// The positions there are.
+        asked: usize,
+    },
+    /// The painter could not read the drawing or not write the file.
+    #[error("the picture could not be painted: {0}")]
+    Painting(String),
+}

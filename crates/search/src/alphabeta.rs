@@ -2,9 +2,10 @@
 
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use chautari_game::{Engine, Game, Limit, Means, Mv, Position, Record, Score, Thought, Watch};
+use chautari_game::{Engine, Game, Limit, Means, Mv, Oracle, Position, Record, Score, Thought, Watch};
 
 use crate::budget::Budget;
 use crate::level::{Attention, Handicap};
@@ -25,6 +26,7 @@ pub struct AlphaBeta<G: Game, K> {
     threads: usize,
     handicap: Handicap,
     seed: u64,
+    oracle: Option<Arc<dyn Oracle<G::Position>>>,
     game: PhantomData<G>,
 }
 
@@ -37,8 +39,14 @@ impl<G: Game, K: Knowledge<G::Position>> AlphaBeta<G, K> {
             threads: means.threads.max(1),
             handicap,
             seed: means.seed,
+            oracle: None,
             game: PhantomData,
         }
+    }
+
+    /// From now on, what this knows is not searched.
+    pub fn consult(&mut self, oracle: Option<Arc<dyn Oracle<G::Position>>>) {
+        self.oracle = oracle;
     }
 }
 
@@ -48,12 +56,16 @@ impl<G: Game, K: Knowledge<G::Position>> Engine<G> for AlphaBeta<G, K> {
         let position = record.position();
         let mut attention = Attention::new(self.handicap, limit, position.key(), self.seed);
         let mut roots = position.moves();
-        attention.overlook(&mut roots, |&m| self.knowledge.is_noisy(position, m));
+        let sight = self.knowledge.look(position);
+        attention.overlook(&mut roots, |&m| self.knowledge.is_noisy(position, &sight, m));
         let limit = attention.limit();
         let blank = Table::new(0);
         let table = if attention.is_hasty() { &blank } else { &self.table };
         let spent = AtomicBool::new(false);
-        let begin = || Worker::new(&self.knowledge, table, Budget::new(limit, &spent), record, &roots);
+        let begin = || {
+            let budget = Budget::new(limit, &spent);
+            Worker::new(&self.knowledge, self.oracle.as_deref(), table, budget, record, &roots)
+        };
         let mut first = begin();
         if let Some(outcome) = record.outcome() {
             let value = Value::of(outcome, position.turn(), 0);
@@ -84,8 +96,9 @@ impl<G: Game, K: Knowledge<G::Position>> Engine<G> for AlphaBeta<G, K> {
 /// Thinking has to end; nothing on the way back means anything.
 struct Spent;
 
-struct Worker<'a, P: Position, K> {
+struct Worker<'a, P: Position, K: Knowledge<P>> {
     knowledge: &'a K,
+    oracle: Option<&'a dyn Oracle<P>>,
     table: &'a Table,
     budget: Budget<'a>,
     /// The moves to choose from.
@@ -96,11 +109,14 @@ struct Worker<'a, P: Position, K> {
     moves: Vec<Vec<Ranked<P::Move>>>,
     /// The best line from each ply.
     lines: Vec<Vec<P::Move>>,
+    /// What is seen at each ply of the way to a node.
+    sights: Vec<K::Sight>,
 }
 
 impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
     fn new<G: Game<Position = P>>(
         knowledge: &'a K,
+        oracle: Option<&'a dyn Oracle<P>>,
         table: &'a Table,
         budget: Budget<'a>,
         record: &Record<G>,
@@ -108,6 +124,7 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
     ) -> Self {
         Worker {
             knowledge,
+            oracle,
             table,
             budget,
             roots,
@@ -115,6 +132,7 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
             order: Order::new(K::CODES),
             moves: (0..MOST_PLY).map(|_| Vec::new()).collect(),
             lines: vec![Vec::new(); MOST_PLY + 1],
+            sights: vec![knowledge.look(record.position())],
         }
     }
 
@@ -205,7 +223,11 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
         depth: i32,
         ply: usize,
     ) -> Result<Value, Spent> {
-        let urgency = self.knowledge.urgency(position);
+        if let Some(value) = self.known(position, ply) {
+            self.lines[ply].clear();
+            return if self.budget.visit() { Ok(value) } else { Err(Spent) };
+        }
+        let urgency = self.knowledge.urgency(position, &self.sights[ply]);
         let depth = match urgency {
             Urgency::Win(m) if ply > 0 || self.roots.contains(&m) => return self.win(m, ply),
             // The answer is forced, so it costs no depth.
@@ -241,7 +263,7 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
         let depth = if known.is_none() && depth >= 5 { depth - 1 } else { depth };
 
         let mut moves = std::mem::take(&mut self.moves[ply]);
-        self.order.rank(self.knowledge, position, ply, hash_move, &mut moves);
+        self.order.rank(self.knowledge, position, &self.sights[ply], ply, hash_move, &mut moves);
         if ply == 0 {
             moves.retain(|ranked| self.roots.contains(&ranked.m));
             if moves.is_empty() {
@@ -263,6 +285,14 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
         let entry = Entry { value: value.to_node(at), depth: depth as u8, bound, best };
         self.table.store(key, entry);
         Ok(value)
+    }
+
+    /// What needs no search. At the root a move is wanted, not a value.
+    fn known(&self, position: &P, ply: usize) -> Option<Value> {
+        let oracle = self.oracle.filter(|_| ply > 0)?;
+        // What cannot be read is not known.
+        let exact = oracle.probe(position).ok()??;
+        Some(Value::of_exact(exact, position.turn(), ply as u32))
     }
 
     /// A node that this move wins at once.
@@ -305,6 +335,7 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
                 if let Some(key) = recurring {
                     self.path.enter(key);
                 }
+                self.follow(position, tried.m, &child, ply);
                 // Where a win is at hand only a nearer one is looked for, and none must be missed.
                 let late = i >= 3 && depth >= 3 && !tried.noisy && !alpha.is_decided();
                 let reduction = if late { reduction(depth, i, wide) } else { 0 };
@@ -362,6 +393,17 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
         self.turn_to(parent, child, alpha, beta, depth, ply)
     }
 
+    /// Sees what a move to the next ply changes.
+    fn follow(&mut self, position: &P, m: P::Move, child: &P, ply: usize) {
+        if self.sights.len() == ply + 1 {
+            self.sights.push(self.sights[ply].clone());
+        } else {
+            let (seen, next) = self.sights.split_at_mut(ply + 1);
+            next[0].clone_from(&seen[ply]);
+        }
+        self.knowledge.follow(&mut self.sights[ply + 1], position, m, child);
+    }
+
     /// Searches a child and gives its value to the parent: turned around only if the turn changes.
     fn turn_to(
         &mut self,
@@ -388,17 +430,18 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
         if let Some(outcome) = position.outcome() {
             return Ok(Value::of(outcome, position.turn(), ply as u32));
         }
-        let mut best = Value::guess(self.knowledge.evaluate(position));
+        let mut best = Value::guess(self.knowledge.evaluate(position, &self.sights[ply]));
         if best >= beta || ply >= MOST_PLY - 1 {
             return Ok(best);
         }
         alpha = alpha.max(best);
         let mut moves = std::mem::take(&mut self.moves[ply]);
-        rank_noisy(self.knowledge, position, &mut moves);
+        rank_noisy(self.knowledge, position, &self.sights[ply], &mut moves);
         let mut result = Ok(());
         for i in 0..moves.len() {
             let tried = select(&mut moves, i);
             let child = position.after(tried.m);
+            self.follow(position, tried.m, &child, ply);
             let Ok(value) = self.turn_to(position, &child, alpha, beta, 0, ply) else {
                 result = Err(Spent);
                 break;

@@ -40,43 +40,57 @@ pub enum Choice {
 
 /// What somebody who knows the game sees at a glance.
 pub trait Knowledge<P: Position>: Clone + Send + Sync + 'static {
+    /// What is seen of a position and would take long to find anew at every node: kept up from move to
+    /// move, and copied for every move. `()` where a glance at the position is enough.
+    type Sight: Clone + Send;
+
     /// One more than the largest [`code`](Self::code).
     const CODES: usize;
 
     /// What [`each_prospect`](Self::each_prospect) may leave out.
     const CHOICE: Choice = Choice::All;
 
+    /// What is seen of a position that nothing is known of.
+    fn look(&self, position: &P) -> Self::Sight;
+
+    /// Makes the sight of the position before a move that of the position after it.
+    fn follow(&self, sight: &mut Self::Sight, before: &P, m: P::Move, after: &P);
+
     /// A number for a move, the same wherever it is played; no two legal moves of one position share
     /// one.
     fn code(m: P::Move) -> u16;
 
     /// How good a position that goes on looks to the side to move, in hundredths.
-    fn evaluate(&self, position: &P) -> i32;
+    fn evaluate(&self, position: &P, sight: &Self::Sight) -> i32;
 
     /// How promising a move looks before anything is searched; the most promising is tried first.
     fn promise(&self, position: &P, m: P::Move) -> i32;
 
     /// Whether a move changes so much that the position before it cannot be judged without it.
-    fn is_noisy(&self, position: &P, m: P::Move) -> bool;
+    fn is_noisy(&self, position: &P, sight: &Self::Sight, m: P::Move) -> bool;
 
     /// Visits the noisy moves. Worth writing by hand where they can be found without the others.
     fn each_noisy<B>(
         &self,
         position: &P,
+        sight: &Self::Sight,
         mut visit: impl FnMut(P::Move) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        position.each_move(|m| if self.is_noisy(position, m) { visit(m) } else { ControlFlow::Continue(()) })
+        position.each_move(|m| {
+            if self.is_noisy(position, sight, m) { visit(m) } else { ControlFlow::Continue(()) }
+        })
     }
 
-    /// Visits the moves to be searched, each with its prospect. Worth writing by hand where prospects of one position have
-    /// something in common that takes time to find.
+    /// Visits the moves to be searched, each with its prospect. Worth writing by hand where prospects of
+    /// one position have something in common that takes time to find.
     fn each_prospect<B>(
         &self,
         position: &P,
+        sight: &Self::Sight,
         mut visit: impl FnMut(Prospect<P::Move>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         position.each_move(|m| {
-            let (promise, noisy) = (self.promise(position, m), self.is_noisy(position, m));
+            let (promise, noisy) = (self.promise(position, m), self.is_noisy(position, sight, m));
             visit(Prospect { m, promise, noisy })
         })
     }
@@ -89,7 +103,7 @@ pub trait Knowledge<P: Position>: Clone + Send + Sync + 'static {
 
     /// Whether something cannot wait. A win seen here need not be searched, and a threat is always
     /// answered before the position is judged.
-    fn urgency(&self, _: &P) -> Urgency<P::Move> {
+    fn urgency(&self, _: &P, _: &Self::Sight) -> Urgency<P::Move> {
         Urgency::None
     }
 }

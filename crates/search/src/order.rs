@@ -1,6 +1,7 @@
 //! Which move to try first: what cut before will cut again.
 
 use std::ops::ControlFlow;
+use std::sync::LazyLock;
 
 use chautari_game::Position;
 
@@ -45,6 +46,7 @@ impl Order {
         &self,
         knowledge: &K,
         position: &P,
+        sight: &K::Sight,
         ply: usize,
         hash_move: u16,
         into: &mut Vec<Ranked<P::Move>>,
@@ -52,7 +54,7 @@ impl Order {
         into.clear();
         let history = &self.history[position.turn().index()];
         let killers = self.killers[ply.min(MOST_PLY - 1)];
-        let _ = knowledge.each_prospect(position, |Prospect { m, promise, noisy }| {
+        let _ = knowledge.each_prospect(position, sight, |Prospect { m, promise, noisy }| {
             let code = K::code(m);
             let mut rank = promise + history[usize::from(code)];
             if code == hash_move {
@@ -105,17 +107,29 @@ pub(crate) fn select<M: Copy>(moves: &mut [Ranked<M>], index: usize) -> Ranked<M
 pub(crate) fn rank_noisy<P: Position, K: Knowledge<P>>(
     knowledge: &K,
     position: &P,
+    sight: &K::Sight,
     into: &mut Vec<Ranked<P::Move>>,
 ) {
     into.clear();
-    let _ = knowledge.each_noisy(position, |m| {
+    let _ = knowledge.each_noisy(position, sight, |m| {
         into.push(Ranked { m, code: K::code(m), rank: knowledge.promise(position, m), noisy: true });
         ControlFlow::<()>::Continue(())
     });
 }
 
 /// How much less deep a late quiet move is searched.
+#[inline]
 pub fn reduction(depth: i32, index: usize, wide: bool) -> i32 {
-    let late = (depth as f32).ln() * (index as f32).ln() / 2.2 + 0.4;
-    (late as i32 - i32::from(wide)).clamp(0, depth - 1)
+    // Depths and moves beyond the table are rare, and reduced like the last in it.
+    static REDUCTIONS: LazyLock<Box<[[i8; 128]; 64]>> = LazyLock::new(|| {
+        let mut reductions = Box::new([[0; 128]; 64]);
+        for (depth, row) in reductions.iter_mut().enumerate().skip(1) {
+            for (index, reduction) in row.iter_mut().enumerate().skip(1) {
+                *reduction = ((depth as f32).ln() * (index as f32).ln() / 2.2 + 0.4) as i8;
+            }
+        }
+        reductions
+    });
+    let late = REDUCTIONS[depth.clamp(0, 63) as usize][index.min(127)];
+    (i32::from(late) - i32::from(wide)).clamp(0, depth - 1)
 }

@@ -1,6 +1,6 @@
 //! The number inside a search.
 
-use chautari_game::{Outcome, Score, Side};
+use chautari_game::{Exact, Outcome, Score, Side};
 
 /// A score as one comparable number, from the side to move. Proven values lie outside every guess,
 /// and nearer wins above farther ones.
@@ -42,6 +42,17 @@ impl Value {
             None => Value::DRAW,
             Some(winner) if winner == turn => Value::win_in(ply),
             Some(_) => Value::loss_in(ply),
+        }
+    }
+
+    /// The value of a position known exactly, `ply` plies below the root. A win whose distance is not
+    /// known is the surest guess.
+    pub fn of_exact(exact: Exact, turn: Side, ply: u32) -> Value {
+        let win = exact.plies.map_or(Value(Value::MOST_GUESS), |plies| Value::win_in(ply + plies));
+        match exact.winner {
+            None => Value::DRAW,
+            Some(winner) if winner == turn => win,
+            Some(_) => -win,
         }
     }
 

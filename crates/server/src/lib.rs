@@ -1,1 +1,41 @@
 //! Games, bots and tournaments over HTTP and WebSocket.
+//!
+//! The server never names a game: it is given a list of [`AnyGame`](chautari_game::AnyGame)s and
+//! serves whatever is in it. An [`App`] is everything a handler needs; a [`Server`] is an app behind
+//! a socket. A wire protocol of its own is a `Router<App>` that is served beside the API.
+
+mod api;
+mod app;
+mod asked;
+mod bots;
+mod client;
+mod config;
+mod engines;
+mod games;
+mod gate;
+mod line;
+mod listen;
+mod matches;
+mod metrics;
+mod names;
+mod operate;
+mod problem;
+mod rates;
+mod shutdown;
+mod tables;
+mod token;
+mod tournaments;
+
+pub use api::openapi;
+pub use app::{App, OpenError};
+pub use asked::{Asked, Params};
+pub use client::Client;
+pub use config::{Bodies, Config, Connections, Thinkers};
+pub use engines::{Engines, Overload, Question, Step, ThinkError, Thinking, Unthought};
+pub use listen::{Server, run};
+pub use metrics::Metrics;
+pub use names::{MatchId, TournamentId};
+pub use problem::{Kind, Problem};
+pub use rates::{Action, Rate, Rates};
+pub use shutdown::Shutdown;
+pub use token::{Bearer, Token, TokenHash};

@@ -16,15 +16,14 @@ mod strata;
 mod subsets;
 mod table;
 mod verify;
-mod watch;
 mod wide;
 
 pub use carry::{Carry, Renaming};
 pub use cube::{Pair, add_smaller, all_one_more, clear_where, count_sizes};
 pub use packed::{Packed, pack};
-pub use retrograde::{DRAW, Graph, Node, Seed, TooLong, sweep};
+pub use retrograde::{DRAW, Graph, Node, Seed, SweepError, sweep};
 pub use strata::Strata;
 pub use subsets::{Subsets, choose};
 pub use table::{Identity, Table, TableError, write_table};
 pub use verify::rederive;
-pub use watch::Watch;
+pub use wide::Width;

@@ -59,24 +59,38 @@ pub trait Graph: Sync {
     fn each_predecessor(&self, side: Side, node: Node, visit: impl FnMut(Node));
 }
 
-/// A win takes more plies than a byte can say.
+/// Why there are no distances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TooLong;
+pub enum SweepError {
+    /// A win takes more plies than a byte can say.
+    TooLong,
+    /// The work is no longer wanted.
+    Stopped,
+}
 
 /// The distance of every node, for [`Side::One`] and [`Side::Two`] to move, chunk by chunk.
-pub fn sweep<G: Graph>(graph: &G) -> Result<[Vec<u8>; 2], TooLong> {
-    let sweep = Sweep::new(graph);
+///
+/// Each node is looked at when it is planted and, unless it is a draw, once more when its ply comes.
+/// `goes_on` is told of these looks, many at a time, and says whether the work is still wanted.
+pub fn sweep<G: Graph>(graph: &G, goes_on: impl Fn(u64) -> bool + Sync) -> Result<[Vec<u8>; 2], SweepError> {
+    let sweep = Sweep::new(graph, goes_on);
     for ply in 0..LONGEST {
-        if !sweep.ply(ply) && !sweep.waiting(ply) {
+        let done = !sweep.ply(ply) && !sweep.waiting(ply);
+        // Work that was cut short looks done; so this comes first.
+        if sweep.is_stopped() {
+            return Err(SweepError::Stopped);
+        }
+        if done {
             return Ok(sweep.distances());
         }
     }
-    if sweep.waiting(LONGEST - 1) { Err(TooLong) } else { Ok(sweep.distances()) }
+    if sweep.waiting(LONGEST - 1) { Err(SweepError::TooLong) } else { Ok(sweep.distances()) }
 }
 
-struct Sweep<'a, G> {
+struct Sweep<'a, G, F> {
     graph: &'a G,
     sides: [Half; 2],
+    goes_on: F,
 }
 
 /// What is known with one side to move.
@@ -104,17 +118,22 @@ impl Half {
     }
 }
 
-impl<'a, G: Graph> Sweep<'a, G> {
-    fn new(graph: &'a G) -> Sweep<'a, G> {
+impl<'a, G: Graph, F: Fn(u64) -> bool + Sync> Sweep<'a, G, F> {
+    fn new(graph: &'a G, goes_on: F) -> Sweep<'a, G, F> {
         let (chunks, len) = (graph.chunks(), graph.chunk_len());
         let half = || Half {
             distance: (0..chunks * len).into_par_iter().map(|_| AtomicU8::new(DRAW)).collect(),
             open: (0..chunks * len).into_par_iter().map(|_| AtomicU8::new(0)).collect(),
             written: (0..chunks).map(|_| Default::default()).collect(),
         };
-        let sweep = Sweep { graph, sides: [half(), half()] };
-        (0..chunks).into_par_iter().for_each(|chunk| sweep.plant(chunk));
+        let sweep = Sweep { graph, sides: [half(), half()], goes_on };
+        let wanted = (0..chunks).into_par_iter().take_any_while(|_| !sweep.is_stopped());
+        wanted.for_each(|chunk| sweep.plant(chunk));
         sweep
+    }
+
+    fn is_stopped(&self) -> bool {
+        !(self.goes_on)(0)
     }
 
     /// Writes down what is known of a chunk beforehand.
@@ -136,6 +155,7 @@ impl<'a, G: Graph> Sweep<'a, G> {
                 }
             }
         }
+        (self.goes_on)(2 * len as u64);
     }
 
     /// Tells the predecessors of all nodes of this distance. False if there was none.
@@ -144,6 +164,7 @@ impl<'a, G: Graph> Sweep<'a, G> {
             let half = &self.sides[side.index()];
             (0..self.graph.chunks())
                 .into_par_iter()
+                .take_any_while(|_| !self.is_stopped())
                 .filter(|&chunk| half.has(chunk, ply))
                 .map(|chunk| self.tell(side, chunk, ply))
                 .count()
@@ -156,7 +177,9 @@ impl<'a, G: Graph> Sweep<'a, G> {
         let distances = &self.sides[side.index()].distance[chunk * len..][..len];
         let other = &self.sides[side.other().index()];
         let next = ply + 1;
+        let mut told = 0;
         for (offset, _) in distances.iter().enumerate().filter(|(_, d)| d.load(Relaxed) == ply) {
+            told += 1;
             let node = Node { chunk: chunk as u32, offset: offset as u32 };
             self.graph.each_predecessor(side, node, |before| {
                 let index = before.chunk as usize * len + before.offset as usize;
@@ -171,6 +194,7 @@ impl<'a, G: Graph> Sweep<'a, G> {
                 }
             });
         }
+        (self.goes_on)(told);
     }
 
     /// Whether any distance beyond this ply is written anywhere.

@@ -36,7 +36,12 @@ const RIM: u32 = {
 };
 
 impl Knowledge<Position> for Instinct {
+    type Sight = ();
     const CODES: usize = 25 + 2 * 625;
+
+    fn look(&self, _: &Position) {}
+
+    fn follow(&self, (): &mut (), _: &Position, _: Move, _: &Position) {}
 
     fn code(m: Move) -> u16 {
         let pair =
@@ -48,7 +53,8 @@ impl Knowledge<Position> for Instinct {
         }
     }
 
-    fn evaluate(&self, position: &Position) -> i32 {
+    #[inline]
+    fn evaluate(&self, position: &Position, (): &()) -> i32 {
         let steppers = position.steppers(position.tigers);
         let leapers = position.leapers();
         let (mut free, mut room, mut at_risk) = (0, 0, 0);
@@ -76,13 +82,14 @@ impl Knowledge<Position> for Instinct {
         }
     }
 
-    fn is_noisy(&self, _: &Position, m: Move) -> bool {
+    fn is_noisy(&self, _: &Position, (): &(), m: Move) -> bool {
         matches!(m, Move::Leap { .. })
     }
 
     fn each_noisy<B>(
         &self,
         position: &Position,
+        (): &(),
         visit: impl FnMut(Move) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         if position.turn == GOAT_SIDE {

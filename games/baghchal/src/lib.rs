@@ -14,6 +14,7 @@
 //! ```
 
 mod board;
+mod engine;
 mod knowledge;
 mod levels;
 mod obx;
@@ -23,9 +24,14 @@ mod scene;
 mod setup;
 pub mod solve;
 
-use chautari_game::{Engine, Game, Gesture, Info, Means, Mv, Record, Rule, Scene};
+use std::path::Path;
+use std::sync::Arc;
 
-use levels::LADDER;
+use chautari_game::{
+    Engine, Game, Gesture, Info, Means, Mind, Mv, Oracle, OracleError, Prepared, Progress, Record, Rule,
+    Scene,
+};
+use chautari_search::Mcts;
 
 pub use board::Point;
 pub use knowledge::Instinct;
@@ -85,6 +91,7 @@ const OPTIONAL: Info = Info {
     about: "tigers and goats; a tiger may decline a capture",
     sides: ["goats", "tigers"],
     rule_version: 1,
+    rulebook: include_str!("../RULES.md"),
     repetition: Some(
         "once no goat is in hand, the third occurrence of a board with one side to move is a draw",
     ),
@@ -124,7 +131,19 @@ impl Game for Baghchal {
     }
 
     fn engine(self, means: &Means) -> Box<dyn Engine<Self>> {
-        chautari_search::engine(Instinct, &LADDER, means)
+        match means.mind {
+            Mind::Knowing => Box::new(engine::Opponent::new(means)),
+            Mind::MonteCarlo => Box::new(Mcts::new(means.hash, means.seed)),
+        }
+    }
+
+    fn oracle(self, tables: &Path) -> Result<Option<Arc<dyn Oracle<Position>>>, OracleError> {
+        let tables = solve::shelf::find(self, tables).map_err(|e| OracleError::Tables(e.to_string()))?;
+        Ok((!tables.is_empty()).then_some(tables as _))
+    }
+
+    fn prepare(self, tables: &Path, progress: &dyn Progress) -> Result<Prepared, OracleError> {
+        solve::prepare::prepare(self, tables, progress)
     }
 
     fn rules(self) -> Vec<Rule> {

@@ -65,6 +65,7 @@ const INFO: Info = Info {
     about: "chess in which the opponent bans a move before each move",
     sides: ["white", "black"],
     rule_version: 1,
+    rulebook: include_str!("../RULES.md"),
     repetition: Some(
         "the third occurrence of a position before a ban is a draw, if more than one move can be banned",
     ),

@@ -25,11 +25,10 @@ mod worth {
     pub(super) const STEP: i32 = 4;
     pub(super) const OCTAGON: i32 = 5;
     pub(super) const TURN: i32 = 15;
-    /// By what the bases lack to be joined, as [`chain::cost`](crate::chain::cost) counts it.
-    pub(super) const NEARNESS: [i32; 28] = [
-        243, 206, 175, 149, 127, 109, 94, 82, 72, 64, 57, 52, 47, 44, 41, 39, 38, 37, 36, 36, 36, 36, 36, 36,
-        36, 36, 36, 36,
-    ];
+    /// By what the bases lack to be joined, as [`chain::cost`](crate::chain::cost) counts it; the last for
+    /// all beyond.
+    pub(super) const NEARNESS: [i32; 19] =
+        [243, 206, 175, 149, 127, 109, 94, 82, 72, 64, 57, 52, 47, 44, 41, 39, 38, 37, 36];
 }
 
 /// What a leap promises by the octagon it crosses.
@@ -81,7 +80,12 @@ impl View<'_> {
     }
 
     /// The octagons by which a side would join its bases at once, if it were its turn.
+    #[inline]
     fn winning(&self, side: usize) -> u64 {
+        // Most of the time a side has too few for any chain, which is seen without looking for one.
+        if self.position.octagons[side].count_ones() + 1 < chain::SHORTEST {
+            return 0;
+        }
         chain::last_links(self.position.octagons[side], self.bases[side]) & self.crossable[side] & NO_BASE
     }
 
@@ -118,18 +122,23 @@ impl View<'_> {
             two: self.crossable[side] & NO_BASE,
             three: NO_BASE,
         };
-        chain::cost(cost, self.bases[side])
+        chain::cost(cost, self.bases[side], worth::NEARNESS.len() - 1)
     }
 }
 
 impl Knowledge<Position> for Instinct {
+    type Sight = ();
     const CODES: usize = 64 * 64;
+
+    fn look(&self, _: &Position) {}
+
+    fn follow(&self, (): &mut (), _: &Position, _: Move, _: &Position) {}
 
     fn code(m: Move) -> u16 {
         u16::from(m.from.index()) * 64 + u16::from(m.to.index())
     }
 
-    fn evaluate(&self, position: &Position) -> i32 {
+    fn evaluate(&self, position: &Position, (): &()) -> i32 {
         let view = View::new(position);
         view.worth(0) - view.worth(1) + worth::TURN
     }
@@ -143,13 +152,14 @@ impl Knowledge<Position> for Instinct {
         promise(position, m, [view.links(0), view.links(1)])
     }
 
-    fn is_noisy(&self, _: &Position, m: Move) -> bool {
+    fn is_noisy(&self, _: &Position, (): &(), m: Move) -> bool {
         m.jumped() != 0
     }
 
     fn each_noisy<B>(
         &self,
         position: &Position,
+        (): &(),
         visit: impl FnMut(Move) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         position.each_jump(visit)
@@ -158,17 +168,18 @@ impl Knowledge<Position> for Instinct {
     fn each_prospect<B>(
         &self,
         position: &Position,
+        (): &(),
         mut visit: impl FnMut(Prospect<Move>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let view = View::new(position);
         let links = [view.links(0), view.links(1)];
         position.each_move(|m| {
-            let (promise, noisy) = (promise(position, m, links), self.is_noisy(position, m));
+            let (promise, noisy) = (promise(position, m, links), self.is_noisy(position, &(), m));
             visit(Prospect { m, promise, noisy })
         })
     }
 
-    fn urgency(&self, position: &Position) -> Urgency<Move> {
+    fn urgency(&self, position: &Position, (): &()) -> Urgency<Move> {
         if position.connected.is_some() {
             return Urgency::None;
         }

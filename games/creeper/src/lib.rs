@@ -50,6 +50,7 @@ const INFO: Info = Info {
     about: "pins leap across octagons and turn them; join your two bases by your colour",
     sides: ["x", "o"],
     rule_version: 1,
+    rulebook: include_str!("../RULES.md"),
     repetition: Some("the third occurrence of a position with one side to move is a draw"),
 };
 

@@ -1,11 +1,13 @@
 //! What a player knows: what cannot wait, which cells matter, how the lines stand.
 
+use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 use chautari_game::{Position as _, Side};
 use chautari_search::{Budget, Choice, Knowledge, Prospect, Urgency};
 
-use crate::shapes::{self, Glance, Worth};
+use crate::patterns::deed;
+use crate::sight::Sight;
 use crate::threats::Prover;
 use crate::{Cell, CellSet, PAIRS_TO_WIN, Position, SIZE, lines};
 
@@ -26,7 +28,7 @@ pub(crate) struct Instinct {
     pub(crate) capture_to_move: i32,
     pub(crate) capture: i32,
     /// How many quiet moves are searched.
-    pub(crate) most_quiet: u32,
+    pub(crate) most_quiet: usize,
 }
 
 impl Instinct {
@@ -50,37 +52,33 @@ const GRAIN: i32 = 4;
 const MOST_PLIES: u32 = 31;
 
 /// The cells where the side to move wins at once.
-pub(crate) fn winning(position: &Position) -> impl Iterator<Item = Cell> {
+fn winning<'a>(position: &'a Position, sight: &'a Sight) -> impl Iterator<Item = Cell> + 'a {
     let turn = position.turn();
-    let own = position.stones(turn);
-    let fives = shapes::fives(own, position.empty());
     // More than two pairs by one stone are too rare to look for.
-    let captures =
-        if position.pairs(turn) + 2 >= PAIRS_TO_WIN { position.capturing() } else { CellSet::EMPTY };
-    let any = fives | captures;
-    let any = if any.is_empty() { any } else { any & position.legal() };
-    let position = *position;
-    any.iter().filter(move |&cell| {
-        position.after(cell).outcome().is_some_and(|outcome| outcome.winner == Some(turn))
-    })
+    let captures = if position.pairs(turn) + 2 >= PAIRS_TO_WIN { *sight.takes(turn) } else { CellSet::EMPTY };
+    let wins = move |cell: &Cell| {
+        !sight.forbids(turn, *cell)
+            && position.after(*cell).outcome().is_some_and(|outcome| outcome.winner == Some(turn))
+    };
+    (*sight.fives(turn) | captures).iter().filter(wins)
 }
 
 /// Every move that may keep the other side from winning at once on these cells; all others do not.
-pub(crate) fn stops(position: &Position, wins: CellSet) -> CellSet {
-    let turn = position.turn();
-    let (own, other, empty) = (position.stones(turn), position.stones(turn.other()), position.empty());
-    let mut stops = wins | position.capturing() | shapes::fives(own, empty);
+fn stops(position: &Position, sight: &Sight, wins: CellSet) -> CellSet {
+    let (turn, other) = (position.turn(), position.turn().other());
+    let (stones, empty) = (position.stones(other), position.empty());
+    let mut stops = wins | *sight.takes(turn) | *sight.fives(turn);
     for cell in &wins {
-        if !lines::captures(other, own, empty).contains(cell) {
+        if !sight.takes(other).contains(cell) {
             // The five can be made breakable by threatening one of its stones, or the fifth pair.
             let stone = CellSet::from_iter([cell]);
-            stops = stops | shapes::flanks(other | stone, empty - stone);
-        } else if shapes::fives(other, empty).contains(cell) {
+            stops = stops | lines::flanks(stones | stone, empty - stone);
+        } else if sight.fives(other).contains(cell) {
             // The five takes stones with it; what their cells are good for then is hard to say.
             stops = empty;
         }
     }
-    stops & position.legal()
+    stops.iter().filter(|&cell| !sight.forbids(turn, cell)).collect()
 }
 
 /// What has to be done now, as far as it is forced.
@@ -94,112 +92,141 @@ pub(crate) enum Need {
 }
 
 /// What has to be done now.
-pub(crate) fn need(position: &Position) -> Need {
-    if position.outcome().is_some() {
+pub(crate) fn need(position: &Position, sight: &Sight) -> Need {
+    if is_calm(position, sight) || position.outcome().is_some() {
         return Need::None;
     }
-    if let Some(cell) = winning(position).next() {
+    if let Some(cell) = winning(position, sight).next() {
         return Need::Win(cell);
     }
     let Some(passed) = position.passed() else {
         return Need::Stop(position.stopping_replies());
     };
-    let wins: CellSet = winning(&passed).collect();
-    if wins.is_empty() { Need::None } else { Need::Stop(stops(position, wins)) }
+    let wins: CellSet = winning(&passed, sight).collect();
+    if wins.is_empty() { Need::None } else { Need::Stop(stops(position, sight, wins)) }
+}
+
+/// Whether nobody can win by the next move: what cannot wait shows in the fives to be made, or in the pairs.
+fn is_calm(position: &Position, sight: &Sight) -> bool {
+    position.pending_five().is_none()
+        && Side::ALL.into_iter().all(|side| !sight.has_fives(side) && position.pairs(side) + 2 < PAIRS_TO_WIN)
 }
 
 impl Knowledge<Position> for Instinct {
+    type Sight = Sight;
     const CODES: usize = Cell::COUNT as usize;
     const CHOICE: Choice = Choice::Best;
+
+    fn look(&self, position: &Position) -> Sight {
+        Sight::new(position)
+    }
+
+    fn follow(&self, sight: &mut Sight, before: &Position, cell: Cell, after: &Position) {
+        sight.follow(before, cell, after);
+    }
 
     fn code(cell: Cell) -> u16 {
         cell.number()
     }
 
-    fn evaluate(&self, position: &Position) -> i32 {
-        let turn = position.turn();
-        let (own, other, empty) = (position.stones(turn), position.stones(turn.other()), position.empty());
-        let (mine, theirs) = (shapes::glance(own, empty), shapes::glance(other, empty));
+    fn evaluate(&self, position: &Position, sight: &Sight) -> i32 {
+        let (turn, other) = (position.turn(), position.turn().other());
         let pairs = |side: Side| self.pairs[usize::from(position.pairs(side).min(PAIRS_TO_WIN - 1))];
-        let captures = self.capture_to_move * lines::captures(own, other, empty).len() as i32
-            - self.capture * lines::captures(other, own, empty).len() as i32;
-        let tempo = if mine.open_threes > 0 { self.open_three_to_move } else { 0 };
-        let lines = weigh(mine, self.windows_to_move) - weigh(theirs, self.windows) + tempo
-            - self.open_three * theirs.open_threes as i32;
-        (lines + pairs(turn) - pairs(turn.other()) + captures) / GRAIN
+        let captures = self.capture_to_move * sight.takes(turn).len() as i32
+            - self.capture * sight.takes(other).len() as i32;
+        let tempo = if sight.open_threes(turn) > 0 { self.open_three_to_move } else { 0 };
+        let lines = weigh(sight.windows(turn), self.windows_to_move)
+            - weigh(sight.windows(other), self.windows)
+            + tempo
+            - self.open_three * sight.open_threes(other);
+        (lines + pairs(turn) - pairs(other) + captures) / GRAIN
     }
 
     fn promise(&self, _: &Position, _: Cell) -> i32 {
         0
     }
 
-    fn is_noisy(&self, position: &Position, cell: Cell) -> bool {
-        position.capturing().contains(cell) || strong_fours(position).contains(cell)
+    fn is_noisy(&self, position: &Position, sight: &Sight, cell: Cell) -> bool {
+        let turn = position.turn();
+        sight.takes(turn).contains(cell) || sight.is_strong(turn, cell)
     }
 
     /// Fours that do more than force an answer.
     fn each_noisy<B>(
         &self,
         position: &Position,
+        sight: &Sight,
         visit: impl FnMut(Cell) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let fours = strong_fours(position);
-        let fours = if fours.is_empty() { fours } else { fours & position.legal() };
-        fours.iter().try_for_each(visit)
+        let turn = position.turn();
+        let wanted = |cell: &Cell| sight.is_strong(turn, *cell) && !sight.forbids(turn, *cell);
+        sight.fours(turn).iter().filter(wanted).try_for_each(visit)
     }
 
     fn each_prospect<B>(
         &self,
         position: &Position,
+        sight: &Sight,
         mut visit: impl FnMut(Prospect<Cell>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let legal = position.legal();
-        let turn = position.turn();
-        let (own, other, empty) = (position.stones(turn), position.stones(turn.other()), position.empty());
-        let captures = lines::captures(own, other, empty);
-        let mut worth = Worth::default();
-        let theirs = shapes::plans(other, empty, |joined| worth.add_joined(joined, [0, 2, 4]));
-        let mine = shapes::plans(own, empty, |joined| worth.add_joined(joined, [0, 3, 5]));
-        worth.add(captures, 4);
-        worth.add(lines::captures(other, own, empty), 3);
-        worth.add(shapes::flanks(other, empty), 2);
-        let noisy = (captures | mine.open_fours | mine.doubles) & legal;
-        let mut prospect =
-            |m, worth: i32| visit(Prospect { m, promise: worth << 6, noisy: noisy.contains(m) });
-        // What cannot wait shows in what was found already, or in the pairs.
-        let calm = (mine.fives | theirs.fives).is_empty()
-            && position.pending_five().is_none()
-            && Side::ALL.into_iter().all(|side| position.pairs(side) + 2 < PAIRS_TO_WIN);
-        let forced = match if calm { Need::None } else { need(position) } {
+        if position.outcome().is_some() {
+            return ControlFlow::Continue(());
+        }
+        let (turn, other) = (position.turn(), position.turn().other());
+        let mut worth = sight.worth(turn);
+        let mut prospect = |m, worth: u8, noisy| visit(Prospect { m, promise: i32::from(worth) << 6, noisy });
+        let forced = match need(position, sight) {
             Need::None => None,
             Need::Win(cell) => Some(CellSet::from_iter([cell])),
             Need::Stop(stops) => Some(stops),
         };
         if let Some(forced) = forced {
             // Where nothing helps, anything will do; but something must be played.
-            let forced = if forced.is_empty() { legal.iter().take(1).collect() } else { forced };
-            worth.add(forced, 0);
-            return worth.each_from_best(forced, u32::MAX, &mut prospect);
+            let forced = if forced.is_empty() { position.legal().iter().take(1).collect() } else { forced };
+            let mut forced: Vec<(u8, Cell)> =
+                forced.iter().map(|cell| (worth.of(cell).wrapping_add(1), cell)).collect();
+            forced.sort_by_key(|&(worth, _)| Reverse(worth));
+            return forced
+                .into_iter()
+                .filter(|&(worth, _)| worth > 0)
+                .try_for_each(|(worth, cell)| prospect(cell, worth, self.is_noisy(position, sight, cell)));
         }
-        let mut among = legal & worth.any();
-        if mine.open_fours.is_empty() && !theirs.open_fours.is_empty() {
-            among = among & (theirs.fours | mine.fours | captures | shapes::flanks(other, empty));
+        let wards_off = sight.open_threes(turn) == 0 && sight.open_threes(other) > 0;
+        let defence = if wards_off {
+            let flanks = sight.cells(turn, deed::FLANK);
+            *sight.fours(other) | *sight.fours(turn) | *sight.takes(turn) | flanks
+        } else {
+            CellSet::FULL
+        };
+        let strong = sight.fours(turn).iter().filter(|&cell| sight.is_strong(turn, cell));
+        let noisy = *sight.takes(turn) | strong.collect();
+        let mut first: Vec<(u8, Cell)> = (noisy & defence)
+            .iter()
+            .map(|cell| (worth.of(cell), cell))
+            .filter(|&(worth, _)| worth > 0)
+            .collect();
+        first.sort_by_key(|&(worth, _)| Reverse(worth));
+        noisy.iter().for_each(|cell| worth.forget(cell));
+        if wards_off {
+            worth.keep(&defence);
         }
-        if among.is_empty() {
+        let mut quiet = worth.from_best().take(self.most_quiet).peekable();
+        if first.is_empty() && quiet.peek().is_none() {
             // Far from every line, as on an empty board: towards the middle.
             let away = |cell: &Cell| cell.row().abs_diff(SIZE / 2).max(cell.column().abs_diff(SIZE / 2));
-            return legal.iter().min_by_key(away).into_iter().try_for_each(|cell| prospect(cell, 0));
+            let middle = position.legal().iter().min_by_key(away);
+            return middle.into_iter().try_for_each(|cell| prospect(cell, 0, false));
         }
-        worth.each_from_best(among & noisy, u32::MAX, &mut prospect)?;
-        worth.each_from_best(among - noisy, self.most_quiet, &mut prospect)
+        first.into_iter().try_for_each(|(worth, cell)| prospect(cell, worth, true))?;
+        quiet.try_for_each(|(worth, cell)| prospect(cell, worth, false))
     }
 
     fn prove(&self, position: &Position, most_plies: u32, budget: &mut Budget) -> Option<(Cell, u32)> {
         Prover::new(budget).prove(position, most_plies.min(MOST_PLIES))
     }
 
-    fn urgency(&self, position: &Position) -> Urgency<Cell> {
-        match need(position) {
+    fn urgency(&self, position: &Position, sight: &Sight) -> Urgency<Cell> {
+        match need(position, sight) {
             Need::None => Urgency::None,
             Need::Win(cell) => Urgency::Win(cell),
             Need::Stop(_) => Urgency::Threat,
@@ -207,13 +234,6 @@ impl Knowledge<Position> for Instinct {
     }
 }
 
-/// Where the side to move makes a four that wins unless something is special.
-fn strong_fours(position: &Position) -> CellSet {
-    let own = position.stones(position.turn());
-    let plans = shapes::plans(own, position.empty(), |_| {});
-    plans.open_fours | plans.doubles
-}
-
-fn weigh(glance: Glance, weights: [i32; 3]) -> i32 {
-    glance.windows.into_iter().zip(weights).map(|(windows, weight)| windows as i32 * weight).sum()
+fn weigh(windows: [i32; 3], weights: [i32; 3]) -> i32 {
+    windows.into_iter().zip(weights).map(|(windows, weight)| windows * weight).sum()
 }

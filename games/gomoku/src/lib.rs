@@ -18,12 +18,13 @@ mod key;
 mod knowledge;
 mod levels;
 mod lines;
+mod patterns;
 mod position;
 mod refusal;
 mod scene;
 mod set;
 mod setup;
-mod shapes;
+mod sight;
 mod text;
 mod threats;
 #[cfg(test)]
@@ -51,6 +52,7 @@ const INFO: Info = Info {
     about: "19×19; an unbroken five or five pairs win, double-threes are forbidden",
     sides: ["black", "white"],
     rule_version: 1,
+    rulebook: include_str!("../RULES.md"),
     repetition: None,
 };
 

@@ -101,6 +101,22 @@ pub(crate) fn captures(own: CellSet, other: CellSet, empty: CellSet) -> CellSet 
     found & empty
 }
 
+/// The empty cells next to a pair of `other` whose far side is empty too: a stone there threatens to
+/// take the pair.
+#[inline]
+pub(crate) fn flanks(other: CellSet, empty: CellSet) -> CellSet {
+    flanks_along(other, empty, Axis::ROW)
+        | flanks_along(other, empty, Axis::COLUMN)
+        | flanks_along(other, empty, Axis::FALLING)
+        | flanks_along(other, empty, Axis::RISING)
+}
+
+#[inline(always)]
+fn flanks_along(other: CellSet, empty: CellSet, axis: Axis) -> CellSet {
+    let open = other & other.ahead(axis, 1) & empty.behind(axis, 1) & empty.ahead(axis, 2);
+    open.ahead(axis, 1) | open.behind(axis, 2)
+}
+
 /// Whether a stone at `cell` has joined five or more in a row.
 #[inline]
 pub(crate) fn makes_five(own: &CellSet, cell: Cell) -> bool {

@@ -76,6 +76,13 @@ impl CellSet {
         self.0[word] &= !bit;
     }
 
+    /// Adds a cell or takes it out.
+    #[inline]
+    pub(crate) const fn set(&mut self, cell: Cell, belongs: bool) {
+        let (word, bit) = CellSet::place(cell);
+        self.0[word] = self.0[word] & !bit | if belongs { bit } else { 0 };
+    }
+
     /// How many cells there are.
     #[inline]
     pub fn len(&self) -> u32 {
@@ -90,7 +97,9 @@ impl CellSet {
 
     /// Its cells, in the order of their numbers.
     pub fn iter(&self) -> Cells {
-        Cells { set: *self, row: 0, columns: self.row(0) }
+        // Most sets that a search goes through have nothing in them.
+        let row = if self.is_empty() { SIZE - 1 } else { 0 };
+        Cells { set: *self, row, columns: self.row(row) }
     }
 
     /// The columns of a row, as bits.

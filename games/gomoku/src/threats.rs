@@ -1,13 +1,14 @@
 //! Forced wins: the attacker threatens at every move, the defender tries everything.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
-use std::ops::ControlFlow;
 
 use chautari_game::{Key, Position as _};
 use chautari_search::Budget;
 
 use crate::knowledge::{Need, need};
-use crate::shapes::{self, Worth};
+use crate::patterns::deed;
+use crate::sight::Sight;
 use crate::{Cell, CellSet, PAIRS_TO_WIN, Position};
 
 /// What the attacker may threaten with.
@@ -22,8 +23,8 @@ enum Means {
 /// Looks for wins where every move of the attacker threatens to win, shorter ones first.
 ///
 /// What it finds is a proof. Only the attacker's moves are chosen; of the defender's moves only those are
-/// left out that let the attacker win at once. Captures,
-/// breakable fives and forbidden cells need no care here: every move is played by the rules.
+/// left out that let the attacker win at once. Captures, breakable fives and forbidden cells need no care
+/// here: every move is played by the rules.
 pub(crate) struct Prover<'a, 'b> {
     budget: &'a mut Budget<'b>,
     /// In how many plies there is no win for the side to move.
@@ -40,9 +41,10 @@ impl<'a, 'b> Prover<'a, 'b> {
 
     /// The first move of a win, and in how many plies.
     pub(crate) fn prove(&mut self, position: &Position, most_plies: u32) -> Option<(Cell, u32)> {
+        let seen = Seen::new(position);
         for plies in (1..=most_plies).step_by(2) {
             for means in [Means::Fours, Means::Threes] {
-                match self.attack(position, plies, means, None) {
+                match self.attack(&seen, plies, means, None) {
                     Ok(Some(cell)) => return Some((cell, plies)),
                     Ok(None) => {}
                     Err(Spent) => return None,
@@ -55,7 +57,7 @@ impl<'a, 'b> Prover<'a, 'b> {
     /// A move by which the side to move wins within some plies. Where it has won already, any.
     fn attack(
         &mut self,
-        position: &Position,
+        seen: &Seen,
         plies: u32,
         means: Means,
         first: Option<Cell>,
@@ -63,7 +65,8 @@ impl<'a, 'b> Prover<'a, 'b> {
         if !self.budget.visit() {
             return Err(Spent);
         }
-        let stops = match need(position) {
+        let Seen { position, sight } = seen;
+        let stops = match need(position, sight) {
             Need::Win(cell) => return Ok(Some(cell)),
             Need::Stop(stops) => stops,
             Need::None => CellSet::FULL,
@@ -76,58 +79,46 @@ impl<'a, 'b> Prover<'a, 'b> {
             return Ok(None);
         }
         let turn = position.turn();
-        let (own, other, empty) = (position.stones(turn), position.stones(turn.other()), position.empty());
-        let mut worth = Worth::default();
-        let plans = shapes::plans(own, empty, |joined| worth.add_joined(joined, [0, 2, 4]));
-        let captures = position.capturing();
-        let mut threats = plans.fours | captures;
+        let mut threats = *sight.fours(turn) | *sight.takes(turn);
         if position.pairs(turn) + 1 >= PAIRS_TO_WIN {
-            threats = threats | shapes::flanks(other, empty);
+            threats = threats | sight.cells(turn, deed::FLANK);
         }
         if means == Means::Threes && plies >= 5 {
-            threats = threats | plans.threes;
+            threats = threats | sight.cells(turn, deed::FREE_THREE);
         }
-        let threats = threats & stops & position.legal();
-        worth.add(threats, 0);
-        worth.add(plans.open_fours | plans.doubles, 6);
-        let again = first.filter(|&cell| threats.contains(cell));
-        if let Some(cell) = again
-            && self.defend(&position.after(cell), plies - 1, means)?
-        {
-            return Ok(again);
+        let allowed = |cell: &Cell| !sight.forbids(turn, *cell);
+        let mut threats: Vec<Cell> = (threats & stops).iter().filter(allowed).collect();
+        let worth = |&cell: &Cell| {
+            let strong = if sight.is_strong(turn, cell) { 64 } else { 0 };
+            Reverse(join(sight.deeds(turn, cell), [1, 4, 16]) + strong)
+        };
+        threats.sort_by_cached_key(worth);
+        if let Some(again) = first.and_then(|first| threats.iter().position(|&cell| cell == first)) {
+            threats[..=again].rotate_right(1);
         }
-        let found = worth.each_from_best(threats, u32::MAX, &mut |cell, _| {
-            if again == Some(cell) {
-                return ControlFlow::Continue(());
-            }
-            match self.defend(&position.after(cell), plies - 1, means) {
-                Ok(false) => ControlFlow::Continue(()),
-                Ok(true) => ControlFlow::Break(Ok(cell)),
-                Err(Spent) => ControlFlow::Break(Err(Spent)),
-            }
-        });
-        match found {
-            ControlFlow::Break(found) => found.map(Some),
-            ControlFlow::Continue(()) => {
-                self.hopeless.insert(key, plies);
-                Ok(None)
+        for cell in threats {
+            if self.defend(&seen.after(cell), plies - 1, means)? {
+                return Ok(Some(cell));
             }
         }
+        self.hopeless.insert(key, plies);
+        Ok(None)
     }
 
     /// Whether the side to move loses within some plies, whatever it does.
-    fn defend(&mut self, position: &Position, plies: u32, means: Means) -> Result<bool, Spent> {
+    fn defend(&mut self, seen: &Seen, plies: u32, means: Means) -> Result<bool, Spent> {
         if !self.budget.visit() {
             return Err(Spent);
         }
+        let Seen { position, sight } = seen;
         if let Some(outcome) = position.outcome() {
             return Ok(outcome.winner == Some(position.turn().other()));
         }
-        match need(position) {
+        match need(position, sight) {
             Need::Win(_) => Ok(false),
             Need::Stop(stops) => {
                 for cell in &stops {
-                    if !self.refutes(position, cell, plies, means, None)? {
+                    if !self.refutes(seen, cell, plies, means, None)? {
                         return Ok(false);
                     }
                 }
@@ -136,59 +127,81 @@ impl<'a, 'b> Prover<'a, 'b> {
             Need::None if means == Means::Fours || plies < 4 => Ok(false),
             Need::None => {
                 let Some(passed) = position.passed() else { return Ok(false) };
+                let passed = Seen { position: passed, sight: sight.clone() };
                 let Some(threat) = self.attack(&passed, plies - 1, means, None)? else { return Ok(false) };
-                self.defend_all(position, plies, means, threat)
+                self.defend_all(seen, plies, means, threat)
             }
         }
     }
 
     /// The same for a side that has to do something about a threat, by trying everything; what is near
     /// to anything first.
-    fn defend_all(
-        &mut self,
-        position: &Position,
-        plies: u32,
-        means: Means,
-        threat: Cell,
-    ) -> Result<bool, Spent> {
+    fn defend_all(&mut self, seen: &Seen, plies: u32, means: Means, threat: Cell) -> Result<bool, Spent> {
+        let Seen { position, sight } = seen;
         let turn = position.turn();
-        let (own, other, empty) = (position.stones(turn), position.stones(turn.other()), position.empty());
-        let mut worth = Worth::default();
-        shapes::plans(other, empty, |joined| worth.add_joined(joined, [0, 2, 4]));
-        shapes::plans(own, empty, |joined| worth.add_joined(joined, [0, 1, 4]));
-        worth.add(position.capturing(), 6);
-        worth.add(shapes::flanks(other, empty), 5);
-        worth.add(CellSet::FULL, 0);
-        let escape = worth.each_from_best(position.legal(), u32::MAX, &mut |cell, _| match self.refutes(
-            position,
-            cell,
-            plies,
-            means,
-            Some(threat),
-        ) {
-            Ok(true) => ControlFlow::Continue(()),
-            Ok(false) => ControlFlow::Break(Ok(())),
-            Err(Spent) => ControlFlow::Break(Err(Spent)),
-        });
-        match escape {
-            ControlFlow::Continue(()) => Ok(true),
-            ControlFlow::Break(result) => result.map(|()| false),
+        let worth = |&cell: &Cell| {
+            let (own, other) = (sight.deeds(turn, cell), sight.deeds(turn.other(), cell));
+            let any = own.into_iter().fold(0, |any, deeds| any | deeds);
+            let takes = if any & deed::TAKE == 0 { 0 } else { 64 };
+            let flanks = if any & deed::FLANK == 0 { 0 } else { 32 };
+            Reverse(join(other, [1, 4, 16]) + join(own, [1, 2, 16]) + takes + flanks)
+        };
+        let mut defences: Vec<Cell> =
+            position.empty().iter().filter(|&cell| !sight.forbids(turn, cell)).collect();
+        defences.sort_by_cached_key(worth);
+        for cell in defences {
+            if !self.refutes(seen, cell, plies, means, Some(threat))? {
+                return Ok(false);
+            }
         }
+        Ok(true)
     }
 
     /// Whether a defence fails.
     fn refutes(
         &mut self,
-        position: &Position,
+        seen: &Seen,
         defence: Cell,
         plies: u32,
         means: Means,
         threat: Option<Cell>,
     ) -> Result<bool, Spent> {
-        let after = position.after(defence);
-        if let Some(outcome) = after.outcome() {
-            return Ok(outcome.winner == Some(after.turn()));
+        let after = seen.after(defence);
+        if let Some(outcome) = after.position.outcome() {
+            return Ok(outcome.winner == Some(after.position.turn()));
         }
         Ok(self.attack(&after, plies - 1, means, threat)?.is_some())
     }
+}
+
+/// A position and what is seen of it.
+struct Seen {
+    position: Position,
+    sight: Sight,
+}
+
+impl Seen {
+    fn new(position: &Position) -> Seen {
+        Seen { position: *position, sight: Sight::new(position) }
+    }
+
+    fn after(&self, cell: Cell) -> Seen {
+        let position = self.position.after(cell);
+        let mut sight = self.sight.clone();
+        sight.follow(&self.position, cell, &position);
+        Seen { position, sight }
+    }
+}
+
+/// The sum over all axes of what joining one, two and three stones is worth.
+fn join(deeds: [u8; 4], worth: [u32; 3]) -> u32 {
+    let joins = [deed::ONE, deed::TWO, deed::FOUR];
+    let along = |deeds: u8| {
+        joins
+            .iter()
+            .zip(worth)
+            .map(move |(join, worth)| if deeds & join == 0 { 0 } else { worth })
+            .sum::<u32>()
+    };
+    deeds.into_iter().map(along).sum()
 }

@@ -1,1 +1,47 @@
 //! The Softserve API, for bots that already speak it.
+//!
+//! `docs/protocols/softserve.md` is the contract. What happens is decided by two machines without
+//! clock, store or wire: a [`Hall`] of players, events and pairings, and a [`Table`] for each game.
+//! Both say what follows from a request as an event, and both are the sum of their events.
+
+#[cfg(feature = "serve")]
+mod clock;
+#[cfg(feature = "serve")]
+mod desk;
+mod fields;
+pub mod fuzz;
+mod hall;
+mod house;
+mod ids;
+#[cfg(feature = "serve")]
+mod mail;
+#[cfg(feature = "serve")]
+mod referee;
+mod refusal;
+#[cfg(feature = "serve")]
+mod routes;
+mod score;
+#[cfg(feature = "serve")]
+mod settings;
+mod stamp;
+mod table;
+#[cfg(feature = "serve")]
+mod worker;
+
+pub use fields::{Complaint, Fields};
+pub use hall::{ANY, Event, Hall, HallEvent, MIRROR, Pairing, Player};
+pub use house::{House, RANDOM};
+pub use ids::{ActionId, EventId, GameId, MOST_PLIES};
+#[cfg(feature = "serve")]
+pub use mail::Mail;
+pub use refusal::Refusal;
+#[cfg(feature = "serve")]
+pub use routes::routes;
+pub use score::{Forfeits, Line, Outcome, Tally, Verdict};
+#[cfg(feature = "serve")]
+pub use settings::Settings;
+pub use stamp::stamp;
+pub use table::{Pace, Table, TableEvent};
+
+/// What is played where nothing is said: the game this API was made for.
+pub const CREEPER: &str = "creeper";

@@ -94,7 +94,8 @@ impl Dialogue {
     /// An engine for a game, with the means it has until it is told otherwise.
     pub fn new(game: Box<dyn AnyGame>, means: Means) -> Dialogue {
         let record = game.start();
-        Dialogue { game, means, settings: settings(&means), start: None, record, state: State::Idle }
+        let settings = settings(&means);
+        Dialogue { game, means, settings, start: None, record, state: State::Idle }
     }
 
     /// Takes what was read, and says what is to be done about it.
@@ -224,7 +225,7 @@ impl Dialogue {
         let limit =
             Limit { time: go.time(self.record.turn()), depth: go.depth, nodes: go.nodes, ..Limit::default() };
         let (start, moves) = (self.start.clone(), self.record.moves());
-        Reply::Think(Task { start, moves, limit, means: self.means })
+        Reply::Think(Task { start, moves, limit, means: self.means.clone() })
     }
 
     fn query(&self, what: &str) -> Result<&'static str, Complaint> {

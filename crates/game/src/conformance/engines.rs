@@ -26,7 +26,8 @@ pub(super) fn everywhere<G: Game>(record: &Record<G>) -> Law {
     let mut dice = Dice::nth(1, record.position().key().0);
     let mind = if dice.below(4) == 0 { Mind::MonteCarlo } else { Mind::Knowing };
     let level = Level::new(1 + dice.below(Level::COUNT) as u8).unwrap_or(Level::FULL);
-    let means = Means { mind, level, hash: 0, threads: 1 + dice.below(2), seed: dice.roll() };
+    let (threads, seed) = (1 + dice.below(2), dice.roll());
+    let means = Means { mind, level, hash: 0, threads, seed, ..Means::default() };
     let most = 1 + dice.below(if mind == Mind::Knowing { 60 } else { 6 });
     let thought = think(record, &means, &nodes(most));
     let position = record.position();

@@ -7,14 +7,15 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread::{self, ScopedJoinHandle};
 use std::time::Instant;
 
-use chautari_solve::{Pair, Table, TableError, TooLong, Watch, sweep, write_table};
+use chautari_game::Progress;
+use chautari_solve::{Pair, SweepError, Table, TableError, sweep, write_table};
 use rayon::prelude::*;
 
 use super::atlas::ATLAS;
-use super::layer::{Layer, Phase};
+use super::layer::{Layer, Phase, file_stem};
 use super::placing::{Cube, WORDS, empty_cube, goats_to_move, tigers_to_move};
 use super::sliding::Sliding;
-use super::tables::{Tables, packed};
+use super::tables::{SUBSETS, Tables, packed};
 use crate::{Baghchal, GOATS};
 
 /// Why the game was not solved.
@@ -26,6 +27,8 @@ pub enum SolveError {
     Busy,
     /// Under these rules a win takes more plies than a table can say.
     TooLong,
+    /// It is no longer wanted. What is done is kept.
+    Stopped,
 }
 
 impl fmt::Display for SolveError {
@@ -36,6 +39,7 @@ impl fmt::Display for SolveError {
             SolveError::TooLong => {
                 f.write_str("Under these rules a win takes more plies than a table can say.")
             }
+            SolveError::Stopped => f.write_str("Solving was stopped; what is done is kept."),
         }
     }
 }
@@ -48,9 +52,12 @@ impl From<TableError> for SolveError {
     }
 }
 
-impl From<TooLong> for SolveError {
-    fn from(_: TooLong) -> SolveError {
-        SolveError::TooLong
+impl From<SweepError> for SolveError {
+    fn from(error: SweepError) -> SolveError {
+        match error {
+            SweepError::TooLong => SolveError::TooLong,
+            SweepError::Stopped => SolveError::Stopped,
+        }
     }
 }
 
@@ -58,8 +65,13 @@ impl From<TooLong> for SolveError {
 ///
 /// Layers whose files are there and sound are left alone, so that work that was cut off, at
 /// whatever instant, goes on with the layer it was at. Damaged files are made again.
-pub fn build(rules: Baghchal, phase: Phase, folder: &Path, watch: &dyn Watch) -> Result<Tables, SolveError> {
-    build_layers(rules, &Layer::all(rules, phase), folder, watch)
+pub fn build(
+    rules: Baghchal,
+    phase: Phase,
+    folder: &Path,
+    progress: &dyn Progress,
+) -> Result<Tables, SolveError> {
+    build_layers(rules, &Layer::all(rules, phase), folder, progress)
 }
 
 /// Solves some layers, given each after those it follows from.
@@ -67,9 +79,9 @@ pub(super) fn build_layers(
     rules: Baghchal,
     layers: &[Layer],
     folder: &Path,
-    watch: &dyn Watch,
+    progress: &dyn Progress,
 ) -> Result<Tables, SolveError> {
-    let _lock = lock(folder)?;
+    let _lock = lock(rules, folder)?;
     let mut tables = Tables::none(rules);
     let mut missing = Vec::new();
     for &layer in layers {
@@ -79,13 +91,13 @@ pub(super) fn build_layers(
             Ok(()) => continue,
             Err(TableError::Io { error, .. }) if error.kind() == std::io::ErrorKind::NotFound => {}
             Err(error @ TableError::Io { .. }) => return Err(error.into()),
-            Err(error) => watch.note(&format!("{error} It is made again.")),
+            Err(error) => progress.note(&format!("{error} It is made again.")),
         }
         tables.remove(layer);
         missing.push(layer);
     }
-    watch.begin(missing.iter().map(|layer| layer.work(rules)).sum());
-    let builder = Builder { rules, folder, watch };
+    progress.begin(missing.iter().map(|layer| layer.work(rules)).sum());
+    let builder = Builder { rules, folder, progress };
     for &layer in &missing {
         if let Layer::Sliding { captured } = layer {
             builder.sliding(&mut tables, captured)?;
@@ -99,9 +111,9 @@ pub(super) fn build_layers(
     Ok(tables)
 }
 
-/// Keeps others from solving into a folder for as long as the file is open.
-fn lock(folder: &Path) -> Result<File, SolveError> {
-    let path = folder.join("solving.lock");
+/// Keeps others from solving the same game into a folder for as long as the file is open.
+fn lock(rules: Baghchal, folder: &Path) -> Result<File, SolveError> {
+    let path = folder.join(format!("{}.lock", file_stem(rules)));
     let opened = fs::create_dir_all(folder).and_then(|()| File::create(&path));
     let file = opened.map_err(|error| TableError::Io { path: path.clone(), error })?;
     match file.try_lock() {
@@ -114,12 +126,12 @@ fn lock(folder: &Path) -> Result<File, SolveError> {
 struct Builder<'a> {
     rules: Baghchal,
     folder: &'a Path,
-    watch: &'a dyn Watch,
+    progress: &'a dyn Progress,
 }
 
 impl Builder<'_> {
     fn finished(&self, layer: Layer, clock: Instant) {
-        self.watch.note(&format!("{layer}: {:.1} s", clock.elapsed().as_secs_f64()));
+        self.progress.note(&format!("{layer}: {:.1} s", clock.elapsed().as_secs_f64()));
     }
 
     fn write(&self, layer: Layer, chunks: &[Vec<u8>]) -> Result<(), TableError> {
@@ -131,8 +143,13 @@ impl Builder<'_> {
         let layer = Layer::Sliding { captured };
         let above = tables.goat_distances(captured + 1)?;
         let graph = Sliding::new(self.rules, captured, above.as_deref());
-        let [goats, tigers] = sweep(&graph)?;
         let len = graph.empties.len();
+        // Planting looks at every position, the sweep at most once more at each.
+        let meter = Meter::new(self, layer, 4 * len as u64 * ATLAS.classes.len() as u64);
+        let [goats, tigers] = sweep(&graph, |looks| {
+            meter.advance(looks);
+            !self.progress.is_stopped()
+        })?;
         let chunks: Vec<Vec<u8>> = goats
             .par_chunks(len)
             .zip(tigers.par_chunks(len))
@@ -140,7 +157,7 @@ impl Builder<'_> {
             .collect();
         self.write(layer, &chunks)?;
         tables.add(layer, self.folder)?;
-        self.watch.advance(layer.work(self.rules));
+        meter.finish();
         self.finished(layer, clock);
         Ok(())
     }
@@ -167,7 +184,10 @@ impl Builder<'_> {
                 if holds != Some(placed) {
                     tables.goats_to_move(placed, now)?;
                 }
-                let chunks = self.tigers_then_goats(placed, now, next);
+                let Some(chunks) = self.tigers_then_goats(placed, now, next) else {
+                    finish(writing.take())?;
+                    return Err(SolveError::Stopped);
+                };
                 std::mem::swap(&mut now, &mut next);
                 holds = Some(placed - 1);
                 finish(writing.take())?;
@@ -183,11 +203,10 @@ impl Builder<'_> {
     }
 
     /// Solves a layer with the tigers to move, and the one before it with the goats to move.
-    /// Returns the former as it is kept in a file.
-    fn tigers_then_goats(&self, placed: u8, now: &[Cube], next: &mut [Cube]) -> Vec<Vec<u8>> {
+    /// Returns the former as it is kept in a file; `None` if it is no longer wanted.
+    fn tigers_then_goats(&self, placed: u8, now: &[Cube], next: &mut [Cube]) -> Option<Vec<Vec<u8>>> {
         let layer = Layer::Placing { placed };
-        let classes = ATLAS.classes.len() as u64;
-        let done = AtomicU64::new(0);
+        let meter = Meter::new(self, layer, ATLAS.classes.len() as u64);
         ATLAS
             .classes
             .par_iter()
@@ -195,12 +214,34 @@ impl Builder<'_> {
             .map_init(empty_cube, |cube, (class, next)| {
                 tigers_to_move(self.rules, placed, class, now, cube);
                 goats_to_move(cube, next);
-                let before = done.fetch_add(1, Relaxed);
-                let share = |classes_done| layer.work(self.rules) * classes_done / classes;
-                self.watch.advance(share(before + 1) - share(before));
-                packed(self.rules, placed, cube)
+                meter.advance(1);
+                (!self.progress.is_stopped()).then(|| packed(self.rules, placed, cube))
             })
             .collect()
+    }
+}
+
+/// How far a layer is, told in shares of its work.
+struct Meter<'a> {
+    progress: &'a dyn Progress,
+    work: u64,
+    steps: u64,
+    done: AtomicU64,
+}
+
+impl<'a> Meter<'a> {
+    fn new(builder: &Builder<'a>, layer: Layer, steps: u64) -> Meter<'a> {
+        Meter { progress: builder.progress, work: layer.work(builder.rules), steps, done: AtomicU64::new(0) }
+    }
+
+    fn advance(&self, steps: u64) {
+        let before = self.done.fetch_add(steps, Relaxed);
+        let share = |steps: u64| (u128::from(self.work) * u128::from(steps) / u128::from(self.steps)) as u64;
+        self.progress.advance(share(before + steps) - share(before));
+    }
+
+    fn finish(&self) {
+        self.advance(self.steps.saturating_sub(self.done.load(Relaxed)));
     }
 }
 
@@ -213,7 +254,7 @@ impl Tables {
     /// that many captures end the game.
     fn goat_distances(&self, captured: u8) -> Result<Option<Vec<u8>>, TableError> {
         let Some(table) = self.table(Layer::Sliding { captured }) else { return Ok(None) };
-        let len = self.subsets[usize::from(captured) + 1].len();
+        let len = SUBSETS[usize::from(captured) + 1].len();
         let mut distances = Vec::with_capacity(len * table.chunks());
         for class in 0..table.chunks() {
             let chunk = table.chunk(class)?;

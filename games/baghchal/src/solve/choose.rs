@@ -1,12 +1,28 @@
 //! Playing by the tables.
 
 use std::cmp::Reverse;
+use std::collections::HashMap;
 
-use chautari_game::{Exact, Position as _, Side};
+use chautari_game::{Exact, Position as _, Record, Side};
+use chautari_search::Knowledge;
 use chautari_solve::TableError;
 
 use super::tables::Tables;
-use crate::{Move, Position};
+use crate::{Baghchal, Instinct, Move, Position};
+
+/// A draw, however it comes about.
+const DRAWN: Exact = Exact { winner: None, plies: None };
+
+/// A move chosen by the tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chosen {
+    /// The move.
+    pub m: Move,
+    /// What the position after it is worth.
+    pub value: Exact,
+    /// How many positions were looked up for it.
+    pub looked_up: u64,
+}
 
 impl Tables {
     /// The values of the legal moves, in the order the rules list them.
@@ -14,21 +30,29 @@ impl Tables {
         position.moves().into_iter().map(|m| Ok((m, self.value(&position.after(m))?))).collect()
     }
 
-    /// A best move, or `None` where the tables cannot tell or there is no move.
+    /// A best move, or `None` where the tables cannot tell or the game is over.
     ///
     /// It never gives anything away. Won positions of the sliding phase it wins in the fewest plies,
     /// lost ones it holds as long as can be. Where the plies do not tell moves apart, as in a draw,
     /// it looks at what the opponent can answer, and prefers what leaves few good answers among
-    /// many bad ones.
-    pub fn choose(&self, position: &Position) -> Result<Option<Move>, TableError> {
-        let side = position.turn();
-        let moves = self.moves(position)?;
+    /// many bad ones, and then what looks better, as to somebody without tables.
+    pub fn choose(&self, record: &Record<Baghchal>) -> Result<Option<Chosen>, TableError> {
+        if record.outcome().is_some() {
+            return Ok(None);
+        }
+        let position = record.position();
+        let (side, past) = (position.turn(), Past::of(record));
+        let mut moves = self.moves(position)?;
+        for (m, value) in &mut moves {
+            past.judge(&position.after(*m), side, value);
+        }
         let wins = |value: &Option<Exact>| value.is_some_and(|value| value.winner == Some(side));
         let known = moves.iter().all(|(_, value)| value.is_some());
         if !known && !moves.iter().any(|(_, value)| wins(value)) {
             return Ok(None);
         }
-        let mut best = None;
+        let mut looked_up = moves.len() as u64;
+        let mut best: Option<(Chosen, Merit, Trap)> = None;
         for (m, value) in moves {
             let Some(value) = value else { continue };
             let merit = Merit::of(value, side);
@@ -36,31 +60,81 @@ impl Tables {
             if best.is_some_and(|(_, other, _)| merit < other) {
                 continue;
             }
-            let trap = self.trap(&position.after(m), value)?;
+            let after = position.after(m);
+            let answers = self.moves(&after)?;
+            looked_up += answers.len() as u64;
+            let trap = Trap::of(&after, &answers, value, past.times(&after));
             if best.is_none_or(|(_, other, other_trap)| (merit, trap) > (other, other_trap)) {
-                best = Some((m, merit, trap));
+                best = Some((Chosen { m, value, looked_up: 0 }, merit, trap));
             }
         }
-        Ok(best.map(|(m, ..)| m))
+        Ok(best.map(|(chosen, ..)| Chosen { looked_up, ..chosen }))
     }
 
-    /// How easily the opponent goes wrong: the share of answers that are worse than the position is
-    /// worth, in thousandths, and then the fewer that are as good.
-    fn trap(&self, position: &Position, value: Exact) -> Result<Trap, TableError> {
-        let answers = self.moves(position)?;
-        let good = answers
-            .iter()
-            .filter(|(_, answer)| answer.is_none_or(|answer| answer.winner == value.winner))
-            .count();
-        let bad = (answers.len() - good) * 1000 / answers.len().max(1);
-        Ok(Trap { bad, good: Reverse(good) })
+    /// How play goes on from a position whose distance is known, for so many plies.
+    pub(crate) fn line(&self, position: &Position, most: usize) -> Result<Vec<Move>, TableError> {
+        let (mut at, mut line) = (*position, Vec::new());
+        while line.len() < most {
+            let moves = self.moves(&at)?;
+            let known =
+                moves.into_iter().filter_map(|(m, value)| Some((m, value.filter(|v| v.plies.is_some())?)));
+            let Some((m, _)) = known.max_by_key(|&(_, value)| Merit::of(value, at.turn())) else { break };
+            line.push(m);
+            at = at.after(m);
+        }
+        Ok(line)
     }
 }
 
+/// How often the positions of the sliding phase have come up.
+struct Past(HashMap<Position, u32>);
+
+impl Past {
+    fn of(record: &Record<Baghchal>) -> Past {
+        let mut times = HashMap::new();
+        for position in record.positions().filter_map(chautari_game::Position::recurrence) {
+            *times.entry(position).or_insert(0) += 1;
+        }
+        Past(times)
+    }
+
+    fn times(&self, position: &Position) -> u32 {
+        self.0.get(position).copied().unwrap_or(0)
+    }
+
+    /// Whether a position ends the game by coming up again.
+    fn ends(&self, position: &Position) -> bool {
+        position.recurred(self.times(position) + 1).is_some()
+    }
+
+    /// What the law of repetition makes of a value: a position that has come up too often is a draw,
+    /// and so is one from which the loser can reach one.
+    fn judge(&self, position: &Position, mover: Side, value: &mut Option<Exact>) {
+        let escapes = || position.moves().into_iter().any(|m| self.ends(&position.after(m)));
+        let decided = |winner| value.is_some_and(|value| value.winner == Some(winner));
+        if self.ends(position) && position.outcome().is_none() || decided(mover) && escapes() {
+            *value = Some(DRAWN);
+        }
+    }
+}
+
+/// How hard a position is for the opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Trap {
+    /// The share of answers that are worse than the position is worth, in thousandths.
     bad: usize,
-    good: Reverse<usize>,
+    /// How it looks to the opponent, the worse the better.
+    looks: Reverse<i32>,
+}
+
+impl Trap {
+    fn of(position: &Position, answers: &[(Move, Option<Exact>)], value: Exact, times: u32) -> Trap {
+        let as_good = |answer: &Option<Exact>| answer.is_none_or(|answer| answer.winner == value.winner);
+        let good = answers.iter().filter(|(_, answer)| as_good(answer)).count();
+        let bad = (answers.len() - good) * 1000 / answers.len().max(1);
+        // Who has found the answer before is likely to find it again.
+        Trap { bad: bad >> times, looks: Reverse(Instinct.evaluate(position, &())) }
+    }
 }
 
 /// What a move is worth to the side that makes it, the better the greater.

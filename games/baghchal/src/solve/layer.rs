@@ -35,6 +35,11 @@ impl fmt::Display for Layer {
     }
 }
 
+/// What the names of all files of a game begin with.
+pub(crate) fn file_stem(rules: Baghchal) -> String {
+    format!("{}-{}", rules.info().id, rules.captures_to_win())
+}
+
 /// How much of the game is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
@@ -57,7 +62,7 @@ impl Layer {
     /// The file it is kept in.
     pub(crate) fn path(self, rules: Baghchal, folder: &Path) -> PathBuf {
         let part = self.to_string().replace(' ', "-");
-        folder.join(format!("{}-{}-{part}.table", rules.info().id, rules.captures_to_win()))
+        folder.join(format!("{}-{part}.table", file_stem(rules)))
     }
 
     /// What that file says it is about.

@@ -8,12 +8,15 @@ mod build;
 mod choose;
 mod layer;
 mod placing;
+pub(crate) mod prepare;
+pub(crate) mod shelf;
 mod sliding;
 mod stats;
 mod tables;
 mod verify;
 
 pub use build::{SolveError, build};
+pub use choose::Chosen;
 pub use layer::{Layer, Phase};
 pub use stats::Count;
 pub use tables::Tables;

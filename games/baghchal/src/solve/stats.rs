@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use super::atlas::{ATLAS, Class, SLOTS, SlotMap};
 use super::layer::Layer;
 use super::placing::{Cube, empty_cube, goats_to_move, sizes};
-use super::tables::Tables;
+use super::tables::{SUBSETS, Tables};
 use crate::GOATS;
 use crate::position::{GOAT_SIDE, TIGER_SIDE};
 
@@ -73,7 +73,7 @@ impl Tables {
 
     fn count_sliding(&self, captured: u8) -> Result<Vec<Count>, TableError> {
         let Some(table) = self.table(Layer::Sliding { captured }) else { return Ok(Vec::new()) };
-        let masks = self.subsets[usize::from(captured) + 1].masks();
+        let masks = SUBSETS[usize::from(captured) + 1].masks();
         let none = || [TIGER_SIDE, GOAT_SIDE].map(|turn| Count::none(GOATS, captured, turn));
         let counts = (0..table.chunks()).into_par_iter().map(|number| {
             let class = &ATLAS.classes[number];

@@ -2,8 +2,9 @@
 
 use std::io;
 use std::path::Path;
+use std::sync::{Arc, LazyLock};
 
-use chautari_game::{Exact, Oracle, Position as _};
+use chautari_game::{Exact, Oracle, OracleError, Position as _};
 use chautari_solve::{DRAW, Packed, Strata, Subsets, Table, TableError, add_smaller, choose, pack};
 
 use super::atlas::{ALL_SLOTS, ATLAS, SLOTS};
@@ -14,16 +15,18 @@ use crate::position::{GOAT_SIDE, TIGER_SIDE};
 use crate::{Baghchal, GOATS, Position};
 
 /// The exact values of the game under one set of rules, as far as their files are there.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Tables {
     rules: Baghchal,
     /// By goats captured.
-    sliding: Vec<Option<Table>>,
+    sliding: Vec<Option<Arc<Table>>>,
     /// By goats placed.
-    placing: Vec<Option<Table>>,
-    /// The sets of slots, by their size.
-    pub(crate) subsets: Vec<Subsets>,
+    placing: Vec<Option<Arc<Table>>>,
 }
+
+/// The sets of slots, by their size.
+pub(crate) static SUBSETS: LazyLock<Vec<Subsets>> =
+    LazyLock::new(|| (0..=SLOTS).map(|size| Subsets::new(SLOTS, size)).collect());
 
 /// What a value is to the tigers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -51,34 +54,49 @@ impl Tables {
             rules,
             sliding: (0..rules.captures_to_win()).map(|_| None).collect(),
             placing: (0..GOATS).map(|_| None).collect(),
-            subsets: (0..=SLOTS).map(|size| Subsets::new(SLOTS, size)).collect(),
         }
     }
 
     /// The tables in a folder. A file that is not there is no error; one that is damaged is.
     pub fn open(rules: Baghchal, folder: &Path) -> Result<Tables, TableError> {
-        let mut tables = Tables::none(rules);
-        for layer in Layer::all(rules, Phase::All) {
-            match tables.add(layer, folder) {
-                Err(TableError::Io { error, .. }) if error.kind() == io::ErrorKind::NotFound => {}
-                added => added?,
-            }
-        }
-        Ok(tables)
+        let none = Tables::none(rules);
+        Ok(none.with_added(folder)?.unwrap_or(none))
     }
 
-    /// Opens the file of a layer.
+    /// These tables and those that have come to be in a folder; `None` if there are no more.
+    pub(crate) fn with_added(&self, folder: &Path) -> Result<Option<Tables>, TableError> {
+        let mut more = None;
+        for layer in Layer::all(self.rules, Phase::All).into_iter().filter(|&layer| !self.has(layer)) {
+            match self.opened(layer, folder) {
+                Ok(table) => *more.get_or_insert_with(|| self.clone()).slot(layer) = Some(Arc::new(table)),
+                Err(TableError::Io { error, .. }) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(more)
+    }
+
+    /// There is no table at all.
+    pub fn is_empty(&self) -> bool {
+        self.sliding.iter().chain(&self.placing).all(Option::is_none)
+    }
+
+    /// Opens the file of a layer and adds it.
     pub(crate) fn add(&mut self, layer: Layer, folder: &Path) -> Result<(), TableError> {
+        *self.slot(layer) = Some(Arc::new(self.opened(layer, folder)?));
+        Ok(())
+    }
+
+    fn opened(&self, layer: Layer, folder: &Path) -> Result<Table, TableError> {
         let path = layer.path(self.rules, folder);
         let table = Table::open(&path, &layer.identity(self.rules))?;
         if table.chunks() != ATLAS.classes.len() {
             return Err(TableError::Foreign { path });
         }
-        *self.slot(layer) = Some(table);
-        Ok(())
+        Ok(table)
     }
 
-    pub(super) fn slot(&mut self, layer: Layer) -> &mut Option<Table> {
+    pub(super) fn slot(&mut self, layer: Layer) -> &mut Option<Arc<Table>> {
         match layer {
             Layer::Sliding { captured } => &mut self.sliding[usize::from(captured)],
             Layer::Placing { placed } => &mut self.placing[usize::from(placed)],
@@ -93,8 +111,8 @@ impl Tables {
     /// The table of a layer, where it is there.
     pub(crate) fn table(&self, layer: Layer) -> Option<&Table> {
         match layer {
-            Layer::Sliding { captured } => self.sliding.get(usize::from(captured))?.as_ref(),
-            Layer::Placing { placed } => self.placing.get(usize::from(placed))?.as_ref(),
+            Layer::Sliding { captured } => self.sliding.get(usize::from(captured))?.as_deref(),
+            Layer::Placing { placed } => self.placing.get(usize::from(placed))?.as_deref(),
         }
     }
 
@@ -151,7 +169,7 @@ impl Tables {
         goats: u32,
     ) -> Result<Option<u8>, TableError> {
         let Some(table) = self.table(Layer::Sliding { captured }) else { return Ok(None) };
-        let empties = &self.subsets[usize::from(captured) + 1];
+        let empties = &SUBSETS[usize::from(captured) + 1];
         let at = empties.rank(ALL_SLOTS & !goats) + if tigers_move { empties.len() } else { 0 };
         let distance = table.chunk(class)?.get(at).copied();
         distance.ok_or_else(|| table.damaged(class)).map(Some)
@@ -168,7 +186,7 @@ impl Tables {
         let Some(table) = self.table(Layer::Placing { placed }) else { return Ok(None) };
         let chunk = table.chunk(class)?;
         let least = sizes(self.rules, placed).0;
-        let rank = self.subsets[size as usize].rank(goats);
+        let rank = SUBSETS[size as usize].rank(goats);
         let bit = |which| stratum(chunk, least, size, which)?.bit(rank);
         let worth = match bit(0) {
             Some(true) => Some(Worth::Won),
@@ -197,7 +215,7 @@ impl Tables {
         cube.fill([0; 2]);
         if placed == GOATS {
             for size in least..=most {
-                for &goats in self.subsets[size as usize].masks() {
+                for &goats in SUBSETS[size as usize].masks() {
                     let Some(worth) = self.tigers_worth(placed, class, goats)? else { return Ok(None) };
                     let pair = &mut cube[goats as usize / 64];
                     pair[0] |= u64::from(worth == Worth::Won) << (goats % 64);
@@ -266,8 +284,7 @@ const WORDS_OF: [usize; SLOTS as usize + 1] = {
 };
 
 impl Oracle<Position> for Tables {
-    /// A table that turns out to be damaged knows nothing.
-    fn probe(&self, position: &Position) -> Option<Exact> {
-        self.value(position).ok().flatten()
+    fn probe(&self, position: &Position) -> Result<Option<Exact>, OracleError> {
+        self.value(position).map_err(|error| OracleError::Tables(error.to_string()))
     }
 }

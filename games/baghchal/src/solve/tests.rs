@@ -6,8 +6,8 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::Mutex;
 
-use chautari_game::{Dice, Exact, Notation, Position as _, Side};
-use chautari_solve::{TableError, Watch};
+use chautari_game::{Dice, Exact, Moment, Notation, Position as _, Progress, Record, Side};
+use chautari_solve::TableError;
 
 use super::build::build_layers;
 use super::{Layer, Phase, SolveError, Tables, build};
@@ -166,13 +166,20 @@ fn agrees(tables: &Tables, reference: &Reference) {
     check_choice(tables, position, value);
 }
 
+/// A game that begins here.
+fn from(position: Position) -> Record<Baghchal> {
+    Record::from_moment(position.rules(), Moment { position, last: None, plies: None })
+}
+
 /// What is chosen keeps the value, to the ply where it is known.
 fn check_choice(tables: &Tables, position: &Position, value: Exact) {
-    let Some(m) = tables.choose(position).unwrap() else {
+    let Some(chosen) = tables.choose(&from(*position)).unwrap() else {
         assert!(position.outcome().is_some(), "no move was chosen at {position:?}");
         return;
     };
+    let m = chosen.m;
     let after = tables.value(&position.after(m)).unwrap().unwrap();
+    assert_eq!(after, chosen.value);
     assert_eq!(after.winner, value.winner, "{m:?} at {position:?}");
     if let Some(plies) = value.plies {
         assert_eq!(after.plies, Some(plies - 1), "{m:?} at {position:?}");
@@ -223,16 +230,17 @@ fn convert_won_positions(tables: &Tables, games: u32) {
     while played < games {
         let layer = Layer::Sliding { captured: dice.below(5) as u8 };
         let turn = Side::ALL[dice.below(2)];
-        let mut position = tables.sample(layer, turn, &mut dice);
+        let position = tables.sample(layer, turn, &mut dice);
         let Some(Exact { winner: Some(winner), plies: Some(plies) }) = tables.value(&position).unwrap()
         else {
             continue;
         };
+        let mut record = from(position);
         for _ in 0..plies {
-            let m = tables.choose(&position).unwrap().unwrap();
-            position = position.after(m);
+            let m = tables.choose(&record).unwrap().unwrap().m;
+            record.play(m).unwrap();
         }
-        assert_eq!(position.outcome().map(|outcome| outcome.winner), Some(Some(winner)));
+        assert_eq!(record.outcome().map(|outcome| outcome.winner), Some(Some(winner)));
         played += 1;
     }
 }
@@ -274,7 +282,7 @@ fn the_last_placements() {
 #[derive(Default)]
 struct Notes(Mutex<RefCell<Vec<String>>>);
 
-impl Watch for Notes {
+impl Progress for Notes {
     fn begin(&self, _: u64) {}
     fn advance(&self, _: u64) {}
     fn note(&self, text: &str) {
@@ -289,7 +297,7 @@ fn damage_is_an_error_and_repaired() {
     let built = build(rules, Phase::Sliding, &folder.0, &()).unwrap();
     assert!([Layer::Sliding { captured: 0 }, Layer::Sliding { captured: 1 }].iter().all(|&l| built.has(l)));
     drop(built);
-    let lock = fs::File::open(folder.0.join("solving.lock")).unwrap();
+    let lock = fs::File::open(folder.0.join("baghchal-2.lock")).unwrap();
     lock.lock().unwrap();
     assert!(matches!(build(rules, Phase::Sliding, &folder.0, &()), Err(SolveError::Busy)));
     drop(lock);

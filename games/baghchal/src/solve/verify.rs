@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use super::atlas::ATLAS;
 use super::layer::Layer;
 use super::placing::sizes;
-use super::tables::Tables;
+use super::tables::{SUBSETS, Tables};
 use crate::{GOATS, Position};
 
 /// A value that does not follow from those of the positions one move on.
@@ -69,17 +69,17 @@ impl Tables {
             Layer::Placing { placed } => {
                 let (least, most) = sizes(self.rules(), placed);
                 // As many of each size as there are.
-                let among = (least..=most).map(|size| self.subsets[size as usize].len());
+                let among = (least..=most).map(|size| SUBSETS[size as usize].len());
                 let mut number = dice.below(among.sum());
                 let mut size = least;
-                while number >= self.subsets[size as usize].len() {
-                    number -= self.subsets[size as usize].len();
+                while number >= SUBSETS[size as usize].len() {
+                    number -= SUBSETS[size as usize].len();
                     size += 1;
                 }
                 (placed, size)
             }
         };
-        let sets = self.subsets[goats as usize].masks();
+        let sets = SUBSETS[goats as usize].masks();
         Position {
             tigers: class.tigers,
             goats: class.points(sets[dice.below(sets.len())]),

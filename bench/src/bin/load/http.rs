@@ -1,0 +1,66 @@
+//! As little of HTTP as loading a server takes: one connection, one request after the other.
+
+use std::io;
+use std::net::SocketAddr;
+
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::net::TcpStream;
+
+/// A connection that is kept.
+pub(crate) struct Line {
+    stream: BufReader<TcpStream>,
+    head: String,
+    /// The body of the last answer.
+    pub(crate) body: Vec<u8>,
+}
+
+impl Line {
+    pub(crate) async fn open(address: SocketAddr) -> io::Result<Self> {
+        let stream = TcpStream::connect(address).await?;
+        stream.set_nodelay(true)?;
+        Ok(Self { stream: BufReader::new(stream), head: String::new(), body: Vec::new() })
+    }
+
+    /// Sends a request and takes the answer; its status.
+    pub(crate) async fn ask(&mut self, request: &[u8]) -> io::Result<u16> {
+        self.stream.get_mut().write_all(request).await?;
+        let status = self.head_line().await?.split(' ').nth(1).and_then(|word| word.parse().ok());
+        let mut length = None;
+        loop {
+            let line = self.head_line().await?;
+            if line.is_empty() {
+                break;
+            }
+            if let Some((name, value)) = line.split_once(':')
+                && name.eq_ignore_ascii_case("content-length")
+            {
+                length = value.trim().parse().ok();
+            }
+        }
+        let (Some(status), Some(length)) = (status, length) else {
+            return Err(io::Error::other("an answer without a status or a length"));
+        };
+        self.body.resize(length, 0);
+        self.stream.read_exact(&mut self.body).await?;
+        Ok(status)
+    }
+
+    async fn head_line(&mut self) -> io::Result<&str> {
+        self.head.clear();
+        if self.stream.read_line(&mut self.head).await? == 0 {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        Ok(self.head.trim_end())
+    }
+}
+
+/// A request that posts JSON, ready to be sent.
+pub(crate) fn post(path: &str, token: Option<&str>, body: &str) -> Vec<u8> {
+    let token = token.map(|token| format!("Authorization: Bearer {token}\r\n")).unwrap_or_default();
+    format!(
+        "POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n{token}\
+         Content-Length: {}\r\n\r\n{body}",
+        body.len()
+    )
+    .into_bytes()
+}

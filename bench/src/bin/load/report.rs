@@ -1,0 +1,38 @@
+//! What is said about a run.
+
+use std::time::Duration;
+
+use chautari_e2e::Server;
+
+/// What the server had used when a run began.
+pub(crate) struct Meter<'a> {
+    server: &'a Server,
+    cpu: Duration,
+    begun: std::time::Instant,
+}
+
+impl<'a> Meter<'a> {
+    pub(crate) fn start(server: &'a Server) -> Self {
+        Self { server, cpu: server.cpu(), begun: std::time::Instant::now() }
+    }
+
+    /// Prints a line about so many requests, given how long each took.
+    pub(crate) fn report(&self, what: &str, mut waits: Vec<Duration>) {
+        let (wall, cpu) =
+            (self.begun.elapsed().as_secs_f64(), self.server.cpu().saturating_sub(self.cpu).as_secs_f64());
+        waits.sort_unstable();
+        let count = waits.len() as f64;
+        println!(
+            "{what:<22} {:>9.0} a second {:>9.0} a second of the server's processor   median {:>6.2} ms   99 % {:>7.2} ms",
+            count / wall,
+            count / cpu,
+            quantile(&waits, 50).as_secs_f64() * 1e3,
+            quantile(&waits, 99).as_secs_f64() * 1e3,
+        );
+    }
+}
+
+/// What so many in a hundred stay below.
+pub(crate) fn quantile(sorted: &[Duration], percent: usize) -> Duration {
+    sorted.get(sorted.len().saturating_sub(1) * percent / 100).copied().unwrap_or_default()
+}

@@ -1,0 +1,88 @@
+//! `serve`: a place to play for everybody who can reach it.
+
+mod options;
+mod page;
+mod protocols;
+
+use std::io::{IsTerminal, Write};
+use std::path::Path;
+
+use anyhow::Context;
+use chautari_games::GAMES;
+use chautari_ledger::Ledger;
+use chautari_server::{App, Config};
+use chautari_softserve::Settings;
+use clap::CommandFactory;
+
+use self::options::{Gate, LogForm};
+pub(crate) use self::options::{Options, Store};
+use crate::Done;
+use crate::args::Args;
+use crate::report::Failure;
+
+pub(super) fn run(options: Options) -> Done {
+    let matches = Args::command().get_matches();
+    let options = match matches.subcommand() {
+        Some((_, said)) => options.complete(said)?,
+        None => options,
+    };
+    log(&options)?;
+    let (gomoku, softserve) = (options.gomoku(), options.softserve());
+    let place = options.place()?;
+    work(serve(options.config(place), gomoku, softserve))
+}
+
+/// Runs something that waits for sockets and disks.
+pub(super) fn work(task: impl Future<Output = anyhow::Result<()>>) -> Done {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let done = runtime.block_on(task);
+    // An engine may need a moment to notice that nobody waits for it; we do not wait for that.
+    runtime.shutdown_background();
+    done.map_err(|e| Failure::bad(format!("{e:#}.")))
+}
+
+async fn serve(config: Config, gomoku: Gate, softserve: Settings) -> anyhow::Result<()> {
+    let listen = config.listen;
+    let app = App::open(config, GAMES).await.context("The server cannot start")?;
+    let routes = protocols::mount(&app, gomoku, softserve).await?.merge(page::mount());
+    chautari_server::run(app, routes).await.with_context(|| format!("Nobody can listen at {listen}"))
+}
+
+fn log(options: &Options) -> Done {
+    let filter = options.log.as_deref().unwrap_or("info");
+    let filter = tracing_subscriber::EnvFilter::try_new(filter)
+        .map_err(|e| Failure::bad(format!("`{filter}` is no filter for a log: {e}.")))?;
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    match options.log_form.unwrap_or(LogForm::Text) {
+        LogForm::Text => log.with_ansi(std::io::stderr().is_terminal()).init(),
+        LogForm::Json => log.json().flatten_event(true).init(),
+    }
+    Ok(())
+}
+
+/// `backup`: everything of the ledger into a new file, while servers go on.
+pub(super) fn backup(store: &Store, file: &Path) -> Done {
+    let url = store.url()?;
+    work(async move {
+        let copied = Ledger::backup(&url, file).await.context("There is no backup")?;
+        anstream::eprintln!("{} events are in {}.", copied.events, file.display());
+        Ok(())
+    })
+}
+
+/// `restore`: a new ledger from such a file.
+pub(super) fn restore(store: &Store, file: &Path) -> Done {
+    let url = store.url()?;
+    work(async move {
+        let copied = Ledger::restore(&url, file).await.context("Nothing was restored")?;
+        anstream::eprintln!("{} events came from {}.", copied.events, file.display());
+        Ok(())
+    })
+}
+
+/// `systemd`: a unit that serves, for this program where it is now.
+pub(super) fn systemd(out: &mut dyn Write) -> Done {
+    let program =
+        std::env::current_exe().map_or("/usr/bin/chautari".to_owned(), |path| path.display().to_string());
+    Ok(write!(out, include_str!("chautari.service"), program = program)?)
+}

@@ -1,0 +1,178 @@
+//! The clocks of the two sides.
+
+use chautari_game::Side;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// The longest a side may be given, in all or for one move.
+const MOST_MS: u64 = 30 * 24 * 60 * 60 * 1000;
+
+/// A moment, in milliseconds on a clock that never goes back. Where it began to count is nobody's
+/// business: ticks are only compared within one run of one program, and never stored.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Tick(pub u64);
+
+impl Tick {
+    /// How long ago `earlier` was.
+    pub fn since(self, earlier: Tick) -> u64 {
+        self.0.saturating_sub(earlier.0)
+    }
+}
+
+/// How much time the sides have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged, deny_unknown_fields)]
+pub enum Control {
+    /// So much for the whole game, and more after every move.
+    Game {
+        /// What each side begins with.
+        initial_ms: u64,
+        /// What a side gains by each of its moves.
+        #[serde(default)]
+        increment_ms: u64,
+    },
+    /// So much for every move; what is saved is lost.
+    Move {
+        /// What a side has for each of its moves.
+        per_move_ms: u64,
+    },
+}
+
+/// A time control that nobody can play by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum BadControl {
+    /// There is no time to think.
+    #[error("A side needs at least one millisecond to move.")]
+    TooShort,
+    /// The game would never end.
+    #[error("A side may have at most 30 days.")]
+    TooLong,
+}
+
+impl Control {
+    /// What a side begins with.
+    pub const fn initial(self) -> u64 {
+        match self {
+            Control::Game { initial_ms, .. } => initial_ms,
+            Control::Move { per_move_ms } => per_move_ms,
+        }
+    }
+
+    /// What a side has after a move that it ended with so much left.
+    const fn after_move(self, left: u64) -> u64 {
+        match self {
+            Control::Game { increment_ms, .. } => left.saturating_add(increment_ms),
+            Control::Move { per_move_ms } => per_move_ms,
+        }
+    }
+
+    /// One can play by it, or why not.
+    pub fn vet(self) -> Result<Control, BadControl> {
+        let most = match self {
+            Control::Game { initial_ms, increment_ms } => initial_ms.max(increment_ms),
+            Control::Move { per_move_ms } => per_move_ms,
+        };
+        match () {
+            () if self.initial() == 0 => Err(BadControl::TooShort),
+            () if most > MOST_MS => Err(BadControl::TooLong),
+            () => Ok(self),
+        }
+    }
+}
+
+/// What both sides have left at some moment, in milliseconds, in the order of [`Side::ALL`].
+///
+/// Events carry this, so that a program that starts anew knows how the clocks stood without having
+/// measured anything: what passed in between costs nobody time.
+pub type Left = [u64; 2];
+
+/// Two clocks, of which at most one runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Clocks {
+    pub(super) control: Control,
+    /// As they stood when one of them began to run, or both stopped.
+    pub(super) left: Left,
+    pub(super) running: Option<Side>,
+    /// Since when.
+    pub(super) since: Tick,
+}
+
+impl Clocks {
+    pub(super) fn new(control: Control, now: Tick) -> Clocks {
+        Clocks { control, left: [control.initial(); 2], running: None, since: now }
+    }
+
+    /// What is left now.
+    pub(super) fn left(&self, now: Tick) -> Left {
+        let mut left = self.left;
+        if let Some(side) = self.running {
+            left[side.index()] = left[side.index()].saturating_sub(now.since(self.since));
+        }
+        left
+    }
+
+    /// What is left once the side whose clock runs has moved.
+    pub(super) fn left_after_move(&self, side: Side, now: Tick) -> Left {
+        let mut left = self.left(now);
+        left[side.index()] = self.control.after_move(left[side.index()]);
+        left
+    }
+
+    /// What is left once a move has been taken back. Time spent stays spent; a move begun anew has its
+    /// time anew.
+    pub(super) fn left_after_takeback(&self, now: Tick) -> Left {
+        match self.control {
+            Control::Game { .. } => self.left(now),
+            Control::Move { per_move_ms } => [per_move_ms; 2],
+        }
+    }
+
+    /// Both as given, one of them running from now on.
+    pub(super) fn set(&mut self, left: Left, running: Option<Side>, now: Tick) {
+        *self = Clocks { control: self.control, left, running, since: now };
+    }
+
+    /// When the running clock has nothing left, and whose it is.
+    pub(super) fn deadline(&self) -> Option<(Tick, Side)> {
+        let side = self.running?;
+        Some((Tick(self.since.0.saturating_add(self.left[side.index()])), side))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn controls_are_read_and_vetted() {
+        let read = |text: &str| serde_json::from_str::<Control>(text).unwrap();
+        let game = read(r#"{"initial_ms":60000,"increment_ms":1000}"#);
+        assert_eq!(game, Control::Game { initial_ms: 60_000, increment_ms: 1000 });
+        assert_eq!(read(r#"{"initial_ms":5}"#), Control::Game { initial_ms: 5, increment_ms: 0 });
+        let each = read(r#"{"per_move_ms":7}"#);
+        assert_eq!((each, each.vet()), (Control::Move { per_move_ms: 7 }, Ok(each)));
+        assert!(serde_json::from_str::<Control>(r#"{"per_move_ms":7,"increment_ms":1}"#).is_err());
+        assert_eq!(Control::Move { per_move_ms: 0 }.vet(), Err(BadControl::TooShort));
+        let endless = Control::Game { initial_ms: 1, increment_ms: u64::MAX };
+        assert_eq!(endless.vet(), Err(BadControl::TooLong));
+    }
+
+    #[test]
+    fn only_the_running_clock_runs() {
+        let mut clocks = Clocks::new(Control::Game { initial_ms: 100, increment_ms: 5 }, Tick(1000));
+        assert_eq!((clocks.left(Tick(5000)), clocks.deadline()), ([100, 100], None));
+        clocks.set([100, 80], Some(Side::Two), Tick(2000));
+        assert_eq!(clocks.left(Tick(2030)), [100, 50]);
+        assert_eq!(clocks.left(Tick(9999)), [100, 0]);
+        assert_eq!(clocks.left_after_move(Side::Two, Tick(2030)), [100, 55]);
+        assert_eq!(clocks.deadline(), Some((Tick(2080), Side::Two)));
+        assert_eq!(clocks.left(Tick(1)), [100, 80], "a tick from before counts as none");
+    }
+
+    #[test]
+    fn time_for_a_move_is_whole_again_after_it() {
+        let mut clocks = Clocks::new(Control::Move { per_move_ms: 100 }, Tick(0));
+        clocks.set([100, 100], Some(Side::One), Tick(0));
+        assert_eq!(clocks.left_after_move(Side::One, Tick(70)), [100, 100]);
+    }
+}

@@ -1,0 +1,355 @@
+//! What may happen in a match, and what follows from it.
+
+use chautari_game::{AnyGame, AnyRecord, Side};
+
+use super::clock::Clocks;
+use super::{Action, Broken, Event, Left, Player, Refusal, Stakes, Terms, Tick, Verdict, What};
+use crate::bout::MOST_PLIES;
+
+/// A match as it stands.
+pub struct Match {
+    terms: Terms,
+    record: Box<dyn AnyRecord>,
+    clocks: Option<Clocks>,
+    /// Which sides have played a move of their own.
+    begun: [bool; 2],
+    draw: Offer,
+    takeback: Offer,
+    verdict: Option<Verdict>,
+    rematch: Rematch,
+}
+
+impl Clone for Match {
+    fn clone(&self) -> Match {
+        Match {
+            terms: self.terms.clone(),
+            record: self.record.fork(),
+            verdict: self.verdict.clone(),
+            ..*self
+        }
+    }
+}
+
+/// An offer of one side that the other may accept, decline, or pass over by playing on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Offer {
+    /// Whose offer stands.
+    by: Option<Side>,
+    /// How many plies had been played when each side last made one: one offer a ply is enough.
+    made_at: [Option<usize>; 2],
+}
+
+impl Offer {
+    fn make(&mut self, side: Side, plies: usize) {
+        self.by = Some(side);
+        self.made_at[side.index()] = Some(plies);
+    }
+}
+
+/// How far a rematch has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Rematch {
+    #[default]
+    Unasked,
+    Offered(Side),
+    Agreed,
+}
+
+impl Match {
+    /// A match that begins now.
+    pub fn new(game: &dyn AnyGame, terms: Terms, now: Tick) -> Result<Match, Broken> {
+        let begun = match &terms.start {
+            None => Ok(game.start()),
+            Some(text) => game.read_position(text),
+        };
+        let mut record = begun.map_err(Broken::Rules)?;
+        for text in &terms.opening {
+            record.play(text).map_err(Broken::Rules)?;
+        }
+        if record.outcome().is_some() {
+            return Err(Broken::Over);
+        }
+        let clocks = terms.control.map(|control| Clocks::new(control, now));
+        let mut new = Match {
+            terms,
+            record,
+            clocks,
+            begun: [false; 2],
+            draw: Offer::default(),
+            takeback: Offer::default(),
+            verdict: None,
+            rematch: Rematch::Unasked,
+        };
+        if let Some(clocks) = &new.clocks {
+            new.wind(Some(clocks.left), now);
+        }
+        Ok(new)
+    }
+
+    /// What it is played by.
+    pub fn terms(&self) -> &Terms {
+        &self.terms
+    }
+
+    /// What has been played.
+    pub fn record(&self) -> &dyn AnyRecord {
+        &*self.record
+    }
+
+    /// Whose move it is; nobody's once it is over.
+    pub fn turn(&self) -> Option<Side> {
+        self.verdict.is_none().then(|| self.record.turn())
+    }
+
+    /// How it ended, if it has.
+    pub fn verdict(&self) -> Option<&Verdict> {
+        self.verdict.as_ref()
+    }
+
+    /// The side whose offer of a draw stands.
+    pub fn draw_offer(&self) -> Option<Side> {
+        self.draw.by
+    }
+
+    /// The side that would have its last move back.
+    pub fn takeback_offer(&self) -> Option<Side> {
+        self.takeback.by
+    }
+
+    /// The side that would play again.
+    pub fn rematch_offer(&self) -> Option<Side> {
+        if let Rematch::Offered(side) = self.rematch { Some(side) } else { None }
+    }
+
+    /// Both sides play again, elsewhere.
+    pub fn rematch_agreed(&self) -> bool {
+        self.rematch == Rematch::Agreed
+    }
+
+    /// What both sides have left, where time is measured.
+    pub fn left(&self, now: Tick) -> Option<Left> {
+        self.clocks.map(|clocks| clocks.left(now))
+    }
+
+    /// What both sides had left when something last happened.
+    pub fn left_then(&self) -> Option<Left> {
+        self.clocks.map(|clocks| clocks.left)
+    }
+
+    /// The side whose clock runs.
+    pub fn running(&self) -> Option<Side> {
+        self.clocks.and_then(|clocks| clocks.running)
+    }
+
+    /// When the side to move will have run out of time, unless something happens before.
+    pub fn deadline(&self) -> Option<Tick> {
+        self.clocks.and_then(|clocks| clocks.deadline()).map(|(tick, _)| tick)
+    }
+
+    /// What time has brought about by itself: the end, where a side has none left.
+    pub fn due(&self, now: Tick) -> Option<Event> {
+        let (deadline, side) = self.clocks.and_then(|clocks| clocks.deadline())?;
+        (now >= deadline).then(|| self.end(Verdict::late(side, self.name(side)), now))
+    }
+
+    /// What an action of a side would bring about, or why nothing.
+    pub fn decide(&self, side: Side, action: &Action, now: Tick) -> Result<Vec<Event>, Refusal> {
+        if let Some(verdict) = &self.verdict
+            && *action != Action::Rematch
+        {
+            return Err(Refusal::Over(verdict.clone()));
+        }
+        let other = side.other();
+        match action {
+            Action::Move { text } => self.decide_move(side, text, now),
+            Action::Resign => Ok(vec![self.end(Verdict::resigned(side, self.name(side)), now)]),
+            Action::OfferDraw | Action::AcceptDraw if self.draw.by == Some(other) => {
+                Ok(vec![self.end(Verdict::agreed(), now)])
+            }
+            Action::OfferDraw => {
+                self.may_offer(self.draw, side)?;
+                let declined = self.is_house(other).then_some(What::DrawDeclined { side: other });
+                let offered = [What::DrawOffered { side }].into_iter();
+                Ok(offered.chain(declined).map(|what| self.now(what, now)).collect())
+            }
+            Action::DeclineDraw if self.draw.by == Some(other) => {
+                Ok(vec![self.now(What::DrawDeclined { side }, now)])
+            }
+            Action::AcceptDraw | Action::DeclineDraw => Err(Refusal::NoOffer("draw")),
+            Action::OfferTakeback => {
+                if self.terms.stakes == Stakes::Points {
+                    return Err(Refusal::ForPoints("takeback"));
+                }
+                let taken_back = self.take_back(side, now)?;
+                self.may_offer(self.takeback, side)?;
+                let agreed = self.is_house(other).then_some(taken_back);
+                let offered = self.now(What::TakebackOffered { side }, now);
+                Ok([offered].into_iter().chain(agreed).collect())
+            }
+            Action::AcceptTakeback if self.takeback.by == Some(other) => {
+                Ok(vec![self.take_back(other, now)?])
+            }
+            Action::DeclineTakeback if self.takeback.by == Some(other) => {
+                Ok(vec![self.now(What::TakebackDeclined { side }, now)])
+            }
+            Action::AcceptTakeback | Action::DeclineTakeback => Err(Refusal::NoOffer("takeback")),
+            Action::Rematch => self.decide_rematch(side, now),
+        }
+    }
+
+    /// What it would bring about if a side lost for this reason, a clause without its full stop.
+    pub fn forfeit(&self, side: Side, why: &str, now: Tick) -> Result<Event, Refusal> {
+        self.unless_over(Verdict::forfeited(side, why), now)
+    }
+
+    /// What it would bring about if the match were not to count, for this reason.
+    pub fn abandon(&self, why: &str, now: Tick) -> Result<Event, Refusal> {
+        self.unless_over(Verdict::abandoned(why), now)
+    }
+
+    /// Lets it have happened.
+    pub fn apply(&mut self, event: &Event, now: Tick) -> Result<(), Broken> {
+        let what = &event.what;
+        let may_happen = match what {
+            What::Moved { side, .. } => self.turn() == Some(*side),
+            What::TakenBack { plies, .. } => self.verdict.is_none() && *plies <= self.own_plies(),
+            What::RematchOffered { .. } => self.verdict.is_some() && self.rematch == Rematch::Unasked,
+            What::RematchAgreed => self.verdict.is_some() && self.rematch != Rematch::Agreed,
+            _ => self.verdict.is_none(),
+        };
+        if !may_happen {
+            return Err(Broken::OutOfPlace(what.kind()));
+        }
+        match what {
+            What::Moved { side, text } => {
+                self.record.play(text).map_err(Broken::Rules)?;
+                self.begun[side.index()] = true;
+                // Whoever plays on passes over what the other side offered; a move that is not the
+                // last any more is not asked back.
+                self.draw.by = self.draw.by.filter(|by| by == side);
+                self.takeback.by = None;
+            }
+            What::DrawOffered { side } => self.draw.make(*side, self.record.len()),
+            What::DrawDeclined { .. } => self.draw.by = None,
+            What::TakebackOffered { side } => self.takeback.make(*side, self.record.len()),
+            What::TakebackDeclined { .. } => self.takeback.by = None,
+            What::TakenBack { plies, .. } => {
+                for _ in 0..*plies {
+                    self.record.undo();
+                }
+                // What was said about the moves that are gone is gone with them.
+                self.draw = Offer::default();
+                self.takeback = Offer::default();
+            }
+            What::Ended { verdict } => {
+                self.verdict = Some(verdict.clone());
+                self.draw.by = None;
+                self.takeback.by = None;
+            }
+            What::RematchOffered { side } => self.rematch = Rematch::Offered(*side),
+            What::RematchAgreed => self.rematch = Rematch::Agreed,
+        }
+        self.wind(event.left, now);
+        Ok(())
+    }
+
+    fn decide_move(&self, side: Side, text: &str, now: Tick) -> Result<Vec<Event>, Refusal> {
+        if self.record.turn() != side {
+            return Err(Refusal::NotYourTurn(self.name(side.other())));
+        }
+        if self.due(now).is_some() {
+            return Err(Refusal::Late);
+        }
+        let mut next = self.record.fork();
+        next.play(text).map_err(Refusal::Rules)?;
+        let (outcome, plies) = (next.outcome(), next.len());
+        // What is kept is what was meant, in its one written form.
+        let text = next.undo().expect("a move has just been played");
+        let left = self.clocks.map(|clocks| clocks.left_after_move(side, now));
+        let verdict = match outcome {
+            Some(outcome) => Some(Verdict::rules(outcome)),
+            None if plies >= MOST_PLIES => Some(Verdict::too_long(plies)),
+            None => None,
+        };
+        let ended = verdict.map(|verdict| What::Ended { verdict });
+        let moved = [What::Moved { side, text }].into_iter();
+        Ok(moved.chain(ended).map(|what| Event { what, left }).collect())
+    }
+
+    fn decide_rematch(&self, side: Side, now: Tick) -> Result<Vec<Event>, Refusal> {
+        if self.verdict.is_none() {
+            return Err(Refusal::NotOver);
+        }
+        if self.terms.stakes == Stakes::Points {
+            return Err(Refusal::ForPoints("rematch"));
+        }
+        let events = match self.rematch {
+            Rematch::Unasked if self.is_house(side.other()) => {
+                vec![What::RematchOffered { side }, What::RematchAgreed]
+            }
+            Rematch::Unasked => vec![What::RematchOffered { side }],
+            Rematch::Offered(by) if by == side => return Err(Refusal::OfferedAlready),
+            Rematch::Offered(_) => vec![What::RematchAgreed],
+            Rematch::Agreed => return Err(Refusal::RematchBegun),
+        };
+        Ok(events.into_iter().map(|what| self.now(what, now)).collect())
+    }
+
+    /// A side's last move and all after it, gone.
+    fn take_back(&self, side: Side, now: Tick) -> Result<Event, Refusal> {
+        let mut earlier = self.record.fork();
+        for plies in 1..=self.own_plies() {
+            earlier.undo();
+            if earlier.turn() == side {
+                let left = self.clocks.map(|clocks| clocks.left_after_takeback(now));
+                return Ok(Event { what: What::TakenBack { side, plies }, left });
+            }
+        }
+        Err(Refusal::NothingToTakeBack)
+    }
+
+    fn may_offer(&self, offer: Offer, side: Side) -> Result<(), Refusal> {
+        let again = offer.by == Some(side) || offer.made_at[side.index()] == Some(self.record.len());
+        if again { Err(Refusal::OfferedAlready) } else { Ok(()) }
+    }
+
+    fn unless_over(&self, verdict: Verdict, now: Tick) -> Result<Event, Refusal> {
+        match &self.verdict {
+            Some(verdict) => Err(Refusal::Over(verdict.clone())),
+            None => Ok(self.end(verdict, now)),
+        }
+    }
+
+    fn end(&self, verdict: Verdict, now: Tick) -> Event {
+        self.now(What::Ended { verdict }, now)
+    }
+
+    /// Something that happens now and changes no clock.
+    fn now(&self, what: What, now: Tick) -> Event {
+        Event { what, left: self.left(now) }
+    }
+
+    /// How many plies have been played by the sides themselves.
+    fn own_plies(&self) -> usize {
+        self.record.len() - self.terms.opening.len()
+    }
+
+    /// Sets the clocks and lets the one that is to run, run.
+    fn wind(&mut self, left: Option<Left>, now: Tick) {
+        let running = self.turn().filter(|&side| {
+            let waits = self.terms.stakes == Stakes::Friendly && !self.begun[side.index()];
+            !self.is_house(side) && !waits
+        });
+        if let (Some(clocks), Some(left)) = (&mut self.clocks, left) {
+            clocks.set(left, running, now);
+        }
+    }
+
+    fn is_house(&self, side: Side) -> bool {
+        self.terms.players[side.index()] == Player::House
+    }
+
+    fn name(&self, side: Side) -> &'static str {
+        self.record.info().side(side)
+    }
+}

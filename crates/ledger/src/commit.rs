@@ -1,0 +1,169 @@
+//! What one write means in SQL. Everything here runs inside a transaction of the writer's.
+
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::append::{Append, Appended, First, LabelChange, Recalled};
+use crate::connection::{Connection, Row};
+use crate::fault::AppendError;
+use crate::ids::{Label, Version};
+use crate::job::{Holding, Job, JobId};
+
+/// Why an append does not happen: the database failed, or the ledger says no.
+pub(crate) enum Halt {
+    Database(sqlx::Error),
+    Refused(AppendError),
+}
+
+impl From<sqlx::Error> for Halt {
+    fn from(error: sqlx::Error) -> Self {
+        Self::Database(error)
+    }
+}
+
+/// Writes one append. After a [`Halt`] the caller undoes whatever was written.
+pub(crate) async fn append(connection: &mut Connection, append: &Append, now: u64) -> Result<Appended, Halt> {
+    let stream = append.stream.as_str();
+    // Making or touching the row also locks it: from here on nobody else moves this stream.
+    let sql = "INSERT INTO streams (id, version) VALUES ($1, 0) \
+               ON CONFLICT (id) DO UPDATE SET version = streams.version RETURNING version";
+    let rows = connection.fetch(sql, &[stream.into()]).await?;
+    let current = Version(rows.first().ok_or(sqlx::Error::RowNotFound)?.number(0)?);
+    if let Some(command) = &append.command {
+        let rows = connection.fetch(RECALL, &[stream.into(), command.as_str().into()]).await?;
+        if let Some(Recalled { version, reply }) = recalled(&rows)? {
+            return Ok(Appended { version, reply, first: First::Repeated });
+        }
+    }
+    if current != append.expected {
+        return Err(Halt::Refused(AppendError::Conflict { current }));
+    }
+    for change in &append.labels {
+        relabel(connection, stream, change).await?;
+    }
+    if let Some(job) = &append.finishes
+        && finish(connection, job).await? == Holding::Lost
+    {
+        return Err(Halt::Refused(AppendError::JobLost));
+    }
+    let mut version = current;
+    for event in &append.events {
+        version.0 += 1;
+        let body = event.body.to_string();
+        let sql = "INSERT INTO events (stream, version, kind, body, at_ms) VALUES ($1, $2, $3, $4, $5)";
+        let binds =
+            [stream.into(), version.0.into(), event.kind.as_str().into(), body.as_str().into(), now.into()];
+        connection.fetch(sql, &binds).await?;
+    }
+    if version != current {
+        let sql = "UPDATE streams SET version = $2 WHERE id = $1";
+        connection.fetch(sql, &[stream.into(), version.0.into()]).await?;
+    }
+    if let Some(command) = &append.command {
+        let reply = append.reply.to_string();
+        let sql = "INSERT INTO commands (stream, command, version, reply) VALUES ($1, $2, $3, $4)";
+        let binds = [stream.into(), command.as_str().into(), version.0.into(), reply.as_str().into()];
+        connection.fetch(sql, &binds).await?;
+    }
+    for job in &append.jobs {
+        queue(connection, &job.queue, &job.body, now + job.delay.as_millis() as u64).await?;
+    }
+    Ok(Appended { version, reply: append.reply.clone(), first: First::First })
+}
+
+/// Reads what a command came to.
+pub(crate) const RECALL: &str = "SELECT version, reply FROM commands WHERE stream = $1 AND command = $2";
+
+/// The answer to [`RECALL`].
+pub(crate) fn recalled(rows: &[Row]) -> Result<Option<Recalled>, sqlx::Error> {
+    let Some(row) = rows.first() else { return Ok(None) };
+    Ok(Some(Recalled { version: Version(row.number(0)?), reply: row.json(1)? }))
+}
+
+async fn relabel(connection: &mut Connection, stream: &str, change: &LabelChange) -> Result<(), Halt> {
+    match change {
+        LabelChange::Set(label) => set(connection, stream, label).await?,
+        LabelChange::Claim(label) => {
+            let Label { key, value } = label;
+            // Waits for whoever is claiming it at this moment; then only one of us is in the table.
+            let sql = "INSERT INTO claims (key, value, stream) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
+            let binds = [key.as_str().into(), value.as_str().into(), stream.into()];
+            connection.fetch(sql, &binds).await?;
+            let sql = "SELECT stream FROM claims WHERE key = $1 AND value = $2";
+            let rows = connection.fetch(sql, &binds[..2]).await?;
+            if rows.first().ok_or(sqlx::Error::RowNotFound)?.text(0)? != stream {
+                return Err(Halt::Refused(AppendError::Taken { label: label.clone() }));
+            }
+            set(connection, stream, label).await?;
+        }
+        LabelChange::Clear(Label { key, value }) => {
+            let binds = [key.as_str().into(), value.as_str().into(), stream.into()];
+            for sql in [
+                "DELETE FROM labels WHERE key = $1 AND value = $2 AND stream = $3",
+                "DELETE FROM claims WHERE key = $1 AND value = $2 AND stream = $3",
+            ] {
+                connection.fetch(sql, &binds).await?;
+            }
+        }
+    }
+    Ok(())
+}
+
+async fn set(connection: &mut Connection, stream: &str, label: &Label) -> Result<(), sqlx::Error> {
+    let sql = "INSERT INTO labels (key, value, stream) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
+    let binds = [label.key.as_str().into(), label.value.as_str().into(), stream.into()];
+    connection.fetch(sql, &binds).await.map(drop)
+}
+
+async fn queue(connection: &mut Connection, queue: &str, body: &Value, due: u64) -> Result<(), sqlx::Error> {
+    let body = body.to_string();
+    let sql = "INSERT INTO jobs (queue, body, due_ms, attempt) VALUES ($1, $2, $3, 0)";
+    connection.fetch(sql, &[queue.into(), body.as_str().into(), due.into()]).await.map(drop)
+}
+
+/// Takes the job of a queue that has been due longest, if any is due.
+pub(crate) async fn take(
+    connection: &mut Connection,
+    queue: &str,
+    lease: Duration,
+    now: u64,
+) -> Result<Option<Job>, sqlx::Error> {
+    let sql = match connection {
+        Connection::Sqlite(_) => {
+            "UPDATE jobs SET due_ms = $3, attempt = attempt + 1 WHERE id = \
+             (SELECT id FROM jobs WHERE queue = $1 AND due_ms <= $2 ORDER BY due_ms, id LIMIT 1) \
+             RETURNING id, body, attempt"
+        }
+        // What another process is taking right now is not worth waiting for.
+        Connection::Postgres(_) => {
+            "UPDATE jobs SET due_ms = $3, attempt = attempt + 1 WHERE id = \
+             (SELECT id FROM jobs WHERE queue = $1 AND due_ms <= $2 ORDER BY due_ms, id LIMIT 1 \
+             FOR UPDATE SKIP LOCKED) RETURNING id, body, attempt"
+        }
+    };
+    let end = now + lease.as_millis() as u64;
+    let rows = connection.fetch(sql, &[queue.into(), now.into(), end.into()]).await?;
+    let Some(row) = rows.first() else { return Ok(None) };
+    Ok(Some(Job { id: JobId(row.number(0)?), body: row.json(1)?, attempt: row.number(2)? }))
+}
+
+/// Moves the end of a lease.
+pub(crate) async fn renew(
+    connection: &mut Connection,
+    job: &Job,
+    lease: Duration,
+    now: u64,
+) -> Result<Holding, sqlx::Error> {
+    let end = now + lease.as_millis() as u64;
+    let sql = "UPDATE jobs SET due_ms = $3 WHERE id = $1 AND attempt = $2 RETURNING id";
+    let rows = connection.fetch(sql, &[job.id.0.into(), job.attempt.into(), end.into()]).await?;
+    Ok(if rows.is_empty() { Holding::Lost } else { Holding::Held })
+}
+
+/// Removes a job that was done.
+pub(crate) async fn finish(connection: &mut Connection, job: &Job) -> Result<Holding, sqlx::Error> {
+    let sql = "DELETE FROM jobs WHERE id = $1 AND attempt = $2 RETURNING id";
+    let rows = connection.fetch(sql, &[job.id.0.into(), job.attempt.into()]).await?;
+    Ok(if rows.is_empty() { Holding::Lost } else { Holding::Held })
+}

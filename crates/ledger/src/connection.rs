@@ -1,0 +1,219 @@
+//! One way to speak to both databases: statements of numbers and texts.
+//!
+//! SQLite understands PostgreSQL's `$1`, so nearly every statement is written once, for both.
+
+use sqlx::postgres::{PgConnectOptions, PgPool, PgRow};
+use sqlx::query::Query;
+use sqlx::sqlite::{SqliteConnectOptions, SqlitePool, SqliteRow};
+use sqlx::{
+    ConnectOptions, Connection as _, Database, Encode, PgConnection, Postgres, Row as _, Sqlite,
+    SqliteConnection, Type,
+};
+
+/// What a `$n` in a statement stands for.
+#[derive(Clone, Copy)]
+pub(crate) enum Bind<'a> {
+    Number(u64),
+    Text(&'a str),
+}
+
+impl From<u64> for Bind<'_> {
+    fn from(number: u64) -> Self {
+        Self::Number(number)
+    }
+}
+
+impl From<&u64> for Bind<'_> {
+    fn from(number: &u64) -> Self {
+        Self::Number(*number)
+    }
+}
+
+impl<'a> From<&'a String> for Bind<'a> {
+    fn from(text: &'a String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl<'a> From<&'a str> for Bind<'a> {
+    fn from(text: &'a str) -> Self {
+        Self::Text(text)
+    }
+}
+
+/// A row of an answer, its columns counted from 0.
+pub(crate) enum Row {
+    Sqlite(SqliteRow),
+    Postgres(PgRow),
+}
+
+impl Row {
+    pub(crate) fn number(&self, column: usize) -> Result<u64, sqlx::Error> {
+        let number: i64 = match self {
+            Self::Sqlite(row) => row.try_get(column)?,
+            Self::Postgres(row) => row.try_get(column)?,
+        };
+        Ok(number as u64)
+    }
+
+    pub(crate) fn text(&self, column: usize) -> Result<String, sqlx::Error> {
+        match self {
+            Self::Sqlite(row) => row.try_get(column),
+            Self::Postgres(row) => row.try_get(column),
+        }
+    }
+
+    pub(crate) fn json(&self, column: usize) -> Result<serde_json::Value, sqlx::Error> {
+        serde_json::from_str(&self.text(column)?).map_err(|error| sqlx::Error::Decode(error.into()))
+    }
+}
+
+type Statement<DB> = Query<'static, DB, <DB as Database>::Arguments>;
+
+fn statement<DB: Database>(sql: &'static str, binds: &[Bind<'_>]) -> Statement<DB>
+where
+    i64: for<'a> Encode<'a, DB> + Type<DB>,
+    String: for<'a> Encode<'a, DB> + Type<DB>,
+{
+    binds.iter().fold(sqlx::query(sql), |query, bind| match *bind {
+        // Numbers here are counts and times, far from the half that does not fit.
+        Bind::Number(number) => query.bind(number as i64),
+        Bind::Text(text) => query.bind(text.to_owned()),
+    })
+}
+
+/// How to reach a database.
+#[derive(Clone)]
+pub(crate) enum Address {
+    Sqlite(SqliteConnectOptions),
+    Postgres(PgConnectOptions),
+}
+
+impl Address {
+    pub(crate) async fn connect(&self) -> Result<Connection, sqlx::Error> {
+        Ok(match self {
+            Self::Sqlite(options) => Connection::Sqlite(options.connect().await?),
+            Self::Postgres(options) => Connection::Postgres(Box::new(options.connect().await?)),
+        })
+    }
+}
+
+/// A connection for what takes several statements.
+pub(crate) enum Connection {
+    Sqlite(SqliteConnection),
+    Postgres(Box<PgConnection>),
+}
+
+impl Connection {
+    /// Carries one statement out.
+    pub(crate) async fn fetch(
+        &mut self,
+        sql: &'static str,
+        binds: &[Bind<'_>],
+    ) -> Result<Vec<Row>, sqlx::Error> {
+        Ok(match self {
+            Self::Sqlite(connection) => {
+                rows(statement::<Sqlite>(sql, binds).fetch_all(connection).await?, Row::Sqlite)
+            }
+            Self::Postgres(connection) => {
+                rows(statement::<Postgres>(sql, binds).fetch_all(&mut **connection).await?, Row::Postgres)
+            }
+        })
+    }
+
+    /// Carries a script of several statements out.
+    pub(crate) async fn run(&mut self, script: &'static str) -> Result<(), sqlx::Error> {
+        match self {
+            Self::Sqlite(connection) => {
+                sqlx::raw_sql(script).execute(connection).await?;
+            }
+            Self::Postgres(connection) => {
+                sqlx::raw_sql(script).execute(&mut **connection).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Begins a transaction that is going to write.
+    pub(crate) async fn begin(&mut self) -> Result<(), sqlx::Error> {
+        let sql = match self {
+            // At once the only writer: a transaction that becomes one later can be refused for it.
+            Self::Sqlite(_) => "BEGIN IMMEDIATE",
+            Self::Postgres(_) => "BEGIN",
+        };
+        self.fetch(sql, &[]).await.map(drop)
+    }
+
+    /// Begins a transaction that reads the database as it is at one instant.
+    pub(crate) async fn snapshot(&mut self) -> Result<(), sqlx::Error> {
+        let sql = match self {
+            Self::Sqlite(_) => "BEGIN",
+            Self::Postgres(_) => "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY",
+        };
+        self.fetch(sql, &[]).await.map(drop)
+    }
+
+    /// Milliseconds since 1970 by the one clock all users of the database share.
+    pub(crate) async fn clock(&mut self) -> Result<u64, sqlx::Error> {
+        match self {
+            Self::Sqlite(_) => Ok(clock()),
+            Self::Postgres(_) => first_number(&self.fetch(POSTGRES_CLOCK, &[]).await?),
+        }
+    }
+
+    pub(crate) async fn close(self) -> Result<(), sqlx::Error> {
+        match self {
+            Self::Sqlite(connection) => connection.close().await,
+            Self::Postgres(connection) => connection.close().await,
+        }
+    }
+}
+
+/// Connections for single reading statements, which many can use at once.
+#[derive(Clone)]
+pub(crate) enum Readers {
+    Sqlite(SqlitePool),
+    Postgres(PgPool),
+}
+
+impl Readers {
+    /// Carries one reading statement out.
+    pub(crate) async fn fetch(&self, sql: &'static str, binds: &[Bind<'_>]) -> Result<Vec<Row>, sqlx::Error> {
+        Ok(match self {
+            Self::Sqlite(pool) => rows(statement::<Sqlite>(sql, binds).fetch_all(pool).await?, Row::Sqlite),
+            Self::Postgres(pool) => {
+                rows(statement::<Postgres>(sql, binds).fetch_all(pool).await?, Row::Postgres)
+            }
+        })
+    }
+
+    /// Milliseconds since 1970, as [`Connection::clock`] has them.
+    pub(crate) async fn clock(&self) -> Result<u64, sqlx::Error> {
+        match self {
+            Self::Sqlite(_) => Ok(clock()),
+            Self::Postgres(_) => first_number(&self.fetch(POSTGRES_CLOCK, &[]).await?),
+        }
+    }
+
+    pub(crate) async fn close(&self) {
+        match self {
+            Self::Sqlite(pool) => pool.close().await,
+            Self::Postgres(pool) => pool.close().await,
+        }
+    }
+}
+
+const POSTGRES_CLOCK: &str = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint";
+
+fn rows<R>(found: Vec<R>, row: fn(R) -> Row) -> Vec<Row> {
+    found.into_iter().map(row).collect()
+}
+
+fn first_number(rows: &[Row]) -> Result<u64, sqlx::Error> {
+    rows.first().ok_or(sqlx::Error::RowNotFound)?.number(0)
+}
+
+fn clock() -> u64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    since.unwrap_or_default().as_millis() as u64
+}

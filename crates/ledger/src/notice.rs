@@ -1,0 +1,210 @@
+//! Who is told that something was appended: everybody in this process, and with PostgreSQL
+//! everybody in the others.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use sqlx::postgres::{PgListener, PgPool};
+use tokio::sync::{broadcast, watch};
+
+use crate::ids::{StreamId, Version};
+
+/// That a stream may have moved on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Notice {
+    /// A stream has come to this version. It can be told twice, and late.
+    Appended {
+        /// Which stream.
+        stream: StreamId,
+        /// Where it is now.
+        version: Version,
+    },
+    /// Some notices were lost: read again what you care for.
+    Missed,
+}
+
+/// Notices as they come, from the moment of [`Ledger::watch`](crate::Ledger::watch) on.
+pub struct Watch(broadcast::Receiver<Notice>);
+
+impl Watch {
+    /// The next notice; `None` when the ledger was closed.
+    pub async fn next(&mut self) -> Option<Notice> {
+        match self.0.recv().await {
+            Ok(notice) => Some(notice),
+            Err(broadcast::error::RecvError::Lagged(_)) => Some(Notice::Missed),
+            Err(broadcast::error::RecvError::Closed) => None,
+        }
+    }
+}
+
+/// How many notices a watcher may be behind before it misses some.
+const BEHIND: usize = 4096;
+
+/// Where notices go out in this process.
+pub(crate) struct Hub {
+    notices: broadcast::Sender<Notice>,
+    /// Counts arrivals of jobs: whoever waits for one looks again.
+    jobs: watch::Sender<u64>,
+}
+
+impl Hub {
+    pub(crate) fn new() -> Self {
+        Self { notices: broadcast::Sender::new(BEHIND), jobs: watch::Sender::new(0) }
+    }
+
+    pub(crate) fn watch(&self) -> Watch {
+        Watch(self.notices.subscribe())
+    }
+
+    pub(crate) fn jobs(&self) -> watch::Receiver<u64> {
+        self.jobs.subscribe()
+    }
+
+    pub(crate) fn tell(&self, news: &News) {
+        for (stream, version) in &news.appended {
+            let notice = Notice::Appended { stream: stream.clone(), version: *version };
+            // Nobody watching is no fault.
+            let _ = self.notices.send(notice);
+        }
+        if news.jobs == Jobs::Came {
+            self.jobs.send_modify(|count| *count += 1);
+        }
+    }
+
+    fn miss(&self) {
+        let _ = self.notices.send(Notice::Missed);
+        self.jobs.send_modify(|count| *count += 1);
+    }
+}
+
+/// Whether jobs were queued.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Jobs {
+    #[default]
+    None,
+    Came,
+}
+
+/// What a transaction brought.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct News {
+    pub(crate) appended: Vec<(StreamId, Version)>,
+    pub(crate) jobs: Jobs,
+}
+
+/// The channel of the database that carries [`News`].
+pub(crate) const CHANNEL: &str = "chautari_ledger";
+
+/// PostgreSQL takes payloads under 8,000 bytes.
+const PAYLOAD: usize = 7900;
+
+/// Tells this process's own payloads from those of others.
+pub(crate) fn author() -> String {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let count = COUNT.fetch_add(1, Ordering::Relaxed);
+    let start = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    format!("{}-{count}-{}", std::process::id(), start.unwrap_or_default().as_nanos())
+}
+
+impl News {
+    /// As payloads of notifications: the author, then a line for each stream, and `jobs` if any came.
+    pub(crate) fn write(&self, author: &str) -> Vec<String> {
+        let mut payloads = Vec::new();
+        let mut payload = author.to_owned();
+        let mut add = |line: &str| {
+            if payload.len() + 1 + line.len() > PAYLOAD {
+                payloads.push(std::mem::replace(&mut payload, author.to_owned()));
+            }
+            payload.push('\n');
+            payload.push_str(line);
+        };
+        for (stream, version) in &self.appended {
+            add(&format!("{version} {stream}"));
+        }
+        if self.jobs == Jobs::Came {
+            add("jobs");
+        }
+        if payload.len() > author.len() {
+            payloads.push(payload);
+        }
+        payloads
+    }
+
+    /// What another author's payload says; `None` for one's own.
+    pub(crate) fn read(payload: &str, own: &str) -> Option<Self> {
+        let mut lines = payload.lines();
+        if lines.next() == Some(own) {
+            return None;
+        }
+        let mut news = Self::default();
+        for line in lines {
+            if line == "jobs" {
+                news.jobs = Jobs::Came;
+            } else if let Some((version, stream)) = line.split_once(' ')
+                && let Ok(version) = version.parse()
+            {
+                news.appended.push((StreamId::new(stream), Version(version)));
+            }
+        }
+        Some(news)
+    }
+}
+
+/// Listens to the other processes for as long as it runs.
+pub(crate) async fn listen(mut listener: PgListener, pool: PgPool, own: String, hub: std::sync::Arc<Hub>) {
+    loop {
+        match listener.try_recv().await {
+            Ok(Some(notification)) => {
+                if let Some(news) = News::read(notification.payload(), &own) {
+                    hub.tell(&news);
+                }
+            }
+            // The connection was lost and is back: what was told meanwhile is not.
+            Ok(None) => hub.miss(),
+            Err(sqlx::Error::PoolClosed) => return,
+            Err(error) => {
+                tracing::warn!(%error, "the ledger does not hear from other processes; trying again");
+                loop {
+                    tokio::time::sleep(Duration::from_millis(500)).await;
+                    if let Ok(again) = connect(&pool).await {
+                        listener = again;
+                        break;
+                    }
+                }
+                hub.miss();
+            }
+        }
+    }
+}
+
+/// A listener on the channel.
+pub(crate) async fn connect(pool: &PgPool) -> Result<PgListener, sqlx::Error> {
+    let mut listener = PgListener::connect_with(pool).await?;
+    listener.listen(CHANNEL).await?;
+    Ok(listener)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn news_survive_the_wire_in_as_many_payloads_as_it_takes() {
+        let appended: Vec<_> =
+            (1..=500).map(|n| (StreamId::new(format!("match of {n}")), Version(n))).collect();
+        let news = News { appended, jobs: Jobs::Came };
+        let payloads = news.write("me");
+        assert!(payloads.len() > 1 && payloads.iter().all(|payload| payload.len() < 8000));
+        let mut heard = News::default();
+        for payload in &payloads {
+            assert_eq!(News::read(payload, "me"), None);
+            let part = News::read(payload, "you").expect("another's payload");
+            heard.appended.extend(part.appended);
+            if part.jobs == Jobs::Came {
+                heard.jobs = Jobs::Came;
+            }
+        }
+        assert_eq!(heard, news);
+        assert!(News::default().write("me").is_empty());
+    }
+}

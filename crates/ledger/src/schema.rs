@@ -1,0 +1,62 @@
+//! The tables, and how an older store is brought up to them.
+
+use crate::connection::Connection;
+use crate::fault::OpenError;
+
+/// What brings a store from one schema to the next.
+struct Step {
+    sqlite: &'static str,
+    postgres: &'static str,
+}
+
+/// The first makes schema 1 from nothing. A step that has been released never changes.
+const STEPS: &[Step] =
+    &[Step { sqlite: include_str!("schema/sqlite-1.sql"), postgres: include_str!("schema/postgres-1.sql") }];
+
+/// The schema this program writes.
+pub(crate) const KNOWN: u64 = STEPS.len() as u64;
+
+/// Brings the store up to date, all of the way or not at all; refuses one that is ahead.
+pub(crate) async fn migrate(connection: &mut Connection) -> Result<(), OpenError> {
+    connection.begin().await?;
+    let result = climb(connection).await;
+    let end = if result.is_ok() { "COMMIT" } else { "ROLLBACK" };
+    connection.fetch(end, &[]).await?;
+    result
+}
+
+/// Refuses a store whose schema is not the one this program writes.
+pub(crate) async fn expect(connection: &mut Connection) -> Result<(), OpenError> {
+    let rows = connection.fetch("SELECT version FROM ledger_schema", &[]).await?;
+    match rows.first().map(|row| row.number(0)).transpose()?.unwrap_or(0) {
+        KNOWN => Ok(()),
+        found if found > KNOWN => Err(OpenError::Newer { found, known: KNOWN }),
+        found => Err(OpenError::Older { found, known: KNOWN }),
+    }
+}
+
+async fn climb(connection: &mut Connection) -> Result<(), OpenError> {
+    if let Connection::Postgres(_) = connection {
+        // Processes that start together: one makes the tables, the others find them.
+        connection.fetch("SELECT pg_advisory_xact_lock(7308324466)", &[]).await?;
+    }
+    connection.fetch("CREATE TABLE IF NOT EXISTS ledger_schema (version BIGINT NOT NULL)", &[]).await?;
+    let rows = connection.fetch("SELECT version FROM ledger_schema", &[]).await?;
+    let found = rows.first().map(|row| row.number(0)).transpose()?.unwrap_or(0);
+    if found > KNOWN {
+        return Err(OpenError::Newer { found, known: KNOWN });
+    }
+    if found == KNOWN {
+        return Ok(());
+    }
+    for step in STEPS.iter().skip(found as usize) {
+        let script = match connection {
+            Connection::Sqlite(_) => step.sqlite,
+            Connection::Postgres(_) => step.postgres,
+        };
+        connection.run(script).await?;
+    }
+    connection.fetch("DELETE FROM ledger_schema", &[]).await?;
+    connection.fetch("INSERT INTO ledger_schema (version) VALUES ($1)", &[KNOWN.into()]).await?;
+    Ok(())
+}

@@ -1,0 +1,178 @@
+//! Several ledgers on one PostgreSQL database, as several processes have them.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use chautari_ledger::{
+    AppendError, CommandId, First, Holding, Label, LabelChange, Ledger, NewJob, Notice, StreamId, Version,
+};
+use serde_json::json;
+use sqlx::PgPool;
+
+mod stores;
+use stores::{Store, append, event, step};
+
+const LONG: Duration = Duration::from_mins(10);
+const PATIENCE: Duration = Duration::from_secs(30);
+
+#[tokio::test]
+async fn processes_that_start_together_make_one_set_of_tables() {
+    let Some(store) = Store::postgres().await else { return };
+    let starts: Vec<_> = (0..6)
+        .map(|n| {
+            let url = store.url.clone();
+            tokio::spawn(async move {
+                let ledger = Ledger::open(&url).await.unwrap();
+                ledger.append(step(&format!("s{n}"), 0)).await.unwrap();
+            })
+        })
+        .collect();
+    for start in starts {
+        start.await.unwrap();
+    }
+    assert_eq!(store.open().await.version(&StreamId::new("s5")).await.unwrap(), Version(1));
+    store.remove().await;
+}
+
+#[tokio::test]
+async fn what_one_appends_the_other_is_told() {
+    let Some(store) = Store::postgres().await else { return };
+    let (one, other) = (store.open().await, store.open().await);
+    let (mut here, mut there) = (one.watch(), other.watch());
+    one.append(step("a b", 0)).await.unwrap();
+    let notice = Notice::Appended { stream: StreamId::new("a b"), version: Version(1) };
+    assert_eq!(here.next().await.unwrap(), notice);
+    let heard = tokio::time::timeout(PATIENCE, there.next()).await.unwrap();
+    assert_eq!(heard.unwrap(), notice);
+    // A worker there is woken by a job from here.
+    let worker = tokio::spawn({
+        let other = other.clone();
+        async move { other.next_job("q", LONG).await.unwrap() }
+    });
+    one.append(append("a b", 1).job(NewJob::new("q", json!(3)))).await.unwrap();
+    let job = tokio::time::timeout(PATIENCE, worker).await.unwrap().unwrap();
+    assert_eq!(one.finish(&job).await.unwrap(), Holding::Held);
+    store.remove().await;
+}
+
+/// Many writers in several processes, each trying to move every stream on, take every name, and do
+/// every job; all of them sending each command twice, once to each of two processes.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn processes_do_not_get_in_each_others_way() {
+    const STREAMS: u64 = 4;
+    const ROUNDS: u64 = 12;
+    let Some(store) = Store::postgres().await else { return };
+    let ledgers = [store.open().await, store.open().await, store.open().await];
+    let mut writers = Vec::new();
+    for writer in 0..9_u64 {
+        let ledger = ledgers[writer as usize % 3].clone();
+        let second = ledgers[(writer as usize + 1) % 3].clone();
+        writers.push(tokio::spawn(async move {
+            let mut won = Vec::new();
+            for round in 0..ROUNDS {
+                // Each in another order.
+                let stream = format!("s{}", (round + writer) % STREAMS);
+                let id = StreamId::new(&stream);
+                let version = ledger.version(&id).await.unwrap();
+                let command = format!("{writer}-{round}");
+                let append = append(&stream, version.0)
+                    .event(event("moved", json!(command)))
+                    .label(LabelChange::Claim(Label::new("version", format!("{stream}-{}", version.0 + 1))))
+                    .job(NewJob::new("q", json!(command)))
+                    .command(CommandId::new(&command), json!(command));
+                let (first, copy) = tokio::join!(ledger.append(append.clone()), second.append(append));
+                match (first, copy) {
+                    (Ok(first), Ok(copy)) => {
+                        assert_ne!(first.first, copy.first);
+                        assert_eq!((&first.reply, first.version), (&copy.reply, copy.version));
+                        won.push((stream, first.version.0, command));
+                    }
+                    (Err(AppendError::Conflict { current }), Err(AppendError::Conflict { .. })) => {
+                        assert!(current > version);
+                    }
+                    pair => panic!("{pair:?}"),
+                }
+            }
+            won
+        }));
+    }
+    let mut won = BTreeMap::new();
+    for writer in writers {
+        for (stream, version, command) in writer.await.unwrap() {
+            assert_eq!(won.insert((stream, version), command), None);
+        }
+    }
+    let mut stored = BTreeMap::new();
+    for n in 0..STREAMS {
+        let stream = format!("s{n}");
+        for event in ledgers[0].read(&StreamId::new(&stream), Version::START).await.unwrap() {
+            stored.insert((stream.clone(), event.version.0), event.body.as_str().unwrap().to_owned());
+        }
+    }
+    assert_eq!(stored, won);
+
+    let workers: Vec<_> = (0..6)
+        .map(|worker| {
+            let ledger = ledgers[worker % 3].clone();
+            tokio::spawn(async move {
+                let mut done = Vec::new();
+                // Another may be taking what is left at this moment; it will do it.
+                while let Some(job) = ledger.take("q", LONG).await.unwrap() {
+                    done.push(job.body.as_str().unwrap().to_owned());
+                    assert_eq!(ledger.finish(&job).await.unwrap(), Holding::Held);
+                }
+                done
+            })
+        })
+        .collect();
+    let mut done = Vec::new();
+    for worker in workers {
+        done.extend(worker.await.unwrap());
+    }
+    let mut expected: Vec<_> = won.into_values().collect();
+    done.sort();
+    expected.sort();
+    assert_eq!(done, expected);
+    store.remove().await;
+}
+
+#[tokio::test]
+async fn a_cut_connection_is_made_anew() {
+    let Some(store) = Store::postgres().await else { return };
+    let ledger = store.open().await;
+    let mut watch = ledger.watch();
+    ledger.append(step("a", 0).command(CommandId::new("c"), json!(1))).await.unwrap();
+    watch.next().await.unwrap();
+    let pool = PgPool::connect(&store.url).await.unwrap();
+    let cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+               WHERE datname = current_database() AND pid <> pg_backend_pid()";
+    sqlx::query(cut).execute(&pool).await.unwrap();
+    // Nothing had been sent on it, so nobody need know.
+    assert_eq!(ledger.append(step("a", 1)).await.unwrap().version, Version(2));
+    let again = ledger.append(step("a", 0).command(CommandId::new("c"), json!(2))).await.unwrap();
+    assert_eq!((again.first, again.reply), (First::Repeated, json!(1)));
+    let missed = async { while watch.next().await.unwrap() != Notice::Missed {} };
+    tokio::time::timeout(PATIENCE, missed).await.unwrap();
+    ledger.ping().await.unwrap();
+    pool.close().await;
+    store.remove().await;
+}
+
+/// A transaction that holds a stream and never ends is ended by the database.
+#[tokio::test]
+async fn a_process_that_hangs_does_not_hold_a_stream_for_ever() {
+    let Some(store) = Store::postgres().await else { return };
+    let ledger = store.open().await;
+    ledger.append(step("a", 0)).await.unwrap();
+    let pool = PgPool::connect(&store.url).await.unwrap();
+    let mut hanging = pool.begin().await.unwrap();
+    sqlx::query("UPDATE streams SET version = version").execute(&mut *hanging).await.unwrap();
+    let held = tokio::time::timeout(Duration::from_mins(1), ledger.append(step("a", 1))).await.unwrap();
+    assert!(matches!(held, Err(AppendError::Unavailable(_))), "{held:?}");
+    hanging.rollback().await.unwrap();
+    assert_eq!(ledger.append(step("a", 1)).await.unwrap().version, Version(2));
+    pool.close().await;
+    store.remove().await;
+}

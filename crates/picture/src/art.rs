@@ -1,0 +1,67 @@
+//! The pieces: drawings in `art/`, painted in the colours of a side.
+
+use crate::theme::Tone;
+
+/// Every drawing, by the kind of piece it shows.
+const ART: &[(&str, &str)] = &[
+    ("base", include_str!("../art/base.svg")),
+    ("bishop", include_str!("../art/bishop.svg")),
+    ("goat", include_str!("../art/goat.svg")),
+    ("king", include_str!("../art/king.svg")),
+    ("knight", include_str!("../art/knight.svg")),
+    ("octagon", include_str!("../art/octagon.svg")),
+    ("pawn", include_str!("../art/pawn.svg")),
+    ("pin", include_str!("../art/pin.svg")),
+    ("queen", include_str!("../art/queen.svg")),
+    ("rook", include_str!("../art/rook.svg")),
+    ("stone", include_str!("../art/stone.svg")),
+    ("tiger", include_str!("../art/tiger.svg")),
+];
+
+/// A plain disc, for kinds nobody has drawn yet.
+const PLAIN: &str = include_str!("../art/piece.svg");
+
+/// The shapes of a drawing, on a square of 100 by 100; plain where the kind has no drawing.
+pub(crate) enum Drawing {
+    Own(String),
+    /// Lacks what tells it from other kinds: its letter.
+    Plain(String),
+}
+
+/// What a kind of piece looks like in these colours.
+pub(crate) fn drawing(kind: &str, tone: Tone) -> Drawing {
+    match ART.iter().find(|(name, _)| *name == kind) {
+        Some((_, art)) => Drawing::Own(painted(art, tone)),
+        None => Drawing::Plain(painted(PLAIN, tone)),
+    }
+}
+
+/// The inside of a drawing, with colours in place of their names.
+fn painted(art: &str, tone: Tone) -> String {
+    let inside = art.find('>').zip(art.rfind("</svg>")).map(|(start, end)| &art[start + 1..end]);
+    let mut shapes: String =
+        inside.expect("a drawing is an svg element").lines().map(str::trim).collect::<Vec<_>>().concat();
+    for (name, value) in tone.colours() {
+        shapes = shapes.replace(&format!("var(--{name})"), value);
+    }
+    shapes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_colour_of_every_drawing_has_a_value() {
+        for (kind, _) in ART {
+            let Drawing::Own(shapes) = drawing(kind, Tone::One) else { panic!("{kind}") };
+            assert!(!shapes.contains("var("), "{kind}: {shapes}");
+            assert!(shapes.starts_with('<') && shapes.ends_with('>'), "{kind}: {shapes}");
+        }
+    }
+
+    #[test]
+    fn a_kind_nobody_has_drawn_is_plain() {
+        assert!(matches!(drawing("dragon", Tone::Two), Drawing::Plain(_)));
+    }
+}

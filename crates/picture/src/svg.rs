@@ -1,0 +1,245 @@
+//! A scene as an SVG document.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use chautari_game::{Info, Look, Piece, Scene, Shape};
+
+use crate::art::{Drawing, drawing};
+use crate::layout::{Layout, STRIP_MIDDLE, THICKNESS};
+use crate::marks::{Above, Below};
+use crate::theme::Tone;
+use crate::{Labels, Style, glyph};
+
+pub(crate) const INFALLIBLE: &str = "writing to a string cannot fail";
+
+/// A scene as an SVG document, about 100 units from one point to the next.
+pub fn svg(info: &Info, scene: &Scene, style: Style) -> String {
+    let drawer = Drawer { info, scene, style, layout: Layout::new(scene.board, style) };
+    drawer.document()
+}
+
+struct Drawer<'a> {
+    info: &'a Info,
+    scene: &'a Scene,
+    style: Style,
+    layout: Layout<'a>,
+}
+
+impl Drawer<'_> {
+    fn colour(&self, name: &str) -> &'static str {
+        self.style.theme.colour(name)
+    }
+
+    fn document(&self) -> String {
+        let (width, height) = self.layout.extent();
+        let mut out = format!(
+            r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img"><title>{}</title>"#,
+            escaped(&self.title())
+        );
+        self.definitions(&mut out);
+        self.slab(&mut out);
+        match self.scene.board.look {
+            Look::Lines => self.lines(&mut out),
+            Look::Squares => self.squares(&mut out),
+            Look::Octagons => self.octagons(&mut out),
+        }
+        if self.style.labels == Labels::Shown {
+            self.labels(&mut out);
+        }
+        // Octagons are ground to stand on: marks lie on them, under the pins.
+        let (ground, standing): (Vec<_>, Vec<_>) =
+            self.scene.pieces.iter().partition(|piece| self.is_ground(piece));
+        self.pieces(&ground, &mut out);
+        for mark in &self.scene.marks {
+            write!(
+                out,
+                "{}",
+                Below { mark, layout: &self.layout, scene: self.scene, theme: self.style.theme }
+            )
+            .expect(INFALLIBLE);
+        }
+        self.pieces(&standing, &mut out);
+        for mark in &self.scene.marks {
+            write!(
+                out,
+                "{}",
+                Above { mark, layout: &self.layout, scene: self.scene, theme: self.style.theme }
+            )
+            .expect(INFALLIBLE);
+        }
+        out + "</svg>\n"
+    }
+
+    /// What the picture shows, in words.
+    fn title(&self) -> String {
+        let Scene { turn, action, tallies, .. } = self.scene;
+        let mut title = format!("{}: {turn} to {action}", self.info.name);
+        for tally in tallies {
+            write!(title, "; {}, {}: {} of {}", tally.side, tally.label, tally.count, tally.of)
+                .expect(INFALLIBLE);
+        }
+        title
+    }
+
+    /// Each kind of piece once, to be used wherever it stands.
+    fn definitions(&self, out: &mut String) {
+        let mut kinds: BTreeSet<(&str, Tone, char)> = BTreeSet::new();
+        for piece in &self.scene.pieces {
+            let tone = Tone::of(self.info, piece.side);
+            kinds.insert((piece.kind, tone, piece.glyph));
+            if self.stands_on(piece) == Some(Shape::Base) {
+                kinds.insert(("base", tone, ' '));
+            }
+        }
+        out.push_str("<defs>");
+        for (kind, tone, letter) in kinds {
+            let shapes = match drawing(kind, tone) {
+                Drawing::Own(shapes) => shapes,
+                Drawing::Plain(shapes) => {
+                    let word = glyph::word(&letter.to_uppercase().to_string(), (50.0, 50.0), 34.0);
+                    let ink = tone.colours()["detail"];
+                    format!(r#"{shapes}<g fill="none" stroke="{ink}" stroke-width="2">{word}</g>"#)
+                }
+            };
+            write!(out, r#"<g id="{kind}-{}">{shapes}</g>"#, tone.name()).expect(INFALLIBLE);
+        }
+        out.push_str("</defs>");
+    }
+
+    fn slab(&self, out: &mut String) {
+        let (width, height) = self.layout.extent();
+        let top = height - THICKNESS;
+        write!(
+            out,
+            r#"<rect y="{THICKNESS}" width="{width}" height="{top}" rx="26" fill="{}"/><rect width="{width}" height="{top}" rx="26" fill="{}"/><rect x="5" y="5" width="{}" height="{}" rx="22" fill="none" stroke="{}" stroke-width="2.5"/>"#,
+            self.colour("slab-shade"),
+            self.colour("slab"),
+            width - 10.0,
+            top - 10.0,
+            self.colour("slab-edge"),
+        )
+        .expect(INFALLIBLE);
+    }
+
+    /// Grooves cut into the slab: each dark, with a light edge below it.
+    fn lines(&self, out: &mut String) {
+        let board = self.scene.board;
+        let mut way = String::new();
+        for &[from, to] in &board.lines {
+            if let (Some((x1, y1)), Some((x2, y2))) = (self.layout.point(from), self.layout.point(to)) {
+                write!(way, "M{x1} {y1}L{x2} {y2}").expect(INFALLIBLE);
+            }
+        }
+        let pen = self.layout.pen();
+        for (colour, drop) in [("groove-light", pen * 0.6), ("groove", 0.0)] {
+            write!(
+                out,
+                r#"<path d="{way}" transform="translate(0 {drop})" stroke="{}" stroke-width="{pen}" stroke-linecap="round" fill="none"/>"#,
+                self.colour(colour)
+            )
+            .expect(INFALLIBLE);
+        }
+        for point in &board.points {
+            let dot = match point.shape {
+                Shape::Star => 12.0,
+                _ if self.layout.is_roomy() => 8.0,
+                _ => continue,
+            };
+            let (x, y) = self.layout.place(point.x, point.y);
+            write!(out, r#"<circle cx="{x}" cy="{y}" r="{dot}" fill="{}"/>"#, self.colour("groove"))
+                .expect(INFALLIBLE);
+        }
+    }
+
+    fn squares(&self, out: &mut String) {
+        let board = self.scene.board;
+        let (x1, y1) = self.layout.place(0, 0);
+        let (x2, y2) = self.layout.place(board.width.saturating_sub(1), board.height.saturating_sub(1));
+        // The frame lies around the squares, not on them.
+        let reach = self.layout.reach + 3.0;
+        let (left, top) = (x1.min(x2) - reach, y1.min(y2) - reach);
+        let (width, height) = ((x1 - x2).abs() + 2.0 * reach, (y1 - y2).abs() + 2.0 * reach);
+        write!(
+            out,
+            r#"<rect x="{left}" y="{top}" width="{width}" height="{height}" fill="{}" stroke="{}" stroke-width="6"/>"#,
+            self.colour("square-light"),
+            self.colour("groove"),
+        )
+        .expect(INFALLIBLE);
+        let mut way = String::new();
+        for point in board.points.iter().filter(|point| point.shape == Shape::Dark) {
+            let (x, y) = self.layout.place(point.x, point.y);
+            write!(way, "M{} {}h100v100h-100Z", x - 50.0, y - 50.0).expect(INFALLIBLE);
+        }
+        write!(out, r#"<path d="{way}" fill="{}"/>"#, self.colour("square-dark")).expect(INFALLIBLE);
+    }
+
+    fn octagons(&self, out: &mut String) {
+        for point in &self.scene.board.points {
+            let (x, y) = self.layout.place(point.x, point.y);
+            match point.shape {
+                Shape::Octagon | Shape::Base => write!(
+                    out,
+                    r#"<path d="M{} {}h38l26 26v38l-26 26h-38l-26-26v-38Z" fill="{}" stroke="{}" stroke-width="3"/>"#,
+                    x - 19.0,
+                    y - 45.0,
+                    self.colour("inlay"),
+                    self.colour("inlay-edge")
+                ),
+                _ => write!(out, r#"<circle cx="{x}" cy="{y}" r="9" fill="{}"/>"#, self.colour("groove")),
+            }
+            .expect(INFALLIBLE);
+        }
+    }
+
+    fn labels(&self, out: &mut String) {
+        let board = self.scene.board;
+        let (width, height) = self.layout.extent();
+        let strip = STRIP_MIDDLE;
+        write!(
+            out,
+            r#"<g fill="none" stroke="{}" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round">"#,
+            self.colour("label")
+        )
+        .expect(INFALLIBLE);
+        // A wide board is seen from further away.
+        let size = if self.layout.is_roomy() { 21.0 } else { 27.0 };
+        for (x, label) in &board.columns {
+            let (x, _) = self.layout.place(*x, 0);
+            *out += &glyph::word(label, (x, strip), size);
+            *out += &glyph::word(label, (x, height - THICKNESS - strip), size);
+        }
+        for (y, label) in &board.rows {
+            let (_, y) = self.layout.place(0, *y);
+            *out += &glyph::word(label, (strip, y), size);
+            *out += &glyph::word(label, (width - strip, y), size);
+        }
+        out.push_str("</g>");
+    }
+
+    fn stands_on(&self, piece: &Piece) -> Option<Shape> {
+        self.scene.board.points.get(usize::from(piece.at)).map(|point| point.shape)
+    }
+
+    fn is_ground(&self, piece: &Piece) -> bool {
+        matches!(self.stands_on(piece), Some(Shape::Octagon | Shape::Base))
+    }
+
+    fn pieces(&self, pieces: &[&Piece], out: &mut String) {
+        for piece in pieces {
+            let Some((x, y)) = self.layout.point(piece.at) else { continue };
+            let (left, top) = (x - 50.0, y - 50.0);
+            let tone = Tone::of(self.info, piece.side).name();
+            write!(out, r##"<use href="#{}-{tone}" x="{left}" y="{top}"/>"##, piece.kind).expect(INFALLIBLE);
+            if self.stands_on(piece) == Some(Shape::Base) {
+                write!(out, r##"<use href="#base-{tone}" x="{left}" y="{top}"/>"##).expect(INFALLIBLE);
+            }
+        }
+    }
+}
+
+/// Text between tags.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;")
+}

@@ -1,0 +1,140 @@
+//! Pictures of real positions of every game.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+
+use std::time::Duration;
+
+use chautari_game::{AnyRecord, Dice};
+use chautari_games::GAMES;
+use chautari_picture::{Labels, MOST_FRAMES, PictureError, Size, Style, Theme, View, gif, png, svg};
+
+/// A few plies into a game: the first offer each time.
+fn record(game: usize, plies: usize) -> Box<dyn AnyRecord> {
+    let mut record = GAMES[game].start();
+    for _ in 0..plies {
+        let first = record.offers()[0].text.clone();
+        record.play(&first).unwrap();
+    }
+    record
+}
+
+fn drawn(record: &dyn AnyRecord, style: Style) -> String {
+    svg(record.info(), &record.scene(), style)
+}
+
+#[test]
+fn every_game_has_a_drawing_of_every_piece() {
+    for game in 0..GAMES.len() {
+        let record = record(game, 4);
+        let drawn = drawn(&*record, Style::default());
+        let used = drawn.matches("<use ").count();
+        assert!(used >= record.scene().pieces.len(), "{}: {used} pieces", record.info().id);
+        for use_ in drawn.split("<use href=\"#").skip(1) {
+            let id = &use_[..use_.find('"').unwrap()];
+            assert!(
+                drawn.contains(&format!("<g id=\"{id}\">")),
+                "{}: nothing defines {id}",
+                record.info().id
+            );
+        }
+        assert!(!drawn.contains("var("), "{}: a colour has no value", record.info().id);
+    }
+}
+
+#[test]
+fn a_picture_says_what_it_shows() {
+    let drawn = drawn(&*record(0, 1), Style::default());
+    assert!(
+        drawn.contains(
+            "<title>Bagh Chal: tigers to move; goats, goats in hand: 19 of 20; tigers, goats captured: 0 of 5</title>"
+        ),
+        "{drawn}"
+    );
+}
+
+#[test]
+fn themes_views_and_labels_differ() {
+    let record = record(2, 3);
+    let plain = Style::default();
+    let styles = [
+        plain,
+        Style { theme: Theme::Dark, ..plain },
+        Style { view: View::Turned, ..plain },
+        Style { labels: Labels::Hidden, ..plain },
+    ];
+    let drawings: std::collections::HashSet<_> = styles.map(|style| drawn(&*record, style)).into();
+    assert_eq!(drawings.len(), styles.len());
+}
+
+/// Where the first piece stands, as the drawing says.
+fn first_place(drawing: &str) -> (f32, f32) {
+    let number = |text: &str, name: &str| {
+        let rest = &text[text.find(name).unwrap() + name.len()..];
+        rest[..rest.find('"').unwrap()].parse::<f32>().unwrap()
+    };
+    let piece = &drawing[drawing.find("<use ").unwrap()..];
+    (number(piece, " x=\""), number(piece, " y=\""))
+}
+
+#[test]
+fn a_turned_board_is_the_same_seen_from_the_other_side() {
+    let record = record(0, 0);
+    let (x, y) = first_place(&drawn(&*record, Style::default()));
+    let (tx, ty) = first_place(&drawn(&*record, Style { view: View::Turned, ..Style::default() }));
+    // The tiger on the first corner goes to the last: four cells of a hundred away.
+    assert_eq!((tx - x, ty - y), (400.0, 400.0));
+}
+
+#[test]
+fn a_painting_has_the_size_asked_for_and_every_colour_of_a_piece() {
+    let record = record(0, 1);
+    let file = png(record.info(), &record.scene(), Style::default(), Size::new(64).unwrap()).unwrap();
+    assert_eq!(&file[1..4], b"PNG");
+    assert_eq!(u32::from_be_bytes(file[16..20].try_into().unwrap()), 64);
+}
+
+#[test]
+fn sizes_that_hurt_are_refused() {
+    for asked in [0, Size::MIN - 1, Size::MAX + 1, u32::MAX] {
+        assert_eq!(Size::new(asked), Err(PictureError::Size { asked }));
+    }
+}
+
+#[test]
+fn an_animation_has_a_frame_a_position() {
+    for game in 0..GAMES.len() {
+        let record = record(game, 5);
+        let file =
+            gif(&*record, Style::default(), Size::new(48).unwrap(), Duration::from_millis(500)).unwrap();
+        let mut options = gif::DecodeOptions::new();
+        options.set_color_output(gif::ColorOutput::RGBA);
+        let mut decoder = options.read_info(&file[..]).unwrap();
+        let mut delays = Vec::new();
+        while let Some(frame) = decoder.read_next_frame().unwrap() {
+            delays.push(frame.delay);
+        }
+        assert_eq!(delays, [50, 50, 50, 50, 50, 200], "{}", record.info().id);
+    }
+}
+
+/// A game of Ban Chess played at random for as long as an animation may be; most end sooner.
+fn endless() -> Box<dyn AnyRecord> {
+    let mut dice = Dice::new(1);
+    loop {
+        let mut record = GAMES[2].start();
+        while record.outcome().is_none() {
+            if record.len() == MOST_FRAMES {
+                return record;
+            }
+            let chosen = dice.pick(&record.offers()).unwrap();
+            record.play(&chosen.text).unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_game_longer_than_an_animation_is_refused() {
+    let record = endless();
+    let asked = gif(&*record, Style::default(), Size::new(16).unwrap(), Duration::ZERO);
+    assert_eq!(asked, Err(PictureError::Frames { asked: MOST_FRAMES + 1 }));
+}

@@ -1,0 +1,101 @@
+//! Bots looked at.
+
+use std::collections::BTreeMap;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use chautari_arena::Rating;
+use chautari_ledger::Place;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::{Bot, Rated, all, find, read};
+use crate::problem::ProblemShape;
+use crate::{App, Params, Problem};
+
+/// The most bots on one page.
+const MOST: u32 = 100;
+
+/// A bot.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Bot)]
+pub(super) struct Shown {
+    /// Its name.
+    name: String,
+    /// Since when it has been here, in milliseconds since 1970.
+    since_ms: u64,
+    /// What it has come to in each game, by tournaments.
+    ratings: BTreeMap<String, RatingView>,
+}
+
+/// How strong a player is thought to be, by Glicko-2.
+#[derive(Clone, Serialize, ToSchema)]
+#[schema(as = Rating)]
+pub(crate) struct RatingView {
+    /// On the scale of Elo; 1500 for a newcomer.
+    pub(crate) rating: f64,
+    /// The standard deviation of that.
+    pub(crate) deviation: f64,
+}
+
+impl RatingView {
+    pub(crate) fn new(rating: Rating) -> RatingView {
+        // More digits would only pretend.
+        let round = |n: f64| (n * 10.0).round() / 10.0;
+        RatingView { rating: round(rating.rating), deviation: round(rating.deviation) }
+    }
+}
+
+impl From<Bot> for Shown {
+    fn from(bot: Bot) -> Shown {
+        let shown = |(game, rated): (String, Rated)| (game, RatingView::new(rated.rating()));
+        let ratings = bot.ratings.into_iter().map(shown).collect();
+        Shown { name: bot.name, since_ms: bot.since_ms, ratings }
+    }
+}
+
+/// One bot
+#[utoipa::path(
+    get, path = "/bots/{name}", tag = "bots",
+    params(("name" = String, Path, description = "Its name")),
+    responses((status = OK, body = Shown), (status = NOT_FOUND, body = ProblemShape)),
+)]
+pub(super) async fn show(State(app): State<App>, Path(name): Path<String>) -> Result<Json<Shown>, Problem> {
+    Ok(Json(find(&app, &name).await?.into()))
+}
+
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Which {
+    /// The `next` of the page before.
+    before: Option<u64>,
+    /// At most so many, up to 100 [default: 100].
+    limit: Option<u32>,
+}
+
+/// A page of bots, the latest first.
+#[derive(Serialize, ToSchema)]
+#[schema(as = BotPage)]
+pub(super) struct Page {
+    bots: Vec<Shown>,
+    /// What `before` is on the next page; `null` on the last.
+    next: Option<u64>,
+}
+
+/// Bots, the latest first
+#[utoipa::path(
+    get, path = "/bots", tag = "bots", params(Which),
+    responses((status = OK, body = Page), (status = BAD_REQUEST, body = ProblemShape)),
+)]
+pub(super) async fn list(
+    State(app): State<App>,
+    Params(which): Params<Which>,
+) -> Result<Json<Page>, Problem> {
+    let limit = which.limit.unwrap_or(MOST).clamp(1, MOST);
+    let page = app.ledger().page(&all(), which.before.map(Place), limit).await?;
+    let mut bots = Vec::with_capacity(page.streams.len());
+    for stream in &page.streams {
+        bots.extend(read(&app, stream).await?.map(Shown::from));
+    }
+    Ok(Json(Page { bots, next: page.next.map(|place| place.0) }))
+}

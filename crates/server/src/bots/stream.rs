@@ -1,0 +1,153 @@
+//! What awaits a bot, as it comes.
+
+use std::collections::HashMap;
+use std::convert::Infallible;
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use chautari_game::Side;
+use serde_json::json;
+use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::mpsc;
+use tokio_stream::Stream;
+use tokio_stream::wrappers::ReceiverStream;
+
+use super::by_its_token;
+use crate::matches::{At, News, Story, View};
+use crate::names::MatchId;
+use crate::problem::ProblemShape;
+use crate::{App, Bearer, Client, Problem};
+
+/// How many events may wait for a slow bot; more are not made until it has taken some.
+const WAITING: usize = 8;
+
+/// How often a silent stream shows that it is alive.
+const KEEP_ALIVE: Duration = Duration::from_secs(15);
+
+/// What awaits the bot that asks, as Server-Sent Events
+///
+/// `turn` says that it is the bot's turn in a match, `offer` that it is offered a draw or asked for a
+/// takeback, `ended` that a match of its is over; each with `{match, version, side, state}`. All that
+/// awaits it is told when it connects, so that nothing is lost by being away.
+#[utoipa::path(
+    get, path = "/bots/me/stream", tag = "bots",
+    security(("token" = [])),
+    responses(
+        (status = OK, body = String, content_type = "text/event-stream"),
+        (status = UNAUTHORIZED, body = ProblemShape),
+    ),
+)]
+pub(super) async fn stream(
+    State(app): State<App>,
+    client: Client,
+    Bearer(token): Bearer,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
+    let bot = by_its_token(&app, client, &token).await?;
+    let (events, told) = mpsc::channel(WAITING);
+    let listener = Listener { app, name: bot.name, told: HashMap::new(), events };
+    // It ends by itself when the server stops, and must not be remembered when the bot has gone.
+    tokio::spawn(listener.listen());
+    Ok(Sse::new(ReceiverStream::new(told)).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)))
+}
+
+struct Listener {
+    app: App,
+    name: String,
+    /// The version of each live match that was last told.
+    told: HashMap<MatchId, u64>,
+    events: mpsc::Sender<Result<Event, Infallible>>,
+}
+
+/// There is nobody to tell.
+struct Gone;
+
+impl Listener {
+    async fn listen(mut self) {
+        let shutdown = self.app.shutdown().clone();
+        let events = self.events.clone();
+        tokio::select! {
+            _ = self.tell_all() => {}
+            () = events.closed() => {}
+            () = shutdown.requested() => {}
+        }
+    }
+
+    async fn tell_all(&mut self) -> Result<(), Gone> {
+        // First listen, then look: what happens in between is heard.
+        let mut news = self.app.hall().news();
+        self.look_around().await?;
+        loop {
+            match news.recv().await {
+                Ok(News::Moved(id, bots)) if bots.contains(&self.name) => self.tell(&id).await?,
+                Ok(News::Moved(..)) => {}
+                Ok(News::Missed) | Err(RecvError::Lagged(_)) => self.look_around().await?,
+                Err(RecvError::Closed) => return Err(Gone),
+            }
+        }
+    }
+
+    /// Tells of every live match of the bot's.
+    async fn look_around(&mut self) -> Result<(), Gone> {
+        let live = match self.app.hall().of_bot(&self.name).await {
+            Ok(live) => live,
+            Err(problem) => {
+                tracing::warn!(bot = self.name, problem = problem.text(), "a bot's matches were not found");
+                return Err(Gone);
+            }
+        };
+        // What was told of and is not live any more has ended unheard.
+        let ended: Vec<_> = self.told.keys().filter(|id| !live.contains(id)).cloned().collect();
+        for id in live.iter().chain(&ended) {
+            self.tell(id).await?;
+        }
+        Ok(())
+    }
+
+    /// Tells of one match, where there is something to tell.
+    async fn tell(&mut self, id: &MatchId) -> Result<(), Gone> {
+        let story = match self.app.hall().table(id).await {
+            Ok(table) => table.story.lock().await.clone(),
+            Err(problem) => {
+                tracing::warn!(%id, problem = problem.text(), "a bot's match could not be read");
+                return Ok(());
+            }
+        };
+        if self.told.get(id).is_some_and(|told| *told >= story.version) {
+            return Ok(());
+        }
+        if story.played.verdict().is_some() {
+            // A match that was never told of ended while nobody listened.
+            return match self.told.remove(id) {
+                Some(_) => self.send("ended", &story, self.seat(&story)).await,
+                None => Ok(()),
+            };
+        }
+        self.told.insert(id.clone(), story.version);
+        let offer = story.played.draw_offer().or(story.played.takeback_offer());
+        match (story.played.turn(), offer) {
+            (Some(turn), _) if self.sits(&story, turn) => self.send("turn", &story, turn).await,
+            (_, Some(by)) if self.sits(&story, by.other()) => self.send("offer", &story, by.other()).await,
+            _ => Ok(()),
+        }
+    }
+
+    fn sits(&self, story: &Story, side: Side) -> bool {
+        story.begun.seats[side.index()].sitter.bot() == Some(&self.name)
+    }
+
+    fn seat(&self, story: &Story) -> Side {
+        if self.sits(story, Side::One) { Side::One } else { Side::Two }
+    }
+
+    async fn send(&self, kind: &'static str, story: &Story, side: Side) -> Result<(), Gone> {
+        let told = json!({
+            "match": story.id,
+            "version": story.version,
+            "side": story.info().side(side),
+            "state": View::new(story, At::Now(self.app.hall().now())),
+        });
+        let event = Event::default().event(kind).data(told.to_string());
+        self.events.send(Ok(event)).await.map_err(|_| Gone)
+    }
+}

@@ -1,0 +1,118 @@
+//! Everything about a server that can be set.
+
+use std::net::{IpAddr, SocketAddr};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::Rates;
+
+/// How a server is set up. [`Config::default`] suits one machine that serves people.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Where to listen.
+    pub listen: SocketAddr,
+    /// Where everything is kept: `sqlite:PATH`, `sqlite::memory:` or `postgres://…`.
+    pub database: String,
+    /// How connections are treated.
+    pub connections: Connections,
+    /// How much a client may send.
+    pub bodies: Bodies,
+    /// How engines think.
+    pub engines: Thinkers,
+    /// How often one client may do what.
+    pub rates: Rates,
+    /// Other web pages that may use the API from a browser; `*` for all.
+    pub origins: Vec<String>,
+    /// Reverse proxies whose `X-Forwarded-For` is believed.
+    pub proxies: Vec<IpAddr>,
+    /// How long to wait, when stopping, for those who are being served.
+    pub stop_time: Duration,
+}
+
+/// How connections are treated.
+#[derive(Clone, Debug)]
+pub struct Connections {
+    /// At most this many.
+    pub most: usize,
+    /// At most this many of one client.
+    pub most_per_client: usize,
+    /// A request's head must be there within this time; an idle connection is closed after it.
+    pub header_time: Duration,
+    /// A request's head may have at most this many bytes.
+    pub header_bytes: usize,
+    /// A client that takes nothing for this long, while there is something to take, is dropped.
+    pub stall_time: Duration,
+}
+
+/// How much a client may send.
+#[derive(Clone, Copy, Debug)]
+pub struct Bodies {
+    /// At most this many bytes.
+    pub bytes: usize,
+    /// Within this time.
+    pub time: Duration,
+}
+
+/// How engines think.
+#[derive(Clone, Debug)]
+pub struct Thinkers {
+    /// How many think at once.
+    pub threads: usize,
+    /// The tables of each may take this many MiB.
+    pub hash: usize,
+    /// At most this many questions wait.
+    pub queue: usize,
+    /// At most this many questions of one client wait or are thought about.
+    pub per_client: usize,
+    /// The folder with exact tables; those worth having are made in it. Without one there are none.
+    pub tables: Option<Arc<Path>>,
+    /// How long an engine thinks where nothing is said.
+    pub time: Duration,
+    /// The longest a client may ask for.
+    pub most_time: Duration,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
+            database: "sqlite:chautari.db".to_owned(),
+            connections: Connections::default(),
+            bodies: Bodies { bytes: 256 << 10, time: Duration::from_secs(10) },
+            engines: Thinkers::default(),
+            rates: Rates::default(),
+            origins: Vec::new(),
+            proxies: Vec::new(),
+            stop_time: Duration::from_secs(4),
+        }
+    }
+}
+
+impl Default for Connections {
+    fn default() -> Connections {
+        Connections {
+            most: 16_384,
+            most_per_client: 256,
+            header_time: Duration::from_secs(10),
+            header_bytes: 16 << 10,
+            stall_time: Duration::from_secs(20),
+        }
+    }
+}
+
+impl Default for Thinkers {
+    fn default() -> Thinkers {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Thinkers {
+            // One core is left to those who do not wait for an engine.
+            threads: cores.saturating_sub(1).max(1),
+            hash: 32,
+            queue: 64,
+            per_client: 4,
+            tables: None,
+            time: Duration::from_secs(1),
+            most_time: Duration::from_secs(30),
+        }
+    }
+}

@@ -1,0 +1,349 @@
+//! Thinking for clients: a bounded pool of engines with a fair queue.
+//!
+//! Questions are answered by a fixed number of threads. They wait in one queue in which every client
+//! takes its turn; who asks too much, or asks when the queue is full, is told so at once. Whoever
+//! drops a [`Thinking`] stops it.
+
+mod queue;
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use chautari_game::{AnyGame, Fault, Level, Limit, Means, Stop, Thought};
+use tokio::sync::{Notify, mpsc, oneshot};
+
+use self::queue::{Full, Queue, Ticket};
+use crate::problem::Kind;
+use crate::{Client, Problem, Thinkers};
+
+/// What to think about, how strongly and how long.
+pub struct Question {
+    /// The game.
+    pub game: Box<dyn AnyGame>,
+    /// Where it began, in the canonical notation; `None` is the usual start.
+    pub start: Option<String>,
+    /// What has been played since, in the canonical notation.
+    pub moves: Vec<String>,
+    /// How strong to play.
+    pub level: Level,
+    /// How long to think. No time, or more than the most there is, is cut to what is configured.
+    pub limit: Limit,
+    /// What chance depends on, where a level leaves something to it.
+    pub seed: u64,
+}
+
+/// A question that was not taken, because too many are waiting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Overload {
+    /// This client has asked enough for now.
+    #[error("this client has asked for enough thinking for now")]
+    Client {
+        /// When to ask again.
+        retry_after: Duration,
+    },
+    /// All clients together have.
+    #[error("all engines are busy and enough questions wait")]
+    Server {
+        /// When to ask again.
+        retry_after: Duration,
+    },
+}
+
+/// Why there is no thought.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unthought {
+    /// The position or a move was no good.
+    #[error("{0}")]
+    Fault(Fault),
+    /// The engine failed; the log says more.
+    #[error("the engine failed")]
+    Failed,
+    /// The server is stopping.
+    #[error("the server is stopping")]
+    Stopping,
+}
+
+/// Why a question has no answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ThinkError {
+    /// It was not taken.
+    #[error(transparent)]
+    Overload(#[from] Overload),
+    /// It was taken, and came to nothing.
+    #[error(transparent)]
+    Unthought(#[from] Unthought),
+}
+
+impl From<Overload> for Problem {
+    fn from(overload: Overload) -> Problem {
+        let (kind, text, retry_after) = match overload {
+            Overload::Client { retry_after } => (
+                Kind::Busy,
+                "Your earlier questions are still being thought about; wait for them.",
+                retry_after,
+            ),
+            Overload::Server { retry_after } => {
+                (Kind::Away, "All engines are busy; try again soon.", retry_after)
+            }
+        };
+        Problem::new(kind, "overload", text).retry_after(retry_after)
+    }
+}
+
+impl From<Unthought> for Problem {
+    fn from(unthought: Unthought) -> Problem {
+        match unthought {
+            Unthought::Fault(fault) => fault.into(),
+            Unthought::Failed => Problem::broken(&unthought),
+            Unthought::Stopping => {
+                Problem::new(Kind::Away, "stopping", "The server is stopping; try again soon.")
+                    .retry_after(Duration::from_secs(2))
+            }
+        }
+    }
+}
+
+impl From<ThinkError> for Problem {
+    fn from(error: ThinkError) -> Problem {
+        match error {
+            ThinkError::Overload(overload) => overload.into(),
+            ThinkError::Unthought(unthought) => unthought.into(),
+        }
+    }
+}
+
+/// The pool of engines. Cheap to clone.
+#[derive(Clone)]
+pub struct Engines(Arc<Shared>);
+
+struct Shared {
+    config: Thinkers,
+    state: Mutex<State>,
+    /// A question has come, or the end.
+    work: Condvar,
+    /// A place in the queue is free.
+    room: Notify,
+}
+
+struct State {
+    queue: Queue<Job>,
+    running: HashMap<Ticket, Stop>,
+    stopping: bool,
+    /// How long an answer took of late, for the advice when to come again.
+    usual: Duration,
+}
+
+struct Job {
+    question: Question,
+    better: mpsc::Sender<Thought<String>>,
+    done: oneshot::Sender<Result<Thought<String>, Unthought>>,
+}
+
+/// One step of thinking.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step {
+    /// A better thought than the last.
+    Better(Thought<String>),
+    /// The last word.
+    Done(Result<Thought<String>, Unthought>),
+}
+
+/// A question that has been taken. Dropping it stops the thinking.
+pub struct Thinking {
+    engines: Engines,
+    client: Client,
+    ticket: Ticket,
+    stop: Stop,
+    better: mpsc::Receiver<Thought<String>>,
+    done: Option<oneshot::Receiver<Result<Thought<String>, Unthought>>>,
+}
+
+/// Thoughts that nobody has read yet; a slow reader misses some, never the last.
+const UNREAD_THOUGHTS: usize = 32;
+
+impl Engines {
+    /// A pool with its threads running.
+    pub fn start(config: &Thinkers) -> std::io::Result<Engines> {
+        let shared = Shared {
+            state: Mutex::new(State {
+                queue: Queue::new(config.queue, config.per_client),
+                running: HashMap::new(),
+                stopping: false,
+                usual: config.time,
+            }),
+            work: Condvar::new(),
+            room: Notify::new(),
+            config: config.clone(),
+        };
+        let engines = Engines(Arc::new(shared));
+        for number in 1..=config.threads.max(1) {
+            let shared = Arc::clone(&engines.0);
+            std::thread::Builder::new().name(format!("engine-{number}")).spawn(move || shared.work())?;
+        }
+        Ok(engines)
+    }
+
+    /// Puts a question into the queue, or says at once that there is no room.
+    pub fn ask(&self, client: Client, mut question: Question) -> Result<Thinking, Overload> {
+        let stop = question.limit.stop.clone();
+        let most = self.0.config.most_time;
+        let usual = self.0.config.time;
+        let said = question.limit.depth.is_some() || question.limit.nodes.is_some();
+        let time = question.limit.time.unwrap_or(if said { most } else { usual });
+        question.limit.time = Some(time.min(most));
+        let (better, heard) = mpsc::channel(UNREAD_THOUGHTS);
+        let (done, answer) = oneshot::channel();
+        let mut state = self.0.lock();
+        if state.stopping {
+            // Nobody would ever come to it.
+            return Err(Overload::Server { retry_after: Duration::from_secs(2) });
+        }
+        let ticket = match state.queue.push(client, Job { question, better, done }) {
+            Ok(ticket) => ticket,
+            Err(full) => return Err(state.overload(full, &self.0.config)),
+        };
+        drop(state);
+        self.0.work.notify_one();
+        Ok(Thinking { engines: self.clone(), client, ticket, stop, better: heard, done: Some(answer) })
+    }
+
+    /// The answer to a question. Dropping the future stops the thinking.
+    pub async fn think(&self, client: Client, question: Question) -> Result<Thought<String>, ThinkError> {
+        Ok(self.ask(client, question)?.answer().await?)
+    }
+
+    /// Waits until a question of the server's own has a place in the queue.
+    pub async fn room(&self) {
+        loop {
+            let notified = self.0.room.notified();
+            if self.0.lock().queue.has_room() {
+                return;
+            }
+            notified.await;
+        }
+    }
+
+    /// How many questions wait, and how many are being thought about.
+    pub fn load(&self) -> (usize, usize) {
+        let state = self.0.lock();
+        (state.queue.waiting(), state.running.len())
+    }
+
+    /// Stops all thinking and takes no more questions.
+    pub(crate) fn stop(&self) {
+        let mut state = self.0.lock();
+        state.stopping = true;
+        state.running.values().for_each(Stop::stop);
+        drop(state);
+        self.0.work.notify_all();
+    }
+}
+
+impl State {
+    fn overload(&self, full: Full, config: &Thinkers) -> Overload {
+        let ahead = match full {
+            Full::Client => 1,
+            Full::Everybody => self.queue.waiting().div_ceil(config.threads.max(1)) as u32,
+        };
+        let retry_after = (self.usual * ahead).clamp(Duration::from_secs(1), Duration::from_secs(60));
+        match full {
+            Full::Client => Overload::Client { retry_after },
+            Full::Everybody => Overload::Server { retry_after },
+        }
+    }
+}
+
+impl Shared {
+    /// Nothing that holds the lock can panic half-way, so that a poisoned one is still sound.
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn work(&self) {
+        while let Some((client, ticket, job)) = self.next() {
+            let begun = Instant::now();
+            // A bug in one engine must not take the pool with it, thread by thread.
+            let thought = catch_unwind(AssertUnwindSafe(|| answer(&job.question, &job.better, &self.config)));
+            let mut state = self.lock();
+            state.queue.finish(client);
+            state.running.remove(&ticket);
+            state.usual = (state.usual * 7 + begun.elapsed()) / 8;
+            drop(state);
+            // Whoever asked may have gone.
+            let _ = job.done.send(thought.unwrap_or(Err(Unthought::Failed)));
+        }
+    }
+
+    fn next(&self) -> Option<(Client, Ticket, Job)> {
+        let mut state = self.lock();
+        loop {
+            if state.stopping {
+                while let Some((client, _, job)) = state.queue.pop() {
+                    state.queue.finish(client);
+                    let _ = job.done.send(Err(Unthought::Stopping));
+                }
+                return None;
+            }
+            if let Some((client, ticket, job)) = state.queue.pop() {
+                state.running.insert(ticket, job.question.limit.stop.clone());
+                self.room.notify_one();
+                return Some((client, ticket, job));
+            }
+            state = self.work.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+fn answer(
+    question: &Question,
+    better: &mpsc::Sender<Thought<String>>,
+    config: &Thinkers,
+) -> Result<Thought<String>, Unthought> {
+    let means = Means {
+        level: question.level,
+        hash: config.hash,
+        seed: question.seed,
+        tables: config.tables.clone(),
+        ..Means::default()
+    };
+    let mut engine = question.game.engine(&means);
+    let moves: Vec<&str> = question.moves.iter().map(String::as_str).collect();
+    let mut watch = |thought: &Thought<String>| {
+        let _ = better.try_send(thought.clone());
+        ControlFlow::Continue(())
+    };
+    engine.think(question.start.as_deref(), &moves, &question.limit, &mut watch).map_err(Unthought::Fault)
+}
+
+impl Thinking {
+    /// The next step; `None` after the last.
+    pub async fn next(&mut self) -> Option<Step> {
+        if let Some(thought) = self.better.recv().await {
+            return Some(Step::Better(thought));
+        }
+        // The thinker has let go of the first channel: the answer is in the second.
+        Some(Step::Done(self.done.take()?.await.unwrap_or(Err(Unthought::Stopping))))
+    }
+
+    /// The last word.
+    pub async fn answer(mut self) -> Result<Thought<String>, Unthought> {
+        self.better.close();
+        match self.done.take() {
+            Some(done) => done.await.unwrap_or(Err(Unthought::Stopping)),
+            None => Err(Unthought::Stopping),
+        }
+    }
+}
+
+impl Drop for Thinking {
+    fn drop(&mut self) {
+        self.stop.stop();
+        let withdrawn = self.engines.0.lock().queue.withdraw(self.client, self.ticket);
+        if withdrawn.is_some() {
+            self.engines.0.room.notify_one();
+        }
+    }
+}

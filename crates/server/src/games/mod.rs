@@ -1,0 +1,29 @@
+//! Games and positions: everything that needs no memory.
+
+mod analysis;
+mod list;
+mod picture;
+mod position;
+mod scene;
+mod shapes;
+mod value;
+
+pub(crate) use shapes::{OfferShape, SceneShape};
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::App;
+
+pub(crate) use self::scene::Boards;
+
+pub(crate) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(list::list))
+        .routes(routes!(list::describe))
+        .routes(routes!(position::ask, position::look))
+        .routes(routes!(analysis::analyse))
+        .routes(routes!(picture::drawing))
+        .routes(routes!(picture::painting))
+        .routes(routes!(picture::animation))
+}

@@ -1,0 +1,123 @@
+//! What a position is worth: as tables know it, or as an engine thinks.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use chautari_game::{AnyGame, AnyRecord, Exact, Info, Level, Limit, OracleError, Verdict};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::analysis::ScoreLine;
+use super::position;
+use crate::engines::Question;
+use crate::{Action, App, Client, Problem};
+
+/// How a value is come by.
+#[derive(Clone, Copy, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Wanted {
+    /// From exact tables, where the game and the position are in them.
+    Exact,
+    /// By a short search.
+    Search,
+}
+
+/// What a position is worth.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+pub(super) enum Value {
+    /// When both sides play their best.
+    Exact(ExactLine),
+    /// As an engine sees it, for the side to move.
+    Search(ScoreLine),
+}
+
+/// An exact value.
+#[derive(Serialize, ToSchema)]
+pub(super) struct ExactLine {
+    /// Always `exact`.
+    kind: &'static str,
+    /// Who wins; `null` is a draw.
+    winner: Option<&'static str>,
+    /// In how many plies, where that is known.
+    plies: Option<u32>,
+}
+
+/// What a move is worth.
+#[derive(Serialize, ToSchema)]
+pub(super) struct MoveValue {
+    /// The move, in the canonical notation.
+    #[serde(rename = "move")]
+    text: String,
+    /// Who wins after it; `null` is a draw.
+    winner: Option<&'static str>,
+    /// In how many plies from after the move, where that is known.
+    plies: Option<u32>,
+}
+
+/// What was found out.
+#[derive(Default)]
+pub(super) struct Worth {
+    pub(super) value: Option<Value>,
+    pub(super) moves: Vec<MoveValue>,
+}
+
+/// How long a search for a value takes.
+const GLANCE: Duration = Duration::from_millis(250);
+
+pub(super) async fn find(
+    app: &App,
+    client: Client,
+    game: Box<dyn AnyGame>,
+    record: &dyn AnyRecord,
+    wanted: Wanted,
+) -> Result<Worth, Problem> {
+    let (start, moves) = position::canonical(record);
+    match wanted {
+        Wanted::Exact => exact(app, game, start, moves).await,
+        Wanted::Search => {
+            app.admit(client, Action::Think)?;
+            let limit = Limit { time: Some(GLANCE), ..Limit::default() };
+            let question = Question { game, start: Some(start), moves, level: Level::FULL, limit, seed: 0 };
+            let thought = app.engines().think(client, question).await?;
+            Ok(Worth { value: Some(Value::Search(thought.score.into())), moves: Vec::new() })
+        }
+    }
+}
+
+async fn exact(
+    app: &App,
+    game: Box<dyn AnyGame>,
+    start: String,
+    moves: Vec<String>,
+) -> Result<Worth, Problem> {
+    let Some(folder) = app.config().engines.tables.as_ref().map(Arc::clone) else {
+        return Ok(Worth::default());
+    };
+    let info = game.info();
+    // A table that is not in memory yet is read from disk.
+    let probe = tokio::task::spawn_blocking(move || {
+        let Some(oracle) = game.oracle(&folder)? else { return Ok(None) };
+        let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
+        oracle.probe(Some(&start), &moves).map(Some)
+    });
+    match probe.await.map_err(|e| Problem::broken(&e))? {
+        Ok(verdict) => Ok(verdict.map_or_else(Worth::default, |verdict| worth(info, verdict))),
+        Err(OracleError::Question(fault)) => Err(fault.into()),
+        Err(cause @ OracleError::Tables(_)) => {
+            // Damaged tables are as good as none, but somebody should know.
+            tracing::warn!(%cause, "tables cannot be read");
+            Ok(Worth::default())
+        }
+    }
+}
+
+fn worth(info: &Info, verdict: Verdict) -> Worth {
+    let side = |value: Exact| value.winner.map(|side| info.side(side));
+    let line = |value: Exact| ExactLine { kind: "exact", winner: side(value), plies: value.plies };
+    let moves = verdict.moves.into_iter().filter_map(|(text, value)| {
+        let value = value?;
+        Some(MoveValue { text, winner: side(value), plies: value.plies })
+    });
+    Worth { moves: moves.collect(), value: verdict.value.map(|value| Value::Exact(line(value))) }
+}

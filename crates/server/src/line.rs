@@ -1,0 +1,176 @@
+//! A connection's bytes, and its place among the others.
+
+use std::collections::HashMap;
+use std::io;
+use std::net::IpAddr;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::{Instant, Sleep};
+
+use crate::problem::Kind;
+use crate::{Client, Connections, Problem};
+
+/// How many connections there may be, in all and of one client.
+#[derive(Clone)]
+pub(crate) struct Places {
+    most: u32,
+    most_per_client: usize,
+    stall_time: Duration,
+    free: Arc<Semaphore>,
+    taken: Arc<Mutex<HashMap<Client, usize>>>,
+}
+
+/// The right to one connection; given back when dropped.
+pub(crate) struct Place {
+    client: Client,
+    stall_time: Duration,
+    taken: Arc<Mutex<HashMap<Client, usize>>>,
+    _permit: OwnedSemaphorePermit,
+}
+
+/// Whether a client is held to its share of places.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Share {
+    Bounded,
+    Unbounded,
+}
+
+/// Why there is no place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Crowded {
+    /// This client has its share of connections.
+    Client,
+    /// All are taken.
+    Server,
+}
+
+impl From<Crowded> for Problem {
+    fn from(crowded: Crowded) -> Problem {
+        let (kind, text) = match crowded {
+            Crowded::Client => (Kind::Busy, "You have too many connections; close some."),
+            Crowded::Server => (Kind::Away, "The server has no connection left; try again soon."),
+        };
+        Problem::new(kind, "connections", text).retry_after(Duration::from_secs(5))
+    }
+}
+
+impl Places {
+    pub(crate) fn new(limits: &Connections) -> Places {
+        let most = u32::try_from(limits.most).unwrap_or(u32::MAX).min(Semaphore::MAX_PERMITS as u32);
+        Places {
+            most,
+            most_per_client: limits.most_per_client,
+            stall_time: limits.stall_time,
+            free: Arc::new(Semaphore::new(most as usize)),
+            taken: Arc::default(),
+        }
+    }
+
+    /// A place for somebody at that address, or why there is none.
+    pub(crate) fn take(&self, address: IpAddr, share: Share) -> Result<Place, Crowded> {
+        let permit = Arc::clone(&self.free).try_acquire_owned().map_err(|_| Crowded::Server)?;
+        let client = Client::at(address);
+        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = taken.entry(client).or_insert(0);
+        if share == Share::Bounded && *count >= self.most_per_client {
+            return Err(Crowded::Client);
+        }
+        *count += 1;
+        let (stall_time, taken) = (self.stall_time, Arc::clone(&self.taken));
+        Ok(Place { client, stall_time, taken, _permit: permit })
+    }
+
+    /// How many connections there are.
+    pub(crate) fn taken(&self) -> usize {
+        self.most as usize - self.free.available_permits()
+    }
+
+    /// Waits until nobody is there any more.
+    pub(crate) async fn all_left(&self) {
+        let _ = self.free.acquire_many(self.most).await;
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = taken.get_mut(&self.client) {
+            *count -= 1;
+            if *count == 0 {
+                taken.remove(&self.client);
+            }
+        }
+    }
+}
+
+/// A connection that gives up on a client who takes nothing. Without this, an answer nobody reads is
+/// kept for ever.
+pub(crate) struct Line {
+    stream: TcpStream,
+    place: Place,
+    stalled: Option<Pin<Box<Sleep>>>,
+}
+
+impl Line {
+    pub(crate) fn new(stream: TcpStream, place: Place) -> Line {
+        // An answer is written in one go; waiting to fill a packet only delays it.
+        let _ = stream.set_nodelay(true);
+        Line { stream, place, stalled: None }
+    }
+
+    /// Passes progress on; a write that has made none for too long is an error.
+    fn watch<T>(&mut self, cx: &mut Context<'_>, written: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
+        if written.is_ready() {
+            self.stalled = None;
+            return written;
+        }
+        let time = self.place.stall_time;
+        let stalled =
+            self.stalled.get_or_insert_with(|| Box::pin(tokio::time::sleep_until(Instant::now() + time)));
+        stalled.as_mut().poll(cx).map(|()| Err(io::ErrorKind::TimedOut.into()))
+    }
+}
+
+impl AsyncRead for Line {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(cx, buffer)
+    }
+}
+
+impl AsyncWrite for Line {
+    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write(cx, bytes);
+        self.watch(cx, written)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        slices: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write_vectored(cx, slices);
+        self.watch(cx, written)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(cx)
+    }
+}

@@ -1,0 +1,232 @@
+//! The socket: connections taken, served, and let go.
+
+use std::io::{self, Write};
+use std::net::SocketAddr;
+use std::panic::AssertUnwindSafe;
+use std::pin::{Pin, pin};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::DefaultBodyLimit;
+use axum::http::Request;
+use axum::middleware::from_fn_with_state;
+use axum::response::IntoResponse;
+use bytes::Bytes;
+use futures_util::FutureExt;
+use hyper::body::{Frame, Incoming, SizeHint};
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::time::{Instant, Sleep};
+use tower::ServiceExt;
+use tower_http::CompressionLevel;
+use tower_http::compression::CompressionLayer;
+
+use crate::client::Peer;
+use crate::line::Line;
+use crate::problem::Problem;
+use crate::{App, api, gate, matches, operate, tables, tournaments};
+
+/// An app behind a socket.
+pub struct Server {
+    app: App,
+    routes: Router,
+    listener: TcpListener,
+}
+
+/// Serves until the process is told to stop (by a signal, or Ctrl-C), then stops in good order.
+pub async fn run(app: App, routes: Router<App>) -> io::Result<()> {
+    let server = Server::bind(app.clone(), routes).await?;
+    tracing::info!(address = %server.address()?, "listening");
+    let shutdown = app.shutdown().clone();
+    tokio::spawn(async move {
+        told_to_stop().await;
+        tracing::info!("stopping");
+        shutdown.request();
+    });
+    server.serve().await
+}
+
+#[cfg(unix)]
+async fn told_to_stop() {
+    use tokio::signal::unix::{SignalKind, signal};
+    let Ok(mut terminate) = signal(SignalKind::terminate()) else {
+        let _ = tokio::signal::ctrl_c().await;
+        return;
+    };
+    tokio::select! {
+        _ = terminate.recv() => {}
+        _ = tokio::signal::ctrl_c() => {}
+    }
+}
+
+#[cfg(not(unix))]
+async fn told_to_stop() {
+    let _ = tokio::signal::ctrl_c().await;
+}
+
+impl Server {
+    /// Takes the address; nothing is served yet. `routes` are served beside the API.
+    pub async fn bind(app: App, routes: Router<App>) -> io::Result<Server> {
+        let listener = TcpListener::bind(app.config().listen).await?;
+        let mut routes = api::routes().merge(operate::routes()).merge(routes);
+        if let Some(cors) = gate::cors(app.config()) {
+            routes = routes.layer(cors);
+        }
+        let routes = routes
+            .layer(CompressionLayer::new().quality(CompressionLevel::Fastest))
+            .layer(DefaultBodyLimit::max(app.config().bodies.bytes))
+            .layer(from_fn_with_state(app.clone(), gate::pass))
+            .with_state(app.clone());
+        Ok(Server { app, routes, listener })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> io::Result<SocketAddr> {
+        self.listener.local_addr()
+    }
+
+    /// Serves until [`App::shutdown`] is requested, then lets those who are being served finish.
+    pub async fn serve(self) -> io::Result<()> {
+        let Server { app, routes, listener } = self;
+        if let Some(folder) = &app.config().engines.tables {
+            tables::prepare(&app, folder);
+        }
+        app.spawn(keep_house(app.clone()));
+        matches::start(&app);
+        tournaments::start(&app);
+        let shutdown = app.shutdown().clone();
+        loop {
+            let (stream, peer) = tokio::select! {
+                accepted = listener.accept() => match accepted {
+                    Ok(accepted) => accepted,
+                    Err(e) => {
+                        // Out of files, most likely: others may be done soon.
+                        tracing::warn!(cause = %e, "a connection could not be taken");
+                        tokio::time::sleep(Duration::from_millis(50)).await;
+                        continue;
+                    }
+                },
+                () = shutdown.requested() => break,
+            };
+            match app.place(peer.ip()) {
+                Ok(place) => {
+                    tokio::spawn(talk(app.clone(), routes.clone(), Line::new(stream, place), peer));
+                }
+                Err(problem) => turn_away(stream, &problem),
+            }
+        }
+        drop(listener);
+        app.engines().stop();
+        let mut tasks = app.take_tasks();
+        let done = async { while tasks.join_next().await.is_some() {} };
+        let finish = async { tokio::join!(app.places().all_left(), done) };
+        if tokio::time::timeout(app.config().stop_time, finish).await.is_err() {
+            tracing::warn!("some were still being served");
+        }
+        app.ledger().close().await;
+        Ok(())
+    }
+}
+
+/// Tells a client beyond its share so, without waiting for it; the others are not asked to pay.
+fn turn_away(stream: TcpStream, problem: &Problem) {
+    if let Ok(mut stream) = stream.into_std() {
+        let _ = stream.write_all(problem.to_http().as_bytes());
+    }
+}
+
+/// Forgets what need not be remembered, every few seconds.
+async fn keep_house(app: App) {
+    let mut ticks = tokio::time::interval(Duration::from_secs(5));
+    loop {
+        tokio::select! {
+            _ = ticks.tick() => {}
+            () = app.shutdown().requested() => return,
+        }
+        app.metrics().settle();
+        app.buckets().forget();
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+#[error("a handler panicked")]
+struct Panicked;
+
+/// Serves one connection until either end has had enough.
+async fn talk(app: App, routes: Router, line: Line, peer: SocketAddr) {
+    let limits = &app.config().connections;
+    let time = app.config().bodies.time;
+    let service = service_fn(move |request: Request<Incoming>| {
+        let mut request = request.map(|body| Body::new(Timed::new(body, time)));
+        request.extensions_mut().insert(Peer(peer));
+        // A bug in a handler costs one request, not the connection.
+        let answer = AssertUnwindSafe(routes.clone().oneshot(request)).catch_unwind();
+        async { answer.await.unwrap_or_else(|_| Ok(Problem::broken(&Panicked).into_response())) }
+    });
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(limits.header_time)
+        .max_header_size(limits.header_bytes)
+        .serve_connection(TokioIo::new(line), service)
+        .with_upgrades();
+    let mut connection = pin!(connection);
+    let ended = tokio::select! {
+        ended = connection.as_mut() => ended,
+        () = app.shutdown().requested() => {
+            connection.as_mut().graceful_shutdown();
+            connection.await
+        }
+    };
+    if let Err(e) = ended {
+        tracing::debug!(%peer, cause = %e, "a connection broke");
+    }
+}
+
+/// A body that did not come in time.
+#[derive(Debug, thiserror::Error)]
+#[error("The body did not arrive within {} seconds.", .0.as_secs_f32())]
+pub(crate) struct TooSlow(Duration);
+
+/// A body that must have come within a time, however slowly it drips.
+struct Timed {
+    body: Incoming,
+    time: Duration,
+    /// Made when the first byte has to be waited for: most bodies are there already.
+    end: Option<Pin<Box<Sleep>>>,
+    begun: Instant,
+}
+
+impl Timed {
+    fn new(body: Incoming, time: Duration) -> Timed {
+        Timed { body, time, end: None, begun: Instant::now() }
+    }
+}
+
+impl hyper::body::Body for Timed {
+    type Data = Bytes;
+    type Error = Box<dyn std::error::Error + Send + Sync>;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Self::Error>>> {
+        let this = &mut *self;
+        if let Poll::Ready(frame) = Pin::new(&mut this.body).poll_frame(cx) {
+            return Poll::Ready(frame.map(|frame| frame.map_err(Into::into)));
+        }
+        let end = this.end.get_or_insert_with(|| Box::pin(tokio::time::sleep_until(this.begun + this.time)));
+        end.as_mut().poll(cx).map(|()| Some(Err(TooSlow(this.time).into())))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}

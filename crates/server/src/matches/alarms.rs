@@ -1,0 +1,98 @@
+//! When which match must be looked at because a clock may have run out.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use chautari_arena::live::Tick;
+use tokio::sync::Notify;
+
+use crate::names::MatchId;
+
+/// The time of this process, which never goes back.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Time(Instant);
+
+impl Time {
+    pub(crate) fn start() -> Time {
+        Time(Instant::now())
+    }
+
+    pub(crate) fn now(self) -> Tick {
+        Tick(self.0.elapsed().as_millis() as u64)
+    }
+}
+
+/// One alarm a match.
+#[derive(Default)]
+pub(crate) struct Alarms {
+    set: Mutex<Set>,
+    /// The first alarm is another one now.
+    changed: Notify,
+}
+
+#[derive(Default)]
+struct Set {
+    in_order: BTreeSet<(Tick, MatchId)>,
+    by_match: HashMap<MatchId, Tick>,
+}
+
+impl Alarms {
+    /// Sets the alarm of a match, in place of the one it had.
+    pub(crate) fn set(&self, id: &MatchId, at: Option<Tick>) {
+        let mut set = self.lock();
+        if let Some(before) = set.by_match.remove(id) {
+            set.in_order.remove(&(before, id.clone()));
+        }
+        if let Some(at) = at {
+            set.by_match.insert(id.clone(), at);
+            set.in_order.insert((at, id.clone()));
+            if set.in_order.first().is_some_and(|(_, first)| first == id) {
+                self.changed.notify_one();
+            }
+        }
+    }
+
+    /// Waits for the next alarm, and takes it.
+    pub(crate) async fn next(&self, time: Time) -> MatchId {
+        loop {
+            let changed = self.changed.notified();
+            let first = self.lock().in_order.first().cloned();
+            let Some((at, id)) = first else {
+                changed.await;
+                continue;
+            };
+            let wait = at.since(time.now());
+            if wait == 0 {
+                self.set(&id, None);
+                return id;
+            }
+            let _ = tokio::time::timeout(Duration::from_millis(wait), changed).await;
+        }
+    }
+
+    /// Nothing that holds the lock can panic half-way, so that a poisoned one is still sound.
+    fn lock(&self) -> MutexGuard<'_, Set> {
+        self.set.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn alarms_ring_in_order_and_can_be_set_anew() {
+        let (alarms, time) = (Alarms::default(), Time::start());
+        let ids: Vec<_> = (0..3).map(|_| MatchId::random()).collect();
+        let at = |wait| Some(Tick(time.now().0 + wait));
+        alarms.set(&ids[0], at(60));
+        alarms.set(&ids[1], at(30));
+        alarms.set(&ids[2], at(10));
+        alarms.set(&ids[2], at(90));
+        alarms.set(&ids[1], None);
+        assert_eq!([alarms.next(time).await, alarms.next(time).await], [ids[0].clone(), ids[2].clone()]);
+        let none = tokio::time::timeout(Duration::from_millis(20), alarms.next(time)).await;
+        assert!(none.is_err());
+    }
+}

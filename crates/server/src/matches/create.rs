@@ -1,0 +1,154 @@
+//! A match is begun.
+
+use std::collections::BTreeMap;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use chautari_arena::live::{Control, Stakes, Terms};
+use chautari_game::{AnyGame, Side};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::seat::{Seat, Sitter};
+use super::story::Begun;
+use super::view::{At, View};
+use crate::names::MatchId;
+use crate::problem::ProblemShape;
+use crate::{Action, App, Asked, Client, Problem, Token, bots};
+
+/// More moves than any opening has.
+const MOST_MOVES: usize = 1000;
+
+/// A match to be begun.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = BeginMatch)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Request {
+    /// The game, perhaps with rules changed: `baghchal:captures=3`.
+    #[schema(example = "baghchal")]
+    game: String,
+    /// Where to begin [default: the start of the game].
+    #[serde(default)]
+    position: Option<String>,
+    /// Moves to be played before the sides begin.
+    #[serde(default)]
+    moves: Vec<String>,
+    /// Who plays which side, by the names of the sides [default: humans].
+    #[serde(default)]
+    seats: BTreeMap<String, Sitter>,
+    /// How much time there is: `{"initial_ms":300000,"increment_ms":2000}` for a game, or
+    /// `{"per_move_ms":30000}` for each move [default: all there is].
+    #[serde(default)]
+    #[schema(value_type = Option<Object>)]
+    clock: Option<Control>,
+}
+
+/// A match that has begun.
+#[derive(Serialize, ToSchema)]
+#[schema(as = NewMatch)]
+pub(super) struct Created {
+    /// Its name.
+    #[schema(value_type = String)]
+    r#match: MatchId,
+    /// How many events it has had: one.
+    version: u64,
+    /// The tokens of the seats that need one. Whoever has a token plays the side; they are told this
+    /// once.
+    #[schema(value_type = std::collections::BTreeMap<String, Key>)]
+    seats: BTreeMap<&'static str, Key>,
+    /// The match.
+    state: View,
+}
+
+/// What opens a seat.
+#[derive(Default, Serialize, ToSchema)]
+#[schema(as = SeatKey)]
+struct Key {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    token: Option<String>,
+}
+
+/// Begin a match
+#[utoipa::path(
+    post, path = "/matches", tag = "matches", request_body = Request,
+    responses(
+        (status = CREATED, body = Created),
+        (status = BAD_REQUEST, body = ProblemShape, description = "A text could not be read"),
+        (status = NOT_FOUND, body = ProblemShape, description = "There is no such game or bot"),
+        (status = UNPROCESSABLE_ENTITY, body = ProblemShape, description = "The rules say no"),
+    ),
+)]
+pub(super) async fn create(
+    State(app): State<App>,
+    client: Client,
+    Asked(request): Asked<Request>,
+) -> Result<(StatusCode, Json<Created>), Problem> {
+    app.admit(client, Action::Create)?;
+    let game = app.game(&request.game)?;
+    let sides = game.info().sides;
+    let mut sitters = seated(&*game, request.seats)?;
+    let mut keys = BTreeMap::new();
+    let mut seats = Vec::new();
+    for side in Side::ALL {
+        let sitter = sitters.remove(&side).unwrap_or(Sitter::Human);
+        sitter.vet()?;
+        let (token, hash) = match &sitter {
+            Sitter::Human => {
+                let token = Token::new();
+                (Some(token.reveal()), Some(token.hash()))
+            }
+            Sitter::Bot { name } => (None, Some(bots::find(&app, name).await?.hash)),
+            Sitter::Engine { .. } | Sitter::Random => (None, None),
+        };
+        keys.insert(sides[side.index()], Key { token });
+        seats.push(Seat { sitter, hash });
+    }
+    let seats: [Seat; 2] = seats.try_into().expect("there are two sides");
+    let terms = terms(&*game, request.position, request.moves, request.clock, &seats)?;
+    let begun = Begun { game: request.game, terms, seats, tournament: None };
+    let story = app.hall().begin(MatchId::random(), begun).await?;
+    let created = Created {
+        r#match: story.id.clone(),
+        version: story.version,
+        seats: keys,
+        state: View::new(&story, At::LastEvent),
+    };
+    Ok((StatusCode::CREATED, Json(created)))
+}
+
+fn seated(game: &dyn AnyGame, seats: BTreeMap<String, Sitter>) -> Result<BTreeMap<Side, Sitter>, Problem> {
+    let sides = game.info().sides;
+    let side = |name: &str| Side::ALL.into_iter().find(|side| sides[side.index()] == name);
+    let seat = |(name, sitter): (String, Sitter)| match side(&name) {
+        Some(side) => Ok((side, sitter)),
+        None => Err(Problem::refused(
+            "side",
+            format!("There is no side `{name}`; the sides are {} and {}.", sides[0], sides[1]),
+        )),
+    };
+    seats.into_iter().map(seat).collect()
+}
+
+fn terms(
+    game: &dyn AnyGame,
+    start: Option<String>,
+    opening: Vec<String>,
+    control: Option<Control>,
+    seats: &[Seat; 2],
+) -> Result<Terms, Problem> {
+    if opening.len() > MOST_MOVES {
+        return Err(Problem::form(format!("More than {MOST_MOVES} moves.")));
+    }
+    let control = control.map(Control::vet).transpose();
+    let control = control.map_err(|e| Problem::refused("clock", e.to_string()))?;
+    // Kept in the one written form.
+    let start = start.map(|text| game.read_position(&text).map(|record| record.position())).transpose()?;
+    Ok(Terms {
+        start,
+        opening,
+        control,
+        stakes: Stakes::Friendly,
+        players: [seats[0].sitter.player(), seats[1].sitter.player()],
+    })
+}

@@ -1,0 +1,276 @@
+//! A match watched, and played, over a WebSocket.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::extract::{Path, State};
+use axum::response::Response;
+use chautari_arena::live::Action;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::sync::broadcast::error::RecvError;
+use tokio::time::{Instant, sleep_until, timeout};
+
+use super::hall::{Table, frame};
+use super::named;
+use super::play::{self, carry_out};
+use super::view::{At, View};
+use crate::names::MatchId;
+use crate::problem::ProblemShape;
+use crate::{App, Client, Problem, Token};
+
+/// The largest frame a client has reason to send.
+const LARGEST: usize = 16 << 10;
+
+/// A client must say hello within this time.
+const HELLO: Duration = Duration::from_secs(10);
+
+/// A silent client is asked whether it is there, and let go when it has not answered by the third time.
+const PING: Duration = Duration::from_secs(25);
+const PATIENCE: Duration = Duration::from_secs(80);
+
+/// A frame that has not been taken within this time is not waited for.
+const SEND: Duration = Duration::from_secs(10);
+
+/// Who missed more events than this is told the state instead.
+const MOST_MISSED: u64 = 50;
+
+/// Why the server closes a connection.
+enum Bye {
+    /// The server is stopping: come again.
+    Stopping,
+    /// The client said something that is not understood.
+    Unread(String),
+    /// The client did not take what it was sent, or said nothing for too long.
+    Slow,
+    /// Something is wrong here: come again.
+    Broken,
+    /// The client has gone.
+    Gone,
+}
+
+impl Bye {
+    fn frame(self) -> Option<CloseFrame> {
+        let (code, reason): (u16, String) = match self {
+            Bye::Gone => return None,
+            Bye::Stopping => (1001, "the server is stopping".to_owned()),
+            // A reason has at most 123 bytes.
+            Bye::Unread(text) => (1008, text.chars().take(60).collect()),
+            Bye::Slow => (4008, "too slow".to_owned()),
+            Bye::Broken => (1011, "try again".to_owned()),
+        };
+        Some(CloseFrame { code, reason: reason.into() })
+    }
+}
+
+/// What a client may say.
+#[derive(Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum Said {
+    Hello {
+        #[serde(default)]
+        from: Option<u64>,
+        #[serde(default)]
+        token: Option<String>,
+    },
+    Action {
+        command: String,
+        #[serde(default)]
+        version: Option<u64>,
+        action: Action,
+    },
+    Ping,
+}
+
+/// Watch a match, and play it
+///
+/// The first frame is the client's: `{"type":"hello","from":VERSION,"token":"…"}`, where `from` is the
+/// last version it has seen, if any, and the token is needed only to play. The server sends the state,
+/// or the events since, and then events as they happen. See the page on the protocol.
+#[utoipa::path(
+    get, path = "/matches/{match}/live", tag = "matches",
+    params(("match" = String, Path, description = "The match")),
+    responses(
+        (status = SWITCHING_PROTOCOLS, description = "A WebSocket"),
+        (status = NOT_FOUND, body = ProblemShape),
+    ),
+)]
+pub(super) async fn live(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    client: Client,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, Problem> {
+    let id = named(&id)?;
+    let table = app.hall().table(&id).await?;
+    let upgrade = upgrade.max_message_size(LARGEST).max_frame_size(LARGEST);
+    Ok(upgrade.on_upgrade(move |mut socket| async move {
+        let bye = Visit { app, id, table, client, token: None }.serve(&mut socket).await;
+        if let Some(frame) = bye.frame() {
+            let _ = timeout(SEND, socket.send(Message::Close(Some(frame)))).await;
+        }
+    }))
+}
+
+/// One client at one match.
+struct Visit {
+    app: App,
+    id: MatchId,
+    table: Arc<Table>,
+    client: Client,
+    token: Option<Token>,
+}
+
+impl Visit {
+    /// Serves until somebody has had enough, and says why.
+    async fn serve(mut self, socket: &mut WebSocket) -> Bye {
+        let shutdown = self.app.shutdown().clone();
+        let bye = tokio::select! {
+            bye = self.talk(socket) => bye,
+            () = shutdown.requested() => Ok(Bye::Stopping),
+        };
+        bye.unwrap_or_else(|bye| bye)
+    }
+
+    async fn talk(&mut self, socket: &mut WebSocket) -> Result<Bye, Bye> {
+        let from = self.hello(socket).await?;
+        // First listen, then look: what happens in between is heard, and not told twice.
+        let mut updates = self.table.watch();
+        let mut seen = self.tell_missed(socket, from).await?;
+        let mut heard = Instant::now();
+        let mut next_ping = heard + PING;
+        loop {
+            tokio::select! {
+                update = updates.recv() => match update {
+                    Ok(update) if update.version > seen => {
+                        seen = update.version;
+                        send(socket, update.frame.clone()).await?;
+                    }
+                    Ok(_) => {}
+                    Err(RecvError::Lagged(_)) => return Err(Bye::Slow),
+                    // The hall has let go of this table; the next hello finds another.
+                    Err(RecvError::Closed) => return Err(Bye::Broken),
+                },
+                said = socket.recv() => {
+                    heard = Instant::now();
+                    match said {
+                        Some(Ok(Message::Text(text))) => self.answer(socket, &text).await?,
+                        Some(Ok(Message::Binary(_))) => return Err(Bye::Unread("text frames only".to_owned())),
+                        Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                        Some(Ok(Message::Close(_)) | Err(_)) | None => return Ok(Bye::Gone),
+                    }
+                }
+                () = sleep_until(next_ping) => {
+                    if heard.elapsed() > PATIENCE {
+                        return Err(Bye::Slow);
+                    }
+                    next_ping = Instant::now() + PING;
+                    send_message(socket, Message::Ping(bytes::Bytes::new())).await?;
+                }
+            }
+        }
+    }
+
+    /// Waits for the client's hello and says which version it has seen.
+    async fn hello(&mut self, socket: &mut WebSocket) -> Result<Option<u64>, Bye> {
+        let first = timeout(HELLO, socket.recv()).await.map_err(|_| Bye::Slow)?;
+        let Some(Ok(Message::Text(text))) = first else {
+            return Err(match first {
+                Some(Ok(Message::Close(_)) | Err(_)) | None => Bye::Gone,
+                Some(Ok(_)) => Bye::Unread("say hello first".to_owned()),
+            });
+        };
+        match serde_json::from_str(&text) {
+            Ok(Said::Hello { from, token }) => {
+                self.token = match token.map(|text| text.parse()) {
+                    None => None,
+                    Some(Ok(token)) => Some(token),
+                    Some(Err(_)) => return Err(Bye::Unread("this is no token".to_owned())),
+                };
+                Ok(from)
+            }
+            Ok(_) => Err(Bye::Unread("say hello first".to_owned())),
+            Err(e) => Err(Bye::Unread(format!("not understood: {e}"))),
+        }
+    }
+
+    /// Sends what the client has missed, or all there is, and says how far that went.
+    async fn tell_missed(&self, socket: &mut WebSocket, from: Option<u64>) -> Result<u64, Bye> {
+        let (version, state) = {
+            let story = self.table.story.lock().await;
+            (story.version, View::new(&story, At::Now(self.app.hall().now())))
+        };
+        match from {
+            Some(from) if from == version => Ok(version),
+            Some(from) if from >= 1 && from < version && version - from <= MOST_MISSED => {
+                let frames = self.missed(from, version).await.map_err(|_| Bye::Broken)?;
+                for frame in frames {
+                    send(socket, frame).await?;
+                }
+                Ok(version)
+            }
+            // A version that has not been: a restored backup, or another match.
+            _ => {
+                let frame = json!({"type": "state", "version": version, "state": state});
+                send(socket, frame.to_string().into()).await?;
+                Ok(version)
+            }
+        }
+    }
+
+    /// The frames of the events after one version and up to another.
+    async fn missed(&self, from: u64, to: u64) -> Result<Vec<Utf8Bytes>, Problem> {
+        let hall = self.app.hall();
+        let stored = hall.read(&self.id, chautari_ledger::Version::START).await?;
+        let (before, after) = stored.split_at((from as usize).min(stored.len()));
+        let mut story = hall.told_by(&self.id, before)?;
+        let mut frames = Vec::new();
+        for stored in after.iter().take_while(|stored| stored.version.0 <= to) {
+            let event = story.hear(stored, hall.now()).map_err(|e| Problem::broken(&e))?;
+            frames.push(frame(&story, &event));
+        }
+        Ok(frames)
+    }
+
+    /// Answers what a client said.
+    async fn answer(&self, socket: &mut WebSocket, text: &str) -> Result<(), Bye> {
+        let answer = match serde_json::from_str(text) {
+            Ok(Said::Action { command, version, action }) => {
+                self.act(play::Request { command, version, action }).await
+            }
+            Ok(Said::Ping) => json!({"type": "pong"}),
+            Ok(Said::Hello { .. }) => return Err(Bye::Unread("you have said hello".to_owned())),
+            Err(e) => return Err(Bye::Unread(format!("not understood: {e}"))),
+        };
+        send(socket, answer.to_string().into()).await
+    }
+
+    async fn act(&self, request: play::Request) -> Value {
+        let acted = match &self.token {
+            Some(token) => carry_out(&self.app, &self.id, self.client, token, &request).await,
+            None => Err(Problem::unauthorized("To play, say hello with the token of your seat.")),
+        };
+        match acted {
+            Ok(acted) => json!({"type": "ack", "command": request.command, "version": acted.version}),
+            Err(problem) => {
+                let mut answer = problem.to_json();
+                answer["type"] = "refused".into();
+                answer["command"] = request.command.into();
+                answer
+            }
+        }
+    }
+}
+
+async fn send(socket: &mut WebSocket, frame: Utf8Bytes) -> Result<(), Bye> {
+    send_message(socket, Message::Text(frame)).await
+}
+
+async fn send_message(socket: &mut WebSocket, message: Message) -> Result<(), Bye> {
+    match timeout(SEND, socket.send(message)).await {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(_)) => Err(Bye::Gone),
+        Err(_) => Err(Bye::Slow),
+    }
+}

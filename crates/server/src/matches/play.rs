@@ -1,0 +1,100 @@
+//! A player acts.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use chautari_arena::live::Action;
+use chautari_ledger::CommandId;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::act::{Acted, Command, Wish};
+use super::house::begin_rematch;
+use super::named;
+use super::seat::speaks_for;
+use crate::names::MatchId;
+use crate::problem::ProblemShape;
+use crate::{App, Asked, Bearer, Client, Problem, Token};
+
+/// The longest name a client may give to a command.
+const LONGEST_NAME: usize = 100;
+
+/// An action of a player.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = Act)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Request {
+    /// A name of your choice for this action, such as a UUID. Sent again, it is answered as it was
+    /// the first time and not carried out again.
+    pub(super) command: String,
+    /// The version you have seen. If another position stands on the board since, nothing happens and
+    /// the answer is 409.
+    #[serde(default)]
+    pub(super) version: Option<u64>,
+    /// What to do: `{"type":"move","move":"…"}`, or a `type` of `resign`, `offer_draw`, `accept_draw`,
+    /// `decline_draw`, `offer_takeback`, `accept_takeback`, `decline_takeback`, `rematch`.
+    #[schema(value_type = Object)]
+    pub(super) action: Action,
+}
+
+/// Play a move, resign, offer, accept, decline
+#[utoipa::path(
+    post, path = "/matches/{match}/actions", tag = "matches",
+    params(("match" = String, Path, description = "The match")),
+    request_body = Request,
+    security(("token" = [])),
+    responses(
+        (status = OK, body = Acted, description = "It is done, and on disk"),
+        (status = BAD_REQUEST, body = ProblemShape, description = "The move could not be read"),
+        (status = UNAUTHORIZED, body = ProblemShape, description = "The token opens no seat of this match"),
+        (status = NOT_FOUND, body = ProblemShape, description = "There is no such match"),
+        (status = CONFLICT, body = ProblemShape,
+         description = "Too early or too late; `version` and `state` say where the match stands"),
+        (status = UNPROCESSABLE_ENTITY, body = ProblemShape, description = "The rules say no"),
+    ),
+)]
+pub(super) async fn act(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    client: Client,
+    Bearer(token): Bearer,
+    Asked(request): Asked<Request>,
+) -> Result<Json<Acted>, Problem> {
+    carry_out(&app, &named(&id)?, client, &token, &request).await.map(Json)
+}
+
+pub(super) async fn carry_out(
+    app: &App,
+    id: &MatchId,
+    client: Client,
+    token: &Token,
+    request: &Request,
+) -> Result<Acted, Problem> {
+    app.admit(client, crate::Action::Act)?;
+    let hall = app.hall();
+    let table = hall.table(id).await?;
+    let side = {
+        let story = table.story.lock().await;
+        speaks_for(&story.begun.seats, token, story.played.turn())
+    };
+    let side = side.ok_or_else(|| app.wrong_token(client))?;
+    if !(1..=LONGEST_NAME).contains(&request.command.len()) {
+        return Err(Problem::form(format!("`command` must have 1 to {LONGEST_NAME} bytes.")));
+    }
+    // Each side has its own names: the other side's must not answer for ours.
+    let name = CommandId::new(format!("{}:{}", side.index() + 1, request.command));
+    let command = Command { name, seen: request.version, wish: Wish::Act(side, &request.action), job: None };
+    let acted = hall.carry_out(id, command).await?;
+    if request.action == Action::Rematch
+        && let Err(problem) = begin_rematch_if_agreed(app, id).await
+    {
+        // There is a job for it as well.
+        tracing::warn!(%id, problem = problem.text(), "a rematch is put off");
+    }
+    Ok(acted)
+}
+
+/// Begins the rematch before the answer, so that whoever reads of it finds it.
+async fn begin_rematch_if_agreed(app: &App, id: &MatchId) -> Result<(), Problem> {
+    let agreed = app.hall().look(id).await?.played.rematch_agreed();
+    if agreed { begin_rematch(app.hall(), id).await } else { Ok(()) }
+}

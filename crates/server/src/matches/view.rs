@@ -1,0 +1,262 @@
+//! A match as clients see it.
+
+use std::collections::BTreeMap;
+
+use chautari_arena::live::{Control, Event, Left, Tick, Verdict};
+use chautari_game::{Info, Offer, Scene, Side};
+use serde::{Deserialize as _, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::seat::Sitter;
+use super::story::Story;
+use crate::games::{OfferShape, SceneShape};
+use crate::names::{MatchId, TournamentId};
+
+/// A match and everything needed to show it and to play on.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Match)]
+pub(crate) struct View {
+    /// Its name.
+    #[schema(value_type = String)]
+    id: MatchId,
+    /// How many events it has had.
+    version: u64,
+    /// The game, with its rules: `baghchal:captures=3`.
+    game: String,
+    /// Where it began, if not at the usual start.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start: Option<String>,
+    /// The position, in the canonical notation.
+    position: String,
+    /// The moves played, in the canonical notation.
+    moves: Vec<String>,
+    /// How many of them were played for the sides before they began.
+    #[serde(skip_serializing_if = "is_zero")]
+    opening: usize,
+    /// The side to move; `null` once it is over.
+    turn: Option<&'static str>,
+    /// Whether that side is in check, in games that know check.
+    check: Option<bool>,
+    /// How it ended; `null` while it goes on.
+    outcome: Option<Ended>,
+    /// Who plays which side.
+    #[schema(value_type = std::collections::BTreeMap<String, Sitter>)]
+    seats: BTreeMap<&'static str, Sitter>,
+    /// The clocks; `null` where time is not measured.
+    clock: Option<ClockView>,
+    /// The side that offers a draw.
+    draw_offer: Option<&'static str>,
+    /// The side that would have its last move back.
+    takeback_offer: Option<&'static str>,
+    /// How far a rematch has come; `null` where nobody asked for one.
+    rematch: Option<RematchView>,
+    /// The tournament it belongs to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>)]
+    tournament: Option<TournamentId>,
+    /// When it began, in milliseconds since 1970.
+    began_ms: u64,
+    /// The legal moves, with the points a hand touches; none once it is over.
+    #[schema(value_type = Vec<OfferShape>)]
+    offers: Vec<Offer>,
+    /// What to draw.
+    #[schema(value_type = SceneShape)]
+    scene: Scene,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+fn is_zero(n: &usize) -> bool {
+    *n == 0
+}
+
+/// How a match ended.
+#[derive(Clone, Serialize, ToSchema)]
+#[schema(as = MatchOutcome)]
+pub(crate) struct Ended {
+    /// The winning side; `null` is a draw, or a match that does not count.
+    winner: Option<&'static str>,
+    /// Stable, for programs: the ending of the rules, or `resignation`, `agreement`, `time`,
+    /// `forfeit`, `abandoned`, `too-long`.
+    reason: String,
+    /// The same in words.
+    text: String,
+}
+
+impl Ended {
+    pub(crate) fn new(info: &Info, verdict: &Verdict) -> Ended {
+        Ended {
+            winner: verdict.winner.map(|side| info.side(side)),
+            reason: verdict.code.clone(),
+            text: verdict.text.clone(),
+        }
+    }
+}
+
+/// The clocks: what each side has left in milliseconds, under its name, and which one runs.
+#[derive(Serialize, ToSchema)]
+#[schema(as = MatchClock)]
+pub(crate) struct ClockView {
+    #[serde(flatten)]
+    #[schema(value_type = std::collections::BTreeMap<String, u64>)]
+    left: BTreeMap<&'static str, u64>,
+    /// The side whose clock runs.
+    running: Option<&'static str>,
+    /// What the sides began with.
+    #[schema(value_type = Object)]
+    control: Control,
+}
+
+/// How far a rematch has come.
+#[derive(Serialize, ToSchema)]
+#[schema(as = MatchRematch)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum RematchView {
+    /// This side would play again.
+    Offered(&'static str),
+    /// They play again in the match of this name.
+    #[schema(value_type = String)]
+    Match(MatchId),
+}
+
+/// The few lines about a match that a list of them shows.
+#[derive(Serialize, ToSchema)]
+#[schema(as = MatchSummary)]
+pub(crate) struct Summary {
+    /// Its name.
+    #[schema(value_type = String)]
+    id: MatchId,
+    /// How many events it has had.
+    version: u64,
+    /// The game, with its rules.
+    game: String,
+    /// The position, in the canonical notation.
+    position: String,
+    /// How many moves have been played.
+    plies: usize,
+    /// The side to move; `null` once it is over.
+    turn: Option<&'static str>,
+    /// How it ended; `null` while it goes on.
+    outcome: Option<Ended>,
+    /// Who plays which side.
+    #[schema(value_type = std::collections::BTreeMap<String, Sitter>)]
+    seats: BTreeMap<&'static str, Sitter>,
+    /// The tournament it belongs to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>)]
+    tournament: Option<TournamentId>,
+    /// When it began, in milliseconds since 1970.
+    began_ms: u64,
+    /// When something last happened, in milliseconds since 1970.
+    changed_ms: u64,
+}
+
+/// Which moment the clocks are shown at.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum At {
+    /// Now.
+    Now(Tick),
+    /// The last event, so that the same version always looks the same.
+    LastEvent,
+}
+
+impl View {
+    pub(crate) fn new(story: &Story, at: At) -> View {
+        let info = story.info();
+        let (played, record) = (&story.played, story.played.record());
+        let name = |side: Side| info.side(side);
+        let over = played.verdict().is_some();
+        View {
+            id: story.id.clone(),
+            version: story.version,
+            game: story.begun.game.clone(),
+            start: story.begun.terms.start.clone(),
+            position: record.position(),
+            moves: record.moves(),
+            opening: story.begun.terms.opening.len(),
+            turn: played.turn().map(name),
+            check: record.in_check(),
+            outcome: played.verdict().map(|verdict| Ended::new(info, verdict)),
+            seats: seats(story),
+            clock: clock(story, at),
+            draw_offer: played.draw_offer().map(name),
+            takeback_offer: played.takeback_offer().map(name),
+            rematch: if played.rematch_agreed() {
+                Some(RematchView::Match(story.rematch().0))
+            } else {
+                played.rematch_offer().map(|side| RematchView::Offered(name(side)))
+            },
+            tournament: story.begun.tournament.clone(),
+            began_ms: story.began_ms,
+            // A side that resigned has legal moves; there is nothing to do with them.
+            offers: if over { Vec::new() } else { record.offers() },
+            scene: record.scene(),
+        }
+    }
+}
+
+impl Summary {
+    pub(crate) fn new(story: &Story) -> Summary {
+        let info = story.info();
+        let (played, record) = (&story.played, story.played.record());
+        Summary {
+            id: story.id.clone(),
+            version: story.version,
+            game: story.begun.game.clone(),
+            position: record.position(),
+            plies: record.len(),
+            turn: played.turn().map(|side| info.side(side)),
+            outcome: played.verdict().map(|verdict| Ended::new(info, verdict)),
+            seats: seats(story),
+            tournament: story.begun.tournament.clone(),
+            began_ms: story.began_ms,
+            changed_ms: story.changed_ms,
+        }
+    }
+}
+
+fn seats(story: &Story) -> BTreeMap<&'static str, Sitter> {
+    let sitter = |side: Side| story.begun.seats[side.index()].sitter.clone();
+    Side::ALL.map(|side| (story.info().side(side), sitter(side))).into()
+}
+
+fn clock(story: &Story, at: At) -> Option<ClockView> {
+    let played = &story.played;
+    let left = match at {
+        At::Now(now) => played.left(now)?,
+        At::LastEvent => played.left_then()?,
+    };
+    Some(ClockView {
+        left: named(story.info(), left),
+        running: played.running().map(|side| story.info().side(side)),
+        control: played.terms().control?,
+    })
+}
+
+fn named(info: &'static Info, left: Left) -> BTreeMap<&'static str, u64> {
+    Side::ALL.map(|side| (info.side(side), left[side.index()])).into()
+}
+
+/// An event as clients are told of it: the sides have their names.
+pub(crate) fn told(info: &'static Info, event: &Event) -> Value {
+    let mut value = serde_json::to_value(event).unwrap_or_default();
+    let name = |value: &mut Value| {
+        if let Ok(side) = Side::deserialize(&*value) {
+            *value = info.side(side).into();
+        }
+    };
+    if let Some(side) = value.get_mut("side") {
+        name(side);
+    }
+    if let Some(mut verdict) = value.get_mut("verdict").map(Value::take) {
+        name(&mut verdict["winner"]);
+        let code = verdict["code"].take();
+        value["outcome"] =
+            serde_json::json!({"winner": verdict["winner"], "reason": code, "text": verdict["text"]});
+        value.as_object_mut().map(|fields| fields.remove("verdict"));
+    }
+    if let Some(left) = event.left {
+        value["left"] = serde_json::json!(named(info, left));
+    }
+    value
+}

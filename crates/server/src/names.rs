@@ -1,0 +1,118 @@
+//! What matches and tournaments are called, and their streams in the ledger.
+
+use std::fmt;
+
+use base64::Engine as _;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use chautari_ledger::StreamId;
+use serde::{Deserialize, Serialize};
+
+/// 96 bits: enough that two random ones never meet, short enough to be read to somebody.
+const BYTES: usize = 12;
+
+fn write(bits: &[u8]) -> String {
+    BASE64_URL_SAFE_NO_PAD.encode(&bits[..BYTES])
+}
+
+fn random() -> String {
+    let mut bits = [0; BYTES];
+    getrandom::fill(&mut bits).expect("the operating system gives random bytes");
+    write(&bits)
+}
+
+/// The same for the same parts, so that what is made twice is made once.
+fn derived(parts: &[&str]) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for part in parts {
+        hasher.update(&(part.len() as u64).to_le_bytes());
+        hasher.update(part.as_bytes());
+    }
+    write(hasher.finalize().as_bytes())
+}
+
+fn is_name(text: &str) -> bool {
+    let is_fit = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    text.len() == 16 && text.chars().all(is_fit)
+}
+
+macro_rules! id {
+    ($(#[$doc:meta])* $Name:ident, $prefix:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(transparent)]
+        pub struct $Name(String);
+
+        impl $Name {
+            /// A new one.
+            pub(crate) fn random() -> Self {
+                Self(random())
+            }
+
+            /// One that somebody wrote; `None` where nothing can have this name.
+            pub(crate) fn read(text: &str) -> Option<Self> {
+                is_name(text).then(|| Self(text.to_owned()))
+            }
+
+            /// Its stream in the ledger.
+            pub(crate) fn stream(&self) -> StreamId {
+                StreamId::new(format!(concat!($prefix, "{}"), self.0))
+            }
+
+            /// The one a stream belongs to, if it is the stream of one.
+            pub(crate) fn of_stream(stream: &StreamId) -> Option<Self> {
+                stream.as_str().strip_prefix($prefix).and_then(Self::read)
+            }
+
+            /// As text.
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl fmt::Display for $Name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(&self.0)
+            }
+        }
+    };
+}
+
+id! {
+    /// Names a match: 16 letters, digits, `-` and `_`.
+    MatchId, "match-"
+}
+
+id! {
+    /// Names a tournament: 16 letters, digits, `-` and `_`.
+    TournamentId, "tournament-"
+}
+
+impl MatchId {
+    /// One that follows from what it is made of.
+    pub(crate) fn derived(parts: &[&str]) -> MatchId {
+        MatchId(derived(parts))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_found_again_in_their_streams() {
+        let id = MatchId::random();
+        assert_eq!(MatchId::of_stream(&id.stream()), Some(id.clone()));
+        assert_eq!(TournamentId::of_stream(&id.stream()), None);
+        assert_eq!(MatchId::read(id.as_str()), Some(id));
+        for text in ["", "short", "sixteen letters!", "../../../etc/pas", "ééééééééé"] {
+            assert_eq!(MatchId::read(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_made_of_the_same_has_the_same_name() {
+        assert_eq!(MatchId::derived(&["a", "bc"]), MatchId::derived(&["a", "bc"]));
+        assert_ne!(MatchId::derived(&["a", "bc"]), MatchId::derived(&["ab", "c"]));
+        assert_ne!(MatchId::random(), MatchId::random());
+    }
+}

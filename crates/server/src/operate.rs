@@ -1,0 +1,39 @@
+//! For those who run the server: is it alive, is it ready, what does it measure.
+
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::State;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::IntoResponse;
+use axum::routing::get;
+
+use crate::problem::Kind;
+use crate::{App, Problem};
+
+pub(crate) fn routes() -> Router<App> {
+    Router::new().route("/healthz", get(alive)).route("/readyz", get(ready)).route("/metrics", get(measure))
+}
+
+/// The process answers. Nothing else is looked at: a database that is away is no reason to be
+/// restarted.
+async fn alive() -> &'static str {
+    "ok\n"
+}
+
+/// The server can do its work: the ledger answers, and no stop has been asked for.
+async fn ready(State(app): State<App>) -> Result<&'static str, Problem> {
+    if app.shutdown().is_requested() {
+        return Err(Problem::new(Kind::Away, "stopping", "The server is stopping."));
+    }
+    match tokio::time::timeout(Duration::from_secs(2), app.ledger().ping()).await {
+        Ok(pong) => pong?,
+        Err(late) => return Err(Problem::away(&late)),
+    }
+    Ok("ready\n")
+}
+
+async fn measure(State(app): State<App>) -> impl IntoResponse {
+    let text = app.metrics().render(app.engines(), app.open_connections());
+    ([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text)
+}

@@ -1,0 +1,311 @@
+//! What is said when the answer is no, and with which status. The only file that chooses one.
+
+use std::time::Duration;
+
+use axum::Json;
+use axum::http::header::{RETRY_AFTER, WWW_AUTHENTICATE};
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use chautari_game::{Fault, Reason};
+use chautari_ledger::Unavailable;
+use serde::Serialize;
+use serde_json::{Map, Value};
+use utoipa::ToSchema;
+
+/// What kind of no it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// The request has not the form it must have: 400.
+    Form,
+    /// There is no token, or none that is known: 401.
+    Unauthorized,
+    /// The token does not open this: 403.
+    Forbidden,
+    /// There is no such thing: 404.
+    Missing,
+    /// This cannot be done to it: 405.
+    Method,
+    /// The request took too long to arrive: 408.
+    Slow,
+    /// Things have moved on: 409.
+    Conflict,
+    /// The request is too large: 413.
+    Large,
+    /// The rules say no: 422.
+    Refused,
+    /// This client asks too much: 429.
+    Busy,
+    /// It is our fault: 500.
+    Broken,
+    /// The server has too much to do, or a part of it is away: 503.
+    Away,
+}
+
+impl Kind {
+    /// The status that says so.
+    pub const fn status(self) -> StatusCode {
+        match self {
+            Kind::Form => StatusCode::BAD_REQUEST,
+            Kind::Unauthorized => StatusCode::UNAUTHORIZED,
+            Kind::Forbidden => StatusCode::FORBIDDEN,
+            Kind::Missing => StatusCode::NOT_FOUND,
+            Kind::Method => StatusCode::METHOD_NOT_ALLOWED,
+            Kind::Slow => StatusCode::REQUEST_TIMEOUT,
+            Kind::Conflict => StatusCode::CONFLICT,
+            Kind::Large => StatusCode::PAYLOAD_TOO_LARGE,
+            Kind::Refused => StatusCode::UNPROCESSABLE_ENTITY,
+            Kind::Busy => StatusCode::TOO_MANY_REQUESTS,
+            Kind::Broken => StatusCode::INTERNAL_SERVER_ERROR,
+            Kind::Away => StatusCode::SERVICE_UNAVAILABLE,
+        }
+    }
+}
+
+/// A no, with everything a client can be told.
+#[derive(Clone, Debug)]
+pub struct Problem(Box<Inner>);
+
+#[derive(Clone, Debug)]
+struct Inner {
+    kind: Kind,
+    body: Body,
+    retry: Option<Duration>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Body {
+    error: Complaint,
+    /// What stands beside the error, such as the state a conflict is with.
+    #[serde(flatten)]
+    beside: Map<String, Value>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Complaint {
+    code: &'static str,
+    text: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    points: Vec<u16>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    reasons: Vec<Reason>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expected: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    index: Option<usize>,
+}
+
+impl Problem {
+    /// A no of some kind, with a stable code and a sentence.
+    pub fn new(kind: Kind, code: &'static str, text: impl Into<String>) -> Problem {
+        let error = Complaint {
+            code,
+            text: text.into(),
+            points: Vec::new(),
+            reasons: Vec::new(),
+            at: None,
+            expected: None,
+            index: None,
+        };
+        Problem(Box::new(Inner { kind, body: Body { error, beside: Map::new() }, retry: None }))
+    }
+
+    /// 400: the request has not the form it must have.
+    pub fn form(text: impl Into<String>) -> Problem {
+        Problem::new(Kind::Form, "form", text)
+    }
+
+    /// 401: there is no token, or none that is known.
+    pub fn unauthorized(text: impl Into<String>) -> Problem {
+        Problem::new(Kind::Unauthorized, "token", text)
+    }
+
+    /// 403: the token does not open this.
+    pub fn forbidden(text: impl Into<String>) -> Problem {
+        Problem::new(Kind::Forbidden, "forbidden", text)
+    }
+
+    /// 404: there is no such thing.
+    pub fn missing(text: impl Into<String>) -> Problem {
+        Problem::new(Kind::Missing, "missing", text)
+    }
+
+    /// 409: things have moved on.
+    pub fn conflict(text: impl Into<String>) -> Problem {
+        Problem::new(Kind::Conflict, "conflict", text)
+    }
+
+    /// 422: the rules say no, for one reason that is not a game's.
+    pub fn refused(code: &'static str, text: impl Into<String>) -> Problem {
+        Problem::new(Kind::Refused, code, text)
+    }
+
+    /// 500: our fault. The cause goes to the log; the client is told only that it happened.
+    pub fn broken(cause: &dyn std::error::Error) -> Problem {
+        tracing::error!(%cause, "a request failed");
+        Problem::new(Kind::Broken, "broken", "Something is wrong with the server; it has been noted.")
+    }
+
+    /// 503: a part of the server is away for now. The cause goes to the log.
+    pub fn away(cause: &dyn std::error::Error) -> Problem {
+        tracing::warn!(%cause, "a part of the server is away");
+        Problem::new(Kind::Away, "away", "The server cannot do this now; try again soon.")
+            .retry_after(Duration::from_secs(1))
+    }
+
+    /// The same, with when to try again.
+    #[must_use]
+    pub fn retry_after(mut self, wait: Duration) -> Problem {
+        self.0.retry = Some(wait);
+        self
+    }
+
+    /// The same, with where in the text the trouble is, in bytes from its start.
+    #[must_use]
+    pub fn at(mut self, offset: usize) -> Problem {
+        self.0.body.error.at = Some(offset);
+        self
+    }
+
+    /// The same, with which item of a list it is about, from 0.
+    #[must_use]
+    pub fn index(mut self, index: usize) -> Problem {
+        self.0.body.error.index = Some(index);
+        self
+    }
+
+    /// The same, with something beside the error: the current `state`, its `version`.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: Value) -> Problem {
+        self.0.body.beside.insert(name.to_owned(), value);
+        self
+    }
+
+    /// What kind it is.
+    pub fn kind(&self) -> Kind {
+        self.0.kind
+    }
+
+    /// Stable, for programs.
+    pub fn code(&self) -> &'static str {
+        self.0.body.error.code
+    }
+
+    /// In words.
+    pub fn text(&self) -> &str {
+        &self.0.body.error.text
+    }
+
+    /// A whole answer as bytes, for a connection that is turned away before it is served.
+    pub(crate) fn to_http(&self) -> String {
+        let (status, body) = (self.0.kind.status(), self.to_json().to_string());
+        let wait = self.0.retry.map_or(1, |wait| wait.as_secs().max(1));
+        let length = body.len();
+        format!(
+            "HTTP/1.1 {status}\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\
+             retry-after: {wait}\r\nconnection: close\r\n\r\n{body}"
+        )
+    }
+
+    /// The whole body, for protocols that carry it in a frame: `{"error": {…}, …}`.
+    pub fn to_json(&self) -> Value {
+        serde_json::to_value(&self.0.body).unwrap_or_default()
+    }
+}
+
+/// A text that was not taken: 400 where it could not be read, 422 where the rules say no.
+impl From<Fault> for Problem {
+    fn from(fault: Fault) -> Problem {
+        let text = fault.to_string();
+        match fault {
+            Fault::Syntax { offset, expected, .. } => {
+                let mut problem = Problem::new(Kind::Form, "syntax", text).at(offset);
+                problem.0.body.error.expected = Some(expected);
+                problem
+            }
+            Fault::Unsupported(_) => Problem::new(Kind::Form, "unsupported", text),
+            Fault::Refused { at, reasons } => {
+                let (code, points) = match reasons.first() {
+                    Some(reason) => (reason.code, reason.points.clone()),
+                    None => ("refused", Vec::new()),
+                };
+                let mut problem = Problem::new(Kind::Refused, code, text);
+                let error = &mut problem.0.body.error;
+                (error.at, error.points, error.reasons) = (at, points, reasons);
+                problem
+            }
+        }
+    }
+}
+
+/// Whoever gets this may send the same command again: it is carried out once.
+impl From<Unavailable> for Problem {
+    fn from(cause: Unavailable) -> Problem {
+        Problem::away(&cause)
+    }
+}
+
+impl From<std::convert::Infallible> for Problem {
+    fn from(never: std::convert::Infallible) -> Problem {
+        match never {}
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let Inner { kind, body, retry } = *self.0;
+        let mut response = (kind.status(), Json(body)).into_response();
+        if let Some(wait) = retry {
+            // Whole seconds, and never "at once".
+            let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
+            response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(seconds.max(1)));
+        }
+        if kind == Kind::Unauthorized {
+            response.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        response
+    }
+}
+
+/// An error as it looks on the wire; only for the API's description.
+#[derive(ToSchema)]
+#[schema(as = Problem)]
+#[allow(dead_code, reason = "the description is made from its shape")]
+pub(crate) struct ProblemShape {
+    error: ComplaintShape,
+}
+
+/// What was wrong.
+#[derive(ToSchema)]
+#[schema(as = Complaint)]
+#[allow(dead_code, reason = "the description is made from its shape")]
+struct ComplaintShape {
+    /// Stable, for programs.
+    code: String,
+    /// One or more English sentences.
+    text: String,
+    /// The points of the board to light up.
+    points: Option<Vec<u16>>,
+    /// Every reason the rules have.
+    reasons: Option<Vec<ReasonShape>>,
+    /// Where in the text, in bytes from its start.
+    at: Option<usize>,
+    /// What could have stood there.
+    expected: Option<String>,
+    /// Which item of a list, from 0.
+    index: Option<usize>,
+}
+
+/// One reason for a refusal.
+#[derive(ToSchema)]
+#[schema(as = Reason)]
+#[allow(dead_code, reason = "the description is made from its shape")]
+struct ReasonShape {
+    /// Stable, for programs.
+    code: String,
+    /// One English sentence.
+    text: String,
+    /// The points of the board to light up.
+    points: Vec<u16>,
+}

@@ -1,0 +1,155 @@
+//! How often one client may do what.
+
+use std::fmt;
+use std::num::NonZeroU32;
+use std::str::FromStr;
+use std::time::Duration;
+
+use governor::clock::{Clock, DefaultClock};
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+
+use crate::problem::Kind;
+use crate::{Client, Problem};
+
+/// What is counted. A kind has its own bucket a client, so that thinking much does not cost one the
+/// move that is due.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Any request.
+    Request,
+    /// Asking an engine.
+    Think,
+    /// Making something that stays: a match, a bot, a tournament.
+    Create,
+    /// Acting in something that is there: a move, a resignation.
+    Act,
+    /// Showing a token that opens nothing.
+    Guess,
+}
+
+/// So many in a time: `100/s`, `30/min`, `500/h`; or `off`. As many can come at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rate(Option<(NonZeroU32, Duration)>);
+
+/// How often one client may do what.
+#[derive(Clone, Debug)]
+pub struct Rates {
+    /// Any request.
+    pub request: Rate,
+    /// Asking an engine.
+    pub think: Rate,
+    /// Making something that stays.
+    pub create: Rate,
+    /// Acting in something that is there.
+    pub act: Rate,
+    /// Showing a token that opens nothing.
+    pub guess: Rate,
+}
+
+impl Default for Rates {
+    fn default() -> Rates {
+        let rate = |count, seconds| Rate(NonZeroU32::new(count).map(|n| (n, Duration::from_secs(seconds))));
+        Rates {
+            request: rate(2000, 1),
+            think: rate(600, 60),
+            create: rate(300, 60),
+            act: rate(200, 1),
+            guess: rate(60, 60),
+        }
+    }
+}
+
+const UNITS: [(&str, u64); 3] = [("s", 1), ("min", 60), ("h", 3600)];
+
+impl FromStr for Rate {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Rate, &'static str> {
+        if text == "off" {
+            return Ok(Rate(None));
+        }
+        let read = || {
+            let (count, unit) = text.split_once('/')?;
+            let (_, seconds) = UNITS.into_iter().find(|(name, _)| *name == unit)?;
+            Some(Rate(Some((count.parse().ok()?, Duration::from_secs(seconds)))))
+        };
+        read().ok_or("expected a rate such as 100/s, 30/min or 500/h, or `off`")
+    }
+}
+
+impl fmt::Display for Rate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some((count, period)) = self.0 else { return f.write_str("off") };
+        let unit = UNITS.into_iter().find(|(_, seconds)| *seconds == period.as_secs());
+        write!(f, "{count}/{}", unit.map_or("s", |(name, _)| name))
+    }
+}
+
+/// The buckets of all clients.
+pub(crate) struct Buckets {
+    kinds: [Option<DefaultKeyedRateLimiter<Client>>; 5],
+    clock: DefaultClock,
+}
+
+impl Buckets {
+    pub(crate) fn new(rates: &Rates) -> Buckets {
+        let limiter = |rate: Rate| {
+            let (count, period) = rate.0?;
+            Some(RateLimiter::keyed(Quota::with_period(period / count.get())?.allow_burst(count)))
+        };
+        let Rates { request, think, create, act, guess } = *rates;
+        Buckets { kinds: [request, think, create, act, guess].map(limiter), clock: DefaultClock::default() }
+    }
+
+    /// Takes one from the bucket, or says when there will be one.
+    pub(crate) fn take(&self, client: Client, action: Action) -> Result<(), Problem> {
+        let Some(limiter) = &self.kinds[action as usize] else { return Ok(()) };
+        limiter.check_key(&client).map_err(|until| {
+            let what = match action {
+                Action::Request => "requests",
+                Action::Think => "questions to engines",
+                Action::Create => "new things",
+                Action::Act => "actions",
+                Action::Guess => "wrong tokens",
+            };
+            let wait = until.wait_time_from(self.clock.now());
+            Problem::new(Kind::Busy, "rate", format!("Too many {what}; wait a little.")).retry_after(wait)
+        })
+    }
+
+    /// Forgets clients whose buckets are full again.
+    pub(crate) fn forget(&self) {
+        for limiter in self.kinds.iter().flatten() {
+            limiter.retain_recent();
+            limiter.shrink_to_fit();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rates_survive_their_text() {
+        for text in ["2000/s", "30/min", "1/h", "off"] {
+            assert_eq!(text.parse::<Rate>().unwrap().to_string(), text);
+        }
+        for text in ["", "0/s", "-1/s", "5", "5/", "5/day", "/s", "99999999999/s"] {
+            assert!(text.parse::<Rate>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_empty_bucket_is_one_clients_of_one_kind() {
+        let rates = Rates { act: "2/h".parse().unwrap(), ..Rates::default() };
+        let buckets = Buckets::new(&rates);
+        let (one, other) = (Client::house("one"), Client::house("other"));
+        assert!(buckets.take(one, Action::Act).is_ok() && buckets.take(one, Action::Act).is_ok());
+        let problem = buckets.take(one, Action::Act).unwrap_err();
+        assert_eq!((problem.kind(), problem.code()), (Kind::Busy, "rate"));
+        assert!(buckets.take(one, Action::Create).is_ok() && buckets.take(other, Action::Act).is_ok());
+        buckets.forget();
+        assert!(buckets.take(one, Action::Act).is_err());
+    }
+}

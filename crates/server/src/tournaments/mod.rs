@@ -1,0 +1,58 @@
+//! Tournaments: who meets whom, and what came of it.
+//!
+//! A tournament is a stream of the ledger. Whenever it may have come further (it was begun, a game of
+//! it has ended, somebody withdrew) a job says so, in the same append; whoever takes the job reads the
+//! tournament anew and does what is to be done next ([`direct`]). Matches have names that follow from
+//! their place in the tournament, so that doing it twice does it once, and a kill at any instant
+//! leaves nothing undone.
+
+mod create;
+mod direct;
+mod export;
+mod show;
+mod steer;
+mod story;
+mod view;
+
+use chautari_ledger::NewJob;
+use serde_json::json;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::matches::work;
+use crate::names::TournamentId;
+use crate::{App, Problem};
+
+/// The queue of tournaments that may have come further.
+const QUEUE: &str = "tournaments";
+
+/// A look at a tournament, for whoever is free.
+pub(crate) fn chore(id: &TournamentId) -> NewJob {
+    NewJob::new(QUEUE, json!(id))
+}
+
+/// Starts the director of tournaments.
+pub(crate) fn start(app: &App) {
+    app.spawn(work(app.clone(), QUEUE, direct::direct));
+}
+
+pub(crate) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(create::create, show::list))
+        .routes(routes!(show::show))
+        .routes(routes!(show::live))
+        .routes(routes!(steer::pause))
+        .routes(routes!(steer::resume))
+        .routes(routes!(steer::withdraw))
+        .routes(routes!(export::csv))
+        .routes(routes!(export::json))
+}
+
+/// The tournament that somebody names in a URL.
+fn named(text: &str) -> Result<TournamentId, Problem> {
+    TournamentId::read(text).ok_or_else(|| missing(text))
+}
+
+fn missing(id: &str) -> Problem {
+    Problem::missing(format!("There is no tournament `{id}`."))
+}

@@ -1,0 +1,148 @@
+//! Tournaments looked at: one, many, and as they go on.
+
+use std::convert::Infallible;
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use chautari_ledger::{Notice, Place};
+use serde::{Deserialize, Serialize};
+use tokio::sync::mpsc;
+use tokio_stream::Stream;
+use tokio_stream::wrappers::ReceiverStream;
+use utoipa::{IntoParams, ToSchema};
+
+use super::named;
+use super::story::{Phase, Tournament, by_state};
+use super::view::{Summary, View};
+use crate::names::TournamentId;
+use crate::problem::ProblemShape;
+use crate::{App, Params, Problem};
+
+/// The most tournaments on one page, and how many where nothing is said.
+const MOST: u32 = 100;
+const USUAL: u32 = 20;
+
+/// How often a silent stream shows that it is alive.
+const KEEP_ALIVE: Duration = Duration::from_secs(15);
+
+/// One tournament: standings, cross table, pairings
+#[utoipa::path(
+    get, path = "/tournaments/{tournament}", tag = "tournaments",
+    params(("tournament" = String, Path, description = "The tournament")),
+    responses((status = OK, body = View), (status = NOT_FOUND, body = ProblemShape)),
+)]
+pub(super) async fn show(State(app): State<App>, Path(id): Path<String>) -> Result<Json<View>, Problem> {
+    let tournament = Tournament::find(&app, &named(&id)?).await?;
+    Ok(Json(View::new(&app, &tournament)))
+}
+
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Which {
+    /// Only those that are `live` [default], or only those that have `ended`.
+    #[param(value_type = Option<String>)]
+    state: Option<Standing>,
+    /// The `next` of the page before.
+    before: Option<u64>,
+    /// At most so many, up to 100 [default: 20].
+    limit: Option<u32>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Standing {
+    Live,
+    Ended,
+}
+
+/// A page of tournaments, the latest first.
+#[derive(Serialize, ToSchema)]
+#[schema(as = TournamentPage)]
+pub(super) struct Page {
+    tournaments: Vec<Summary>,
+    /// What `before` is on the next page; `null` on the last.
+    next: Option<u64>,
+}
+
+/// Tournaments, the latest first
+#[utoipa::path(
+    get, path = "/tournaments", tag = "tournaments", params(Which),
+    responses((status = OK, body = Page), (status = BAD_REQUEST, body = ProblemShape)),
+)]
+pub(super) async fn list(
+    State(app): State<App>,
+    Params(which): Params<Which>,
+) -> Result<Json<Page>, Problem> {
+    let label = by_state(which.state == Some(Standing::Ended));
+    let limit = which.limit.unwrap_or(USUAL).clamp(1, MOST);
+    let page = app.ledger().page(&label, which.before.map(Place), limit).await?;
+    let mut tournaments = Vec::with_capacity(page.streams.len());
+    for id in page.streams.iter().filter_map(TournamentId::of_stream) {
+        tournaments.push(Summary::new(&Tournament::find(&app, &id).await?));
+    }
+    Ok(Json(Page { tournaments, next: page.next.map(|place| place.0) }))
+}
+
+/// A tournament as it goes on, as Server-Sent Events
+///
+/// `tournament` carries the tournament as it stands, at once and whenever something has happened; the
+/// stream ends with the tournament.
+#[utoipa::path(
+    get, path = "/tournaments/{tournament}/live", tag = "tournaments",
+    params(("tournament" = String, Path, description = "The tournament")),
+    responses(
+        (status = OK, body = String, content_type = "text/event-stream"),
+        (status = NOT_FOUND, body = ProblemShape),
+    ),
+)]
+pub(super) async fn live(
+    State(app): State<App>,
+    Path(id): Path<String>,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
+    let id = named(&id)?;
+    Tournament::find(&app, &id).await?;
+    let (events, told) = mpsc::channel(1);
+    tokio::spawn(async move {
+        let gone = events.clone();
+        tokio::select! {
+            _ = tell(&app, &id, events) => {}
+            () = gone.closed() => {}
+            () = app.shutdown().requested() => {}
+        }
+    });
+    Ok(Sse::new(ReceiverStream::new(told)).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)))
+}
+
+/// Tells how a tournament stands until it has ended. A slow listener hears less often, not later.
+async fn tell(
+    app: &App,
+    id: &TournamentId,
+    events: mpsc::Sender<Result<Event, Infallible>>,
+) -> Result<(), Problem> {
+    let mut notices = app.ledger().watch();
+    let stream = id.stream();
+    let mut seen = 0;
+    loop {
+        let tournament = Tournament::find(app, id).await?;
+        if tournament.version.0 > seen {
+            seen = tournament.version.0;
+            let text = serde_json::to_string(&View::new(app, &tournament)).unwrap_or_default();
+            if events.send(Ok(Event::default().event("tournament").data(text))).await.is_err() {
+                return Ok(());
+            }
+        }
+        if tournament.phase == Phase::Ended {
+            return Ok(());
+        }
+        loop {
+            match notices.next().await {
+                Some(Notice::Appended { stream: of, version }) if of == stream && version.0 > seen => break,
+                Some(Notice::Missed) => break,
+                Some(Notice::Appended { .. }) => {}
+                None => return Ok(()),
+            }
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! A tournament is paused, resumed, or left by a player.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use chautari_ledger::{Append, AppendError};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::story::{Event, Phase, Tournament};
+use super::view::View;
+use super::{chore, named};
+use crate::matches::unwritten;
+use crate::problem::ProblemShape;
+use crate::{Action, App, Asked, Bearer, Client, Problem, Token, bots};
+
+/// Pause a tournament: games go on, no more are begun
+#[utoipa::path(
+    post, path = "/tournaments/{tournament}/pause", tag = "tournaments",
+    params(("tournament" = String, Path, description = "The tournament")),
+    security(("token" = [])),
+    responses(
+        (status = OK, body = View),
+        (status = UNAUTHORIZED, body = ProblemShape),
+        (status = NOT_FOUND, body = ProblemShape),
+        (status = CONFLICT, body = ProblemShape, description = "It has ended"),
+    ),
+)]
+pub(super) async fn pause(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    client: Client,
+    Bearer(token): Bearer,
+) -> Result<Json<View>, Problem> {
+    steer(&app, &id, client, &token, |tournament| {
+        is_steering(tournament, &token)?;
+        Ok((tournament.phase == Phase::Running).then_some(Event::Paused))
+    })
+    .await
+}
+
+/// Resume a tournament
+#[utoipa::path(
+    post, path = "/tournaments/{tournament}/resume", tag = "tournaments",
+    params(("tournament" = String, Path, description = "The tournament")),
+    security(("token" = [])),
+    responses(
+        (status = OK, body = View),
+        (status = UNAUTHORIZED, body = ProblemShape),
+        (status = NOT_FOUND, body = ProblemShape),
+        (status = CONFLICT, body = ProblemShape, description = "It has ended"),
+    ),
+)]
+pub(super) async fn resume(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    client: Client,
+    Bearer(token): Bearer,
+) -> Result<Json<View>, Problem> {
+    steer(&app, &id, client, &token, |tournament| {
+        is_steering(tournament, &token)?;
+        Ok((tournament.phase == Phase::Paused).then_some(Event::Resumed))
+    })
+    .await
+}
+
+fn is_steering(tournament: &Tournament, token: &Token) -> Result<(), Problem> {
+    if tournament.plan.hash.admits(token) {
+        return Ok(());
+    }
+    Err(Problem::forbidden("This takes the token the tournament was begun with."))
+}
+
+/// Who leaves.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = Withdraw)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Request {
+    /// The player, as the tournament names it [default: the bot that asks].
+    #[serde(default)]
+    player: Option<String>,
+}
+
+/// Withdraw a player: its games are lost, and it is paired no more
+///
+/// By the token of the tournament, or by that of the bot that leaves.
+#[utoipa::path(
+    post, path = "/tournaments/{tournament}/withdraw", tag = "tournaments",
+    params(("tournament" = String, Path, description = "The tournament")),
+    request_body = Request,
+    security(("token" = [])),
+    responses(
+        (status = OK, body = View),
+        (status = UNAUTHORIZED, body = ProblemShape),
+        (status = NOT_FOUND, body = ProblemShape, description = "There is no such tournament, or no such player"),
+        (status = CONFLICT, body = ProblemShape, description = "It has ended"),
+    ),
+)]
+pub(super) async fn withdraw(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    client: Client,
+    Bearer(token): Bearer,
+    Asked(request): Asked<Request>,
+) -> Result<Json<View>, Problem> {
+    steer(&app, &id, client, &token, |tournament| {
+        let own = tournament.plan.players.iter().find(|entry| {
+            entry.seat.hash.is_some_and(|hash| hash.admits(&token)) && entry.seat.sitter.bot().is_some()
+        });
+        let name = match (&request.player, own) {
+            (Some(name), _) => name,
+            (None, Some(entry)) => &entry.name,
+            (None, None) => return Err(Problem::form("Say which `player` leaves.")),
+        };
+        let player = tournament
+            .player(name)
+            .ok_or_else(|| Problem::missing(format!("There is no player `{name}` in this tournament.")))?;
+        let steers = tournament.plan.hash.admits(&token);
+        if !steers && own.is_none_or(|entry| entry.name != *name) {
+            return Err(Problem::forbidden("A bot can withdraw itself, and nobody else."));
+        }
+        Ok((!tournament.has_withdrawn(player)).then_some(Event::Withdrawn { player }))
+    })
+    .await
+}
+
+/// Lets something happen to a tournament, unless it is so already.
+async fn steer(
+    app: &App,
+    id: &str,
+    client: Client,
+    token: &Token,
+    decide: impl Fn(&Tournament) -> Result<Option<Event>, Problem>,
+) -> Result<Json<View>, Problem> {
+    app.admit(client, Action::Act)?;
+    let id = named(id)?;
+    loop {
+        let tournament = Tournament::find(app, &id).await?;
+        if !tournament.plan.hash.admits(token) {
+            // A bot of this tournament, or nobody we know.
+            let bot = bots::by_its_token(app, client, token).await?;
+            if tournament.player(&bot.name).is_none() {
+                return Err(Problem::forbidden("This bot does not play in this tournament."));
+            }
+        }
+        if tournament.phase == Phase::Ended {
+            return Err(Problem::conflict("The tournament has ended."));
+        }
+        let Some(event) = decide(&tournament)? else { return Ok(Json(View::new(app, &tournament))) };
+        let append = Append::new(id.stream(), tournament.version).event(event.stored()).job(chore(&id));
+        match app.ledger().append(append).await {
+            Ok(_) => return Ok(Json(View::new(app, &Tournament::find(app, &id).await?))),
+            Err(AppendError::Conflict { .. }) => {}
+            Err(error) => return Err(unwritten(error)),
+        }
+    }
+}

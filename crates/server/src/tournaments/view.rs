@@ -1,0 +1,251 @@
+//! A tournament as clients see it.
+
+use std::collections::BTreeMap;
+
+use chautari_arena::live::Control;
+use chautari_arena::{Entrant, Place, Worth, crosstable};
+use chautari_game::{Info, Side};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::story::{Form, Game, Phase, Round, Slot, Tournament};
+use crate::App;
+use crate::bots::RatingView;
+use crate::matches::Sitter;
+use crate::names::{MatchId, TournamentId};
+
+/// A tournament with everything about it.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Tournament)]
+pub(crate) struct View {
+    #[serde(flatten)]
+    summary: Summary,
+    /// The time there is.
+    #[schema(value_type = Option<Object>)]
+    clock: Option<Control>,
+    /// How many games a meeting has.
+    games_per_pair: u32,
+    /// Who plays, in the order of entry.
+    players: Vec<PlayerView>,
+    /// Where everybody stands, the best first.
+    standings: Vec<PlaceView>,
+    /// What each player got from each other, game by game, in the order of entry: `crosstable[a][b]`.
+    crosstable: Vec<Vec<Vec<f64>>>,
+    /// Who meets whom, round by round.
+    rounds: Vec<RoundView>,
+}
+
+/// The few lines about a tournament that a list of them shows.
+#[derive(Serialize, ToSchema)]
+#[schema(as = TournamentSummary)]
+pub(crate) struct Summary {
+    /// Its name in URLs.
+    #[schema(value_type = String)]
+    id: TournamentId,
+    /// How many events it has had.
+    version: u64,
+    /// What it is called.
+    name: String,
+    /// The game, with its rules.
+    game: String,
+    format: Form,
+    state: Phase,
+    /// The round being played, from 1; 0 before the first.
+    round: usize,
+    /// How many rounds there are.
+    of_rounds: u32,
+    /// How many have entered.
+    entrants: usize,
+    /// Who is ahead, or has won; `null` before the first game has ended.
+    leader: Option<String>,
+    /// When it began, in milliseconds since 1970.
+    began_ms: u64,
+    /// When something last happened, in milliseconds since 1970.
+    changed_ms: u64,
+}
+
+/// A player of a tournament.
+#[derive(Serialize, ToSchema)]
+#[schema(as = TournamentPlayer)]
+struct PlayerView {
+    name: String,
+    #[serde(flatten)]
+    sitter: Sitter,
+    /// It has left.
+    withdrawn: bool,
+}
+
+/// Where a player stands.
+#[derive(Serialize, ToSchema)]
+#[schema(as = TournamentPlace)]
+pub(super) struct PlaceView {
+    /// 1 for the best; players that nothing tells apart share a rank.
+    pub(super) rank: u32,
+    pub(super) player: String,
+    /// One for a win, a half for a draw.
+    pub(super) points: f64,
+    pub(super) wins: u32,
+    pub(super) draws: u32,
+    pub(super) losses: u32,
+    /// Rounds in which it got its points without a game.
+    pub(super) free: u32,
+    /// The first tie-break: the points of everybody it played.
+    pub(super) buchholz: f64,
+    /// The second: the points of those it beat, and half of those it drew with.
+    pub(super) sonneborn_berger: f64,
+    /// How strong it is thought to be after these games, by Glicko-2.
+    #[serde(flatten)]
+    pub(super) rating: RatingView,
+}
+
+/// A round.
+#[derive(Serialize, ToSchema)]
+#[schema(as = TournamentRound)]
+struct RoundView {
+    /// From 1.
+    round: usize,
+    meetings: Vec<MeetingView>,
+    /// Who gets the points without playing.
+    free: Vec<String>,
+}
+
+/// Two players at one board.
+#[derive(Serialize, ToSchema)]
+#[schema(as = TournamentMeeting)]
+struct MeetingView {
+    /// From 1.
+    board: usize,
+    /// Who meets; the first takes the first side in the first game.
+    players: [String; 2],
+    /// The games that have been begun or settled.
+    games: Vec<GameView>,
+}
+
+/// A game of a tournament.
+#[derive(Serialize, ToSchema)]
+#[schema(as = TournamentGame)]
+pub(super) struct GameView {
+    /// From 1.
+    pub(super) game: u32,
+    /// Who plays which side.
+    #[schema(value_type = std::collections::BTreeMap<String, String>)]
+    pub(super) sides: BTreeMap<&'static str, String>,
+    /// Where it is played; `null` where nobody had to.
+    #[schema(value_type = Option<String>)]
+    pub(super) r#match: Option<MatchId>,
+    /// The player who won; `null` for a draw, or while it is not over.
+    pub(super) winner: Option<String>,
+    /// Why it ended; `null` while it is not over.
+    pub(super) reason: Option<String>,
+}
+
+impl Summary {
+    pub(super) fn new(tournament: &Tournament) -> Summary {
+        let plan = &tournament.plan;
+        let leader = tournament.field.standings().first().map(|place| place.player.0);
+        let leader = leader.filter(|_| !tournament.games.is_empty());
+        Summary {
+            id: tournament.id.clone(),
+            version: tournament.version.0,
+            name: plan.name.clone(),
+            game: plan.game.clone(),
+            format: plan.format,
+            state: tournament.phase,
+            round: tournament.rounds.len(),
+            of_rounds: tournament.field.rounds(),
+            entrants: plan.players.len(),
+            leader: leader.map(|player| tournament.name(player).to_owned()),
+            began_ms: tournament.began_ms,
+            changed_ms: tournament.changed_ms,
+        }
+    }
+}
+
+impl View {
+    pub(super) fn new(app: &App, tournament: &Tournament) -> View {
+        let plan = &tournament.plan;
+        // A game that is served no more has no names for its sides; the rest can still be read.
+        let info = app.game(&plan.game).ok().map(|game| game.info());
+        let player = |(index, entry): (usize, &super::story::Entry)| PlayerView {
+            name: entry.name.clone(),
+            sitter: entry.seat.sitter.clone(),
+            withdrawn: tournament.has_withdrawn(index as u16),
+        };
+        let points = |cell: Vec<Worth>| cell.into_iter().map(Worth::points).collect();
+        let row = |row: Vec<Vec<Worth>>| row.into_iter().map(points).collect();
+        let rounds = tournament.rounds.iter().enumerate();
+        View {
+            summary: Summary::new(tournament),
+            clock: plan.control,
+            games_per_pair: plan.games,
+            players: plan.players.iter().enumerate().map(player).collect(),
+            standings: standings(tournament),
+            crosstable: crosstable(&tournament.field).into_iter().map(row).collect(),
+            rounds: rounds.map(|(number, round)| round_view(tournament, info, number, round)).collect(),
+        }
+    }
+}
+
+pub(super) fn standings(tournament: &Tournament) -> Vec<PlaceView> {
+    let ratings = tournament.ratings();
+    let place = |place: Place| {
+        let Entrant(player) = place.player;
+        let [wins, draws, losses] = place.games;
+        PlaceView {
+            rank: place.rank,
+            player: tournament.name(player).to_owned(),
+            points: f64::from(place.halves) / 2.0,
+            wins,
+            draws,
+            losses,
+            free: place.free,
+            buchholz: f64::from(place.buchholz) / 2.0,
+            sonneborn_berger: f64::from(place.sonneborn_berger) / 4.0,
+            rating: RatingView::new(ratings[usize::from(player)]),
+        }
+    };
+    tournament.field.standings().into_iter().map(place).collect()
+}
+
+fn round_view(
+    tournament: &Tournament,
+    info: Option<&'static Info>,
+    number: usize,
+    round: &Round,
+) -> RoundView {
+    let due = tournament.due();
+    let meeting = |(board, players): (usize, &[u16; 2])| {
+        let here = |slot: Slot| slot.round == number && slot.board == board;
+        let settled = tournament.games.iter().filter(|game| here(game.slot)).cloned();
+        let open = due.iter().filter(|(slot, _)| here(*slot)).map(|(slot, sides)| Game {
+            slot: *slot,
+            sides: *sides,
+            winner: None,
+            reason: String::new(),
+            counts: false,
+            r#match: Some(tournament.match_id(*slot)),
+        });
+        MeetingView {
+            board: board + 1,
+            players: players.map(|player| tournament.name(player).to_owned()),
+            games: settled.chain(open).map(|game| game_view(tournament, info, &game)).collect(),
+        }
+    };
+    RoundView {
+        round: number + 1,
+        meetings: round.meetings.iter().enumerate().map(meeting).collect(),
+        free: round.free.iter().map(|player| tournament.name(*player).to_owned()).collect(),
+    }
+}
+
+pub(super) fn game_view(tournament: &Tournament, info: Option<&'static Info>, game: &Game) -> GameView {
+    let name = |side: Side| tournament.name(game.sides[side.index()]).to_owned();
+    let title = |side: Side| info.map_or(["one", "two"][side.index()], |info| info.side(side));
+    GameView {
+        game: game.slot.game + 1,
+        sides: Side::ALL.map(|side| (title(side), name(side))).into(),
+        r#match: game.r#match.clone(),
+        winner: game.winner.map(name),
+        reason: (!game.reason.is_empty()).then(|| game.reason.clone()),
+    }
+}

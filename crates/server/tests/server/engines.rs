@@ -1,0 +1,128 @@
+//! Thinking: a stream that deepens, limits that hold, and nobody who thinks for nobody.
+
+use std::time::{Duration, Instant};
+
+use chautari_server::{Config, Thinkers};
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+use crate::support::{Running, config, start};
+
+const ANALYSIS: &str = "/api/v1/games/gomoku/analysis";
+
+fn one_engine() -> Config {
+    let engines = Thinkers { threads: 1, queue: 2, per_client: 2, hash: 1, ..Thinkers::default() };
+    Config { engines, proxies: vec![[127, 0, 0, 1].into()], ..config() }
+}
+
+/// The data of every event of a kind.
+fn events(text: &str, kind: &str) -> Vec<Value> {
+    let data = |block: &str| {
+        let data = block.strip_prefix(&format!("event: {kind}\ndata: "))?;
+        Some(serde_json::from_str(data).unwrap())
+    };
+    text.split("\n\n").filter_map(data).collect()
+}
+
+/// Begins an analysis that would go on for long, as some client behind a proxy.
+async fn think_long(server: &Running, client: u8) -> TcpStream {
+    let body = json!({"time_ms": 30_000}).to_string();
+    let head = format!(
+        "POST {ANALYSIS} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 10.0.0.{client}\r\nContent-Length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    let mut stream = server.connect().await;
+    stream.write_all(head.as_bytes()).await.unwrap();
+    stream
+}
+
+/// The head of an answer.
+async fn status(stream: &mut TcpStream) -> String {
+    let mut bytes = vec![0; 4096];
+    let read = tokio::time::timeout(Duration::from_secs(20), stream.read(&mut bytes)).await;
+    String::from_utf8_lossy(&bytes[..read.unwrap().unwrap()]).into_owned()
+}
+
+#[tokio::test]
+async fn thoughts_deepen_and_the_last_is_final() {
+    let server = start(config()).await;
+    for game in ["baghchal", "banchess", "creeper", "gomoku"] {
+        let request = json!({"depth": 3, "level": 10}).to_string();
+        let answer = server.post(&format!("/api/v1/games/{game}/analysis"), request).await;
+        assert_eq!(answer.status, 200, "{answer:?}");
+        assert_eq!(answer.header("content-type"), "text/event-stream");
+        let thoughts = events(&answer.text, "thought");
+        let (last, before) = thoughts.split_last().unwrap();
+        assert_eq!(last["final"], true, "{last}");
+        assert!(before.iter().all(|thought| thought["final"] == false));
+        assert_eq!(last["move"], last["line"][0]);
+        assert!(["win", "loss", "draw", "guess"].contains(&last["score"]["kind"].as_str().unwrap()));
+    }
+}
+
+#[tokio::test]
+async fn what_cannot_be_thought_about_is_refused_before_the_stream() {
+    let server = start(config()).await;
+    for (request, expected) in [
+        (json!({"position": "?"}), 400),
+        (json!({"level": 11}), 400),
+        (json!({"level": 0}), 400),
+        (json!({"moves": ["a1", "a1"]}), 422),
+    ] {
+        let answer = server.post(ANALYSIS, request.to_string()).await;
+        assert!([expected, 400].contains(&answer.status) && answer.status >= 400, "{request}: {answer:?}");
+    }
+    assert_eq!(server.post("/api/v1/games/chess/analysis", "").await.status, 404);
+}
+
+#[tokio::test]
+async fn a_client_that_goes_stops_its_search() {
+    let server = start(one_engine()).await;
+    let mut stream = think_long(&server, 1).await;
+    assert!(status(&mut stream).await.starts_with("HTTP/1.1 200 "));
+    server.until("it thinks", |server| server.app.engines().load() == (0, 1)).await;
+    drop(stream);
+    let begun = Instant::now();
+    server.until("it has stopped", |server| server.app.engines().load() == (0, 0)).await;
+    assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+}
+
+#[tokio::test]
+async fn overload_is_refused_at_once_and_whoever_waits_gets_a_turn() {
+    let server = start(one_engine()).await;
+    let mut first = think_long(&server, 1).await;
+    assert!(status(&mut first).await.starts_with("HTTP/1.1 200 "));
+    server.until("it thinks", |server| server.app.engines().load() == (0, 1)).await;
+    let second = think_long(&server, 1).await;
+    server.until("one waits", |server| server.app.engines().load() == (1, 1)).await;
+    // The same client has its share.
+    let begun = Instant::now();
+    let refused = status(&mut think_long(&server, 1).await).await;
+    assert!(refused.starts_with("HTTP/1.1 429 ") && refused.contains("retry-after: "), "{refused}");
+    // Another may wait; then the queue is full for everybody.
+    let mut other = think_long(&server, 2).await;
+    server.until("two wait", |server| server.app.engines().load() == (2, 1)).await;
+    let refused = status(&mut think_long(&server, 3).await).await;
+    assert!(refused.starts_with("HTTP/1.1 503 ") && refused.contains("retry-after: "), "{refused}");
+    assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+    // Those who do not ask an engine are not concerned.
+    assert_eq!(server.get("/api/v1/games/gomoku/position").await.status, 200);
+    // A waiting client that goes leaves its place; the other gets its turn when the first goes.
+    drop(second);
+    server.until("one waits", |server| server.app.engines().load() == (1, 1)).await;
+    drop(first);
+    assert!(status(&mut other).await.starts_with("HTTP/1.1 200 "));
+    server.until("the other thinks", |server| server.app.engines().load() == (0, 1)).await;
+}
+
+#[tokio::test]
+async fn no_client_may_have_an_engine_think_longer_than_allowed() {
+    let mut config = config();
+    config.engines.most_time = Duration::from_millis(200);
+    let server = start(config).await;
+    let begun = Instant::now();
+    let answer = server.post(ANALYSIS, json!({"time_ms": 3_600_000}).to_string()).await;
+    assert_eq!(events(&answer.text, "thought").last().unwrap()["final"], true);
+    assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+}

@@ -1,0 +1,172 @@
+//! Games and positions over the wire.
+
+use serde_json::{Value, json};
+
+use crate::support::{Running, config, start};
+
+async fn position(server: &Running, game: &str, request: Value) -> (u16, Value) {
+    let answer = server.post(&format!("/api/v1/games/{game}/position"), request.to_string()).await;
+    (answer.status, answer.json())
+}
+
+/// As it stands in a URL.
+fn escaped(text: &str) -> String {
+    text.bytes().map(|byte| format!("%{byte:02x}")).collect()
+}
+
+#[tokio::test]
+async fn every_game_can_be_played_by_what_is_offered() {
+    let server = start(config()).await;
+    let games = server.get("/api/v1/games").await.json();
+    assert!(games.as_array().unwrap().len() >= 5);
+    for game in games.as_array().unwrap() {
+        let id = game["id"].as_str().unwrap();
+        assert_eq!(server.get(&format!("/api/v1/games/{id}")).await.json()["id"], id);
+        let mut moves: Vec<String> = Vec::new();
+        for number in 0..30 {
+            let (status, answer) = position(&server, id, json!({"moves": moves})).await;
+            assert_eq!(status, 200, "{answer}");
+            if number == 0 {
+                assert_eq!(answer["position"], game["start"]);
+            }
+            assert_eq!(answer["history"].as_array().map_or(0, Vec::len), moves.len());
+            let offers = answer["offers"].as_array().unwrap();
+            assert_eq!(offers.is_empty(), !answer["outcome"].is_null());
+            let points = answer["scene"]["board"]["points"].as_array().unwrap().len();
+            for offer in offers {
+                let touched = offer["points"].as_array().unwrap();
+                assert!(touched.iter().all(|point| (point.as_u64().unwrap() as usize) < points), "{offer}");
+            }
+            let Some(offer) = offers.get(number * 7 % offers.len().max(1)) else { break };
+            moves.push(offer["move"].as_str().unwrap().to_owned());
+        }
+        // The position by its own text is the same position.
+        let (_, last) = position(&server, id, json!({"moves": moves})).await;
+        let (_, same) = position(&server, id, json!({"position": last["position"]})).await;
+        assert_eq!((&same["position"], &same["offers"]), (&last["position"], &last["offers"]));
+        let by_url = format!("/api/v1/games/{id}/position?moves={}", escaped(&moves.join(" ")));
+        assert_eq!(server.get(&by_url).await.json(), last);
+    }
+}
+
+#[tokio::test]
+async fn a_refused_move_is_422_with_reason_points_and_index() {
+    let server = start(config()).await;
+    let (status, answer) = position(&server, "baghchal", json!({"moves": ["mB1", "mA1B1"]})).await;
+    assert_eq!(status, 422);
+    let error = &answer["error"];
+    assert_eq!((&error["code"], &error["index"]), (&json!("occupied"), &json!(1)));
+    assert_eq!(error["points"], json!([1]));
+    assert_eq!(error["reasons"].as_array().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn an_impossible_position_is_422_with_every_reason() {
+    let server = start(config()).await;
+    let text = "TXTXT/TXXXX/XXXXX/XXXXX/TXXXT g c0 mA1B2 #t1";
+    let (status, answer) = position(&server, "baghchal", json!({"position": text})).await;
+    assert_eq!(status, 422);
+    assert!(answer["error"]["reasons"].as_array().unwrap().len() >= 2, "{answer}");
+}
+
+#[tokio::test]
+async fn what_cannot_be_read_is_400_with_where() {
+    let server = start(config()).await;
+    let (status, answer) = position(&server, "baghchal", json!({"position": "TXXXT/XXXXQ"})).await;
+    assert_eq!((status, &answer["error"]["code"]), (400, &json!("syntax")));
+    assert_eq!(answer["error"]["at"], 10);
+    assert!(!answer["error"]["expected"].as_str().unwrap().is_empty());
+    let (status, answer) = position(&server, "baghchal", json!({"moves": ["mB1", "?"]})).await;
+    assert_eq!((status, &answer["error"]["index"]), (400, &json!(1)));
+    let (status, answer) = position(&server, "baghchal", json!({"write": ["klingon"]})).await;
+    assert_eq!((status, &answer["error"]["code"]), (400, &json!("unsupported")));
+    let (status, answer) = position(&server, "baghchal", json!({"postion": "x"})).await;
+    assert_eq!((status, &answer["error"]["code"]), (400, &json!("form")), "{answer}");
+    let answer = server.post("/api/v1/games/baghchal/position", "{\n  \"moves\": [\"mB1\",]\n}").await;
+    assert_eq!((answer.status, &answer.json()["error"]["at"]), (400, &json!(20)), "{answer:?}");
+    let (status, answer) = position(&server, "baghchal", json!({"moves": vec!["mB1"; 5000]})).await;
+    assert_eq!(status, 400, "{answer}");
+}
+
+#[tokio::test]
+async fn an_unknown_game_is_404_with_a_suggestion() {
+    let server = start(config()).await;
+    let answer = server.get("/api/v1/games/baghchall").await;
+    assert_eq!((answer.status, answer.code().as_str()), (404, "missing"));
+    assert!(answer.text.contains("Did you mean `baghchal`?"), "{}", answer.text);
+    let answer = server.get("/api/v1/games/baghchal:captures=99").await;
+    assert_eq!(answer.status, 404, "{}", answer.text);
+    assert_eq!(server.get("/api/v1/nothing").await.code(), "missing");
+    let answer = server.send(server.client.delete(server.url("/api/v1/games"))).await;
+    assert_eq!((answer.status, answer.code().as_str()), (405, "method"));
+}
+
+#[tokio::test]
+async fn rules_change_behind_a_colon() {
+    let server = start(config()).await;
+    let answer = server.get("/api/v1/games/baghchal:captures=3").await;
+    assert_eq!(answer.json()["rules"][0]["value"], 3, "{}", answer.text);
+}
+
+#[tokio::test]
+async fn a_position_is_written_in_every_dialect_and_read_from_it() {
+    let server = start(config()).await;
+    let games = server.get("/api/v1/games").await.json();
+    for game in games.as_array().unwrap() {
+        let id = game["id"].as_str().unwrap();
+        let first = position(&server, id, json!({})).await.1["offers"][0]["move"].clone();
+        let dialects: Vec<&str> = game["dialects"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|dialect| dialect["id"].as_str().unwrap())
+            .collect();
+        let (status, answer) = position(&server, id, json!({"moves": [first], "write": dialects})).await;
+        assert_eq!(status, 200, "{answer}");
+        for dialect in dialects {
+            let Some(text) = answer["texts"][dialect].as_str() else { continue };
+            let (status, again) = position(&server, id, json!({"position": text, "dialect": dialect})).await;
+            assert_eq!((status, &again["offers"]), (200, &answer["offers"]), "{id} {dialect}: {text}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_position_is_drawn_painted_and_animated() {
+    let server = start(config()).await;
+    for (game, moves) in [("baghchal", "mC3%20mA1B1"), ("gomoku", "")] {
+        let path = |kind: &str| {
+            format!("/api/v1/games/{game}/picture.{kind}?moves={moves}&size=64&flip=true&theme=dark")
+        };
+        for (kind, content) in [("svg", "image/svg+xml"), ("png", "image/png"), ("gif", "image/gif")] {
+            let answer = server.get(&path(kind)).await;
+            assert_eq!((answer.status, answer.header("content-type")), (200, content), "{answer:?}");
+            assert!(answer.header("cache-control").contains("max-age"), "{answer:?}");
+        }
+    }
+    for (query, status) in
+        [("size=1000000", 400), ("theme=pink", 400), ("moves=mA1", 422), ("position=x", 400)]
+    {
+        let answer = server.get(&format!("/api/v1/games/baghchal/picture.png?{query}")).await;
+        assert_eq!(answer.status, status, "{query}: {answer:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_value_is_searched_or_not_known() {
+    let server = start(config()).await;
+    let (status, answer) = position(&server, "gomoku", json!({"value": "search"})).await;
+    assert_eq!((status, &answer["value"]["kind"]), (200, &json!("guess")), "{answer}");
+    // There are no tables here.
+    let (status, answer) = position(&server, "baghchal", json!({"value": "exact"})).await;
+    assert_eq!((status, answer.get("value")), (200, Some(&Value::Null)), "{answer}");
+    assert_eq!(position(&server, "baghchal", json!({})).await.1.get("value"), None);
+    assert_eq!(position(&server, "baghchal", json!({"value": "guess"})).await.0, 400);
+}
+
+#[tokio::test]
+async fn the_rules_are_told_with_the_game() {
+    let server = start(config()).await;
+    let game = server.get("/api/v1/games/creeper").await.json();
+    assert!(game["rules_text"].as_str().unwrap().starts_with('#'), "{game}");
+}

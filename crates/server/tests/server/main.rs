@@ -1,0 +1,14 @@
+//! The server as its clients see it: real sockets, a real ledger.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+
+mod description;
+mod engines;
+mod games;
+mod hostile;
+mod matches;
+mod operation;
+mod players;
+mod several;
+mod support;
+mod tournaments;

@@ -1,0 +1,172 @@
+//! People and programs at a running server.
+
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
+
+use crate::support::{Answer, Running};
+
+/// A match that somebody began, with the tokens they were told.
+pub(crate) struct Begun {
+    pub(crate) id: String,
+    pub(crate) body: Value,
+}
+
+impl Begun {
+    pub(crate) fn token(&self, side: &str) -> &str {
+        self.body["seats"][side]["token"].as_str().unwrap_or_else(|| panic!("no token: {}", self.body))
+    }
+}
+
+/// Begins a match that can be begun.
+pub(crate) async fn begin(server: &Running, request: Value) -> Begun {
+    let answer = server.post("/api/v1/matches", request.to_string()).await;
+    assert_eq!(answer.status, 201, "{}", answer.text);
+    let body = answer.json();
+    Begun { id: body["match"].as_str().unwrap().to_owned(), body }
+}
+
+/// Registers a bot and gives its token.
+pub(crate) async fn register(server: &Running, name: &str) -> String {
+    let answer = server.post("/api/v1/bots", json!({"name": name}).to_string()).await;
+    assert_eq!(answer.status, 201, "{}", answer.text);
+    answer.json()["token"].as_str().unwrap().to_owned()
+}
+
+pub(crate) fn playing(text: &str) -> Value {
+    json!({"type": "move", "move": text})
+}
+
+pub(crate) fn doing(what: &str) -> Value {
+    json!({"type": what})
+}
+
+/// Acts by a token, as a command of a name.
+pub(crate) async fn act(server: &Running, id: &str, token: &str, command: &str, action: Value) -> Answer {
+    send(server, id, token, json!({"command": command, "action": action})).await
+}
+
+pub(crate) async fn send(server: &Running, id: &str, token: &str, body: Value) -> Answer {
+    let url = server.url(&format!("/api/v1/matches/{id}/actions"));
+    server.send(server.client.post(url).bearer_auth(token).body(body.to_string())).await
+}
+
+/// Acts, and it is done.
+pub(crate) async fn done(server: &Running, id: &str, token: &str, command: &str, action: Value) -> Value {
+    let answer = act(server, id, token, command, action).await;
+    assert_eq!(answer.status, 200, "{}", answer.text);
+    answer.json()
+}
+
+/// The match as it stands.
+pub(crate) async fn look(server: &Running, id: &str) -> Value {
+    let answer = server.get(&format!("/api/v1/matches/{id}")).await;
+    assert_eq!(answer.status, 200, "{}", answer.text);
+    answer.json()
+}
+
+/// Waits until a match is over; fails after a minute.
+pub(crate) async fn ended(server: &Running, id: &str) -> Value {
+    until(|| async {
+        let state = look(server, id).await;
+        (!state["outcome"].is_null()).then_some(state)
+    })
+    .await
+}
+
+/// Waits until there is something; fails after a minute.
+pub(crate) async fn until<T, F: Future<Output = Option<T>>>(mut look: impl FnMut() -> F) -> T {
+    for _ in 0..1200 {
+        if let Some(found) = look().await {
+            return found;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("it never came");
+}
+
+/// Somebody at the WebSocket of a match.
+pub(crate) struct Watcher(WebSocketStream<MaybeTlsStream<TcpStream>>);
+
+impl Watcher {
+    pub(crate) async fn open(server: &Running, id: &str, hello: Value) -> Watcher {
+        let url = format!("ws://{}/api/v1/matches/{id}/live", server.address);
+        let (socket, _) = tokio_tungstenite::connect_async(url).await.unwrap();
+        let mut watcher = Watcher(socket);
+        watcher.say(hello).await;
+        watcher
+    }
+
+    pub(crate) async fn say(&mut self, frame: Value) {
+        self.0.send(Message::text(frame.to_string())).await.unwrap();
+    }
+
+    /// The next frame with something in it.
+    pub(crate) async fn hear(&mut self) -> Value {
+        match self.next().await {
+            Message::Text(text) => serde_json::from_str(&text).unwrap(),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// Waits for the server's goodbye and gives its code.
+    pub(crate) async fn goodbye(&mut self) -> u16 {
+        loop {
+            if let Message::Close(frame) = self.next().await {
+                return frame.unwrap().code.into();
+            }
+        }
+    }
+
+    async fn next(&mut self) -> Message {
+        loop {
+            let next = tokio::time::timeout(Duration::from_secs(30), self.0.next()).await;
+            match next.expect("the server says nothing").unwrap().unwrap() {
+                Message::Ping(_) | Message::Pong(_) => {}
+                message => return message,
+            }
+        }
+    }
+}
+
+/// Somebody who listens to Server-Sent Events.
+pub(crate) struct Listener {
+    response: reqwest::Response,
+    text: String,
+}
+
+impl Listener {
+    pub(crate) async fn open(server: &Running, path: &str, token: Option<&str>) -> Listener {
+        let mut request = server.client.get(server.url(path));
+        if let Some(token) = token {
+            request = request.bearer_auth(token);
+        }
+        let response = request.send().await.unwrap();
+        assert_eq!(response.status(), 200);
+        Listener { response, text: String::new() }
+    }
+
+    /// The name and the data of the next event; `None` when the stream has ended.
+    pub(crate) async fn next(&mut self) -> Option<(String, Value)> {
+        loop {
+            if let Some((event, rest)) = self.text.split_once("\n\n") {
+                let field = |name: &str| {
+                    event.lines().find_map(|line| line.strip_prefix(name)).map(|text| text.trim().to_owned())
+                };
+                let found = field("event:").zip(field("data:"));
+                self.text = rest.to_owned();
+                if let Some((name, data)) = found {
+                    return Some((name, serde_json::from_str(&data).unwrap()));
+                }
+                continue;
+            }
+            let chunk = tokio::time::timeout(Duration::from_secs(60), self.response.chunk()).await;
+            let chunk = chunk.expect("the server says nothing").ok()??;
+            self.text.push_str(std::str::from_utf8(&chunk).unwrap());
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! A tournament of bots goes on to its end while servers are killed: every move that was acknowledged
+//! is there, none twice, and the standings follow from the games.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use chautari_e2e::{Client, Dice, Request, Server, Store};
+use futures_util::StreamExt;
+use serde_json::{Value, json};
+
+const BOTS: usize = 8;
+
+/// How long a tournament may take on a busy machine.
+const PATIENCE: Duration = Duration::from_mins(8);
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_tournament_survives_kills() {
+    let store = Store::file();
+    let server = Server::start(store.folder(), &store.database, &[]).await;
+    hold(vec![server], 6, 1).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "takes minutes: a hundred kills"]
+async fn tournaments_survive_a_hundred_kills() {
+    let store = Store::file();
+    let server = Server::start(store.folder(), &store.database, &[]).await;
+    hold(vec![server], 100, 2).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_tournament_on_two_servers_survives_kills() {
+    let Some(store) = Store::postgres() else { return };
+    let one = Server::start(store.folder(), &store.database, &[]).await;
+    let other = Server::start(store.folder(), &store.database, &[]).await;
+    hold(vec![one, other], 6, 3).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "takes minutes: a hundred kills"]
+async fn tournaments_on_two_servers_survive_a_hundred_kills() {
+    let Some(store) = Store::postgres() else { return };
+    let one = Server::start(store.folder(), &store.database, &[]).await;
+    let other = Server::start(store.folder(), &store.database, &[]).await;
+    hold(vec![one, other], 100, 4).await;
+}
+
+/// Holds tournaments, one after the other, until so many servers have been killed.
+async fn hold(mut servers: Vec<Server>, kills: usize, seed: u64) {
+    let urls: Vec<_> = servers.iter().map(|server| server.url("")).collect();
+    let mut client = Client::new(&urls, 0);
+    let told = Told::default();
+    let mut bots = tokio::task::JoinSet::new();
+    for n in 0..BOTS {
+        let name = format!("bot-{n}");
+        let registered = client.post("/bots", None, &json!({"name": name})).await;
+        let bot = Bot {
+            client: Client::new(&urls, n),
+            token: registered["token"].as_str().unwrap().to_owned(),
+            dice: Dice::new(seed * 100 + n as u64),
+            told: told.clone(),
+        };
+        bots.spawn(bot.play());
+    }
+    let mut dice = Dice::new(seed);
+    let (mut killed, mut moves, mut tournaments) = (0, 0, 0);
+    while killed < kills {
+        let players: Vec<_> = (0..BOTS).map(|n| json!({"bot": format!("bot-{n}")})).collect();
+        let request = json!({
+            "name": "Kills", "game": "baghchal", "format": "swiss", "rounds": 3, "players": players,
+            "clock": {"per_move_ms": 120_000},
+        });
+        let begun = client.post("/tournaments", None, &request).await;
+        let path = format!("/tournaments/{}", begun["tournament"].as_str().unwrap());
+        let start = Instant::now();
+        let end = loop {
+            tokio::time::sleep(Duration::from_millis(50 + dice.roll(700) as u64)).await;
+            if killed < kills {
+                let which = dice.roll(servers.len());
+                servers[which].kill();
+                killed += 1;
+                servers[which].restart().await;
+            }
+            let state = client.get(&path).await;
+            if state["state"] == "ended" {
+                break state;
+            }
+            assert!(start.elapsed() < PATIENCE, "the tournament does not end: {state:#}");
+        };
+        moves += check(&mut client, &end, &told).await;
+        tournaments += 1;
+    }
+    eprintln!("{moves} acknowledged actions in {tournaments} tournaments over {killed} kills, all there");
+    bots.abort_all();
+}
+
+/// What bots were told of what they did: by match and version.
+type Told = Arc<Mutex<BTreeMap<(String, u64), Deed>>>;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Deed {
+    Moved(String),
+    Resigned,
+}
+
+struct Bot {
+    client: Client,
+    token: String,
+    dice: Dice,
+    told: Told,
+}
+
+impl Bot {
+    /// Plays whatever awaits it, for ever.
+    async fn play(mut self) {
+        loop {
+            // A server that is gone closes the stream; the next stream tells everything that waits.
+            self.listen().await;
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+
+    async fn listen(&mut self) -> Option<()> {
+        let mut stream = self.client.stream("/bots/me/stream", &self.token).await?;
+        let mut text = Vec::new();
+        while let Some(Ok(bytes)) = stream.next().await {
+            text.extend_from_slice(&bytes);
+            while let Some(end) = text.windows(2).position(|pair| pair == b"\n\n") {
+                let event: Vec<u8> = text.drain(..end + 2).collect();
+                let event = String::from_utf8(event).unwrap();
+                if event.lines().any(|line| line == "event: turn") {
+                    let data = event.lines().find_map(|line| line.strip_prefix("data: "))?;
+                    self.take_turn(&serde_json::from_str(data).unwrap()).await;
+                }
+            }
+        }
+        Some(())
+    }
+
+    async fn take_turn(&mut self, turn: &Value) {
+        let offers = turn["state"]["offers"].as_array().unwrap();
+        let plies = turn["state"]["moves"].as_array().unwrap().len();
+        let (action, deed) = if plies >= 14 && self.dice.roll(3) == 0 {
+            (json!({"type": "resign"}), Deed::Resigned)
+        } else {
+            let text = offers[self.dice.roll(offers.len())]["move"].as_str().unwrap();
+            (json!({"type": "move", "move": text}), Deed::Moved(text.to_owned()))
+        };
+        let id = turn["match"].as_str().unwrap();
+        // Told twice of a turn, as after a kill, it may decide otherwise: that is another command.
+        let command = format!("{}-{}", turn["version"], self.dice.roll(usize::MAX));
+        let body = json!({"command": command, "version": turn["version"], "action": action});
+        let path = format!("/matches/{id}/actions");
+        let request = Request { path: &path, token: Some(&self.token), body: Some(&body) };
+        let answer = self.client.insist(&request).await;
+        // An earlier decision of its own may have been carried out already.
+        if answer.status != 409 {
+            let version = answer.done()["version"].as_u64().unwrap();
+            let before = self.told.lock().unwrap().insert((id.to_owned(), version), deed);
+            assert_eq!(before, None, "two actions at version {version} of match {id}");
+        }
+    }
+}
+
+/// Holds a tournament that has ended against its games, and the games against what bots were told.
+/// How many actions there were.
+async fn check(client: &mut Client, tournament: &Value, told: &Told) -> usize {
+    let mut actions = 0;
+    let mut tally: BTreeMap<String, [u64; 3]> = BTreeMap::new();
+    let rounds = tournament["rounds"].as_array().unwrap();
+    assert_eq!(rounds.len(), 3);
+    for round in rounds {
+        let meetings = round["meetings"].as_array().unwrap();
+        assert_eq!(meetings.len(), BOTS / 2);
+        for game in meetings.iter().flat_map(|meeting| meeting["games"].as_array().unwrap()) {
+            let id = game["match"].as_str().unwrap();
+            let state = client.get(&format!("/matches/{id}")).await;
+            actions += check_game(id, &state, told);
+            let winner = state["outcome"]["winner"].as_str().map(|side| &state["seats"][side]["name"]);
+            assert_eq!(&game["winner"], winner.unwrap_or(&Value::Null), "{game} {}", state["outcome"]);
+            for seat in state["seats"].as_object().unwrap().values() {
+                let result = match winner {
+                    Some(name) if name == &seat["name"] => 0,
+                    None => 1,
+                    Some(_) => 2,
+                };
+                tally.entry(seat["name"].as_str().unwrap().to_owned()).or_default()[result] += 1;
+            }
+        }
+    }
+    let standings = tournament["standings"].as_array().unwrap();
+    assert_eq!(standings.len(), BOTS);
+    let mut last = f64::INFINITY;
+    for place in standings {
+        let [wins, draws, losses] = tally[place["player"].as_str().unwrap()];
+        assert_eq!(wins + draws + losses, 3, "everybody plays every round: {place}");
+        let points = wins as f64 + draws as f64 / 2.0;
+        let expected = json!([wins, draws, losses, points]);
+        assert_eq!(json!([place["wins"], place["draws"], place["losses"], place["points"]]), expected);
+        assert!(points <= last, "the best come first: {standings:#?}");
+        last = points;
+    }
+    actions
+}
+
+/// Every action somebody was told of is in the match at that version, and there is no other.
+fn check_game(id: &str, state: &Value, told: &Told) -> usize {
+    let moves = state["moves"].as_array().unwrap();
+    let mut happened: BTreeMap<u64, Deed> = (2..)
+        .zip(moves)
+        .map(|(version, text)| (version, Deed::Moved(text.as_str().unwrap().to_owned())))
+        .collect();
+    if state["outcome"]["reason"] == "resignation" {
+        happened.insert(moves.len() as u64 + 2, Deed::Resigned);
+    }
+    let first = (id.to_owned(), 0);
+    let last = (id.to_owned(), u64::MAX);
+    let told = told.lock().unwrap();
+    let acknowledged: BTreeMap<u64, Deed> =
+        told.range(first..=last).map(|((_, version), deed)| (*version, deed.clone())).collect();
+    assert_eq!(happened, acknowledged, "match {id}");
+    assert_eq!(state["version"].as_u64(), Some(happened.len() as u64 + 1));
+    happened.len()
+}

@@ -1,0 +1,107 @@
+//! What a stone would do along one line, by the cells around it.
+
+use std::sync::LazyLock;
+
+/// What a stone of one side would do on an empty cell along one axis: a sum of these.
+///
+/// Where a stone joins others, five consecutive cells hold it and them and no stone of the other side. The
+/// bits lie so that joining one, two and three is worth what [`Sight`](crate::sight::Sight) adds up.
+pub(crate) mod deed {
+    /// Joins one stone.
+    pub(crate) const ONE: u8 = 1;
+    /// Makes a free-three.
+    pub(crate) const FREE_THREE: u8 = 1 << 1;
+    /// Makes a four that is open at both ends.
+    pub(crate) const OPEN_FOUR: u8 = 1 << 2;
+    /// Joins two stones.
+    pub(crate) const TWO: u8 = 1 << 3;
+    /// Makes a five.
+    pub(crate) const FIVE: u8 = 1 << 4;
+    /// Joins three stones: makes a four.
+    pub(crate) const FOUR: u8 = 1 << 5;
+    /// Takes a pair.
+    pub(crate) const TAKE: u8 = 1 << 6;
+    /// Threatens to take a pair: comes next to one whose far side is empty.
+    pub(crate) const FLANK: u8 = 1 << 7;
+}
+
+/// How far away a stone can matter.
+pub(crate) const REACH: u16 = 4;
+
+/// The deeds of black and of white, by the [`REACH`] cells before and those after: two bits a cell, the
+/// first for black, the second for white, both for a wall.
+pub(crate) type Patterns = [[u8; 2]; 1 << 16];
+
+/// All patterns, made when first asked for: a few milliseconds.
+pub(crate) fn patterns() -> &'static Patterns {
+    static PATTERNS: LazyLock<Box<Patterns>> = LazyLock::new(|| {
+        let all: Box<[[u8; 2]]> = (0..=u16::MAX)
+            .map(|around| {
+                let exchanged = (around & 0x5555) << 1 | (around >> 1 & 0x5555);
+                [deeds(around), deeds(exchanged)]
+            })
+            .collect();
+        all.try_into().expect("every pattern was made once")
+    });
+    &PATTERNS
+}
+
+/// What a stone of the side with the first bits does.
+fn deeds(around: u16) -> u8 {
+    // Nine cells, the one in question in the middle and still empty.
+    let (mut firsts, mut seconds) = (0_u32, 0_u32);
+    for i in 0..2 * REACH {
+        let cell = if i < REACH { i } else { i + 1 };
+        firsts |= u32::from(around >> (2 * i) & 1) << cell;
+        seconds |= u32::from(around >> (2 * i + 1) & 1) << cell;
+    }
+    let (own, other, empty) = (firsts & !seconds, seconds & !firsts, !(firsts | seconds));
+    let mut deeds = 0;
+    for first in 0..5 {
+        if seconds >> first & 0b11111 == 0 {
+            deeds |= match (own >> first & 0b11111).count_ones() {
+                1 => deed::ONE,
+                2 => deed::TWO,
+                3 => deed::FOUR,
+                4 => deed::FIVE,
+                _ => 0,
+            };
+        }
+    }
+    for first in 0..4 {
+        let open = empty >> first & empty >> (first + 5) & 1 == 1;
+        if open && seconds >> first & 0b111111 == 0 {
+            deeds |= match (own >> first & 0b111111).count_ones() {
+                2 => deed::FREE_THREE,
+                3 => deed::OPEN_FOUR,
+                _ => 0,
+            };
+        }
+    }
+    let at = |set: u32, cell: u16| set >> cell & 1 == 1;
+    for [near, next, far] in [[3, 2, 1], [5, 6, 7]] {
+        if at(other, near) && at(other, next) {
+            deeds |= if at(own, far) { deed::TAKE } else { 0 };
+            deeds |= if at(empty, far) { deed::FLANK } else { 0 };
+        }
+    }
+    deeds
+}
+
+/// Of five cells, two bits each as above, a one in the byte of those they count among: one, two, three or
+/// four stones of black and none of white, then the same of white. Elsewhere nothing.
+pub(crate) const WINDOWS: [u64; 1 << 10] = {
+    let mut windows = [0; 1 << 10];
+    let mut cells: usize = 0;
+    while cells < 1 << 10 {
+        let black = (cells & 0b01_0101_0101).count_ones();
+        let white = (cells & 0b10_1010_1010).count_ones();
+        if white == 0 && black > 0 && black < 5 {
+            windows[cells] = 1 << (8 * (black - 1));
+        } else if black == 0 && white > 0 && white < 5 {
+            windows[cells] = 1 << (8 * (white + 3));
+        }
+        cells += 1;
+    }
+    windows
+};

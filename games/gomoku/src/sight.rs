@@ -1,0 +1,332 @@
+//! The patterns along every line, for both sides, kept up from move to move.
+
+use chautari_game::{Position as _, Side};
+
+use crate::patterns::{Patterns, REACH, WINDOWS, deed, patterns};
+use crate::{Cell, CellSet, Position, SIZE};
+
+/// From a cell to the one below it: the columns, and one that is never used.
+const WIDTH: usize = SIZE as usize + 1;
+/// The cells, and enough to fill words of any size.
+const AREA: usize = (SIZE as usize * WIDTH).next_multiple_of(64);
+/// Lines along an axis.
+const LINES: usize = 2 * SIZE as usize - 1;
+
+/// Where along an axis a cell lies.
+struct Place {
+    line: usize,
+    /// Its number along the line, and how many cells come before and after it, up to [`REACH`].
+    number: u16,
+    before: u16,
+    after: u16,
+}
+
+/// From a cell to the next one along each axis: row, column, falling, rising.
+const STRIDES: [usize; 4] = [1, WIDTH, WIDTH + 1, WIDTH - 1];
+
+impl Place {
+    #[inline]
+    fn of(cell: Cell, axis: usize) -> Place {
+        let (row, column, last) = (cell.row(), cell.column(), SIZE - 1);
+        let (line, number, before, after) = match axis {
+            0 => (row, column, column, last - column),
+            1 => (column, row, row, last - row),
+            2 => (row + last - column, row, row.min(column), last - row.max(column)),
+            _ => (row + column, row, row.min(last - column), column.min(last - row)),
+        };
+        Place { line: line.into(), number, before: before.min(REACH), after: after.min(REACH) }
+    }
+}
+
+/// What a side may want to know of an empty cell at any time.
+const NOTED: u8 = deed::FIVE | deed::FOUR | deed::OPEN_FOUR | deed::TAKE;
+
+/// How the lines of a position stand.
+///
+/// A stone that comes or goes changes what can be done on the four lines through it, up to [`REACH`] cells
+/// away; everything else is carried over. It has all a search asks at every node, and is small enough to be
+/// copied for every move.
+#[derive(Clone)]
+pub(crate) struct Sight {
+    patterns: &'static Patterns,
+    /// By axis and line: two bits a cell, black and white, or both for a wall; [`REACH`] cells of wall come
+    /// first.
+    lines: [[u64; LINES]; 4],
+    /// By side, axis and cell: what a stone would do there. Nothing where one stands.
+    deeds: [[[u8; AREA]; 4]; 2],
+    /// Five consecutive cells with one, two, three and four stones of black and none of white; the same of
+    /// white.
+    windows: [i16; 8],
+    /// By side: how many lines one stone makes an open four.
+    open_threes: [u16; 2],
+    fives: [CellSet; 2],
+    fours: [CellSet; 2],
+    takes: [CellSet; 2],
+}
+
+impl Sight {
+    pub(crate) fn new(position: &Position) -> Sight {
+        let mut sight = Sight::empty();
+        for side in Side::ALL {
+            position.stones(side).iter().for_each(|cell| sight.change(side, cell));
+        }
+        sight
+    }
+
+    fn empty() -> Sight {
+        let mut lines = [[u64::MAX; LINES]; 4];
+        for cell in Cell::all() {
+            for (axis, lines) in lines.iter_mut().enumerate() {
+                let Place { line, number, .. } = Place::of(cell, axis);
+                lines[line] ^= 0b11 << (2 * (number + REACH));
+            }
+        }
+        Sight {
+            patterns: patterns(),
+            lines,
+            deeds: [[[0; AREA]; 4]; 2],
+            windows: [0; 8],
+            open_threes: [0; 2],
+            fives: [CellSet::EMPTY; 2],
+            fours: [CellSet::EMPTY; 2],
+            takes: [CellSet::EMPTY; 2],
+        }
+    }
+
+    /// Follows a move.
+    #[inline]
+    pub(crate) fn follow(&mut self, before: &Position, cell: Cell, after: &Position) {
+        let (mover, other) = (before.turn(), before.turn().other());
+        self.change(mover, cell);
+        if before.pairs(mover) != after.pairs(mover) {
+            for stone in &(before.stones(other) - after.stones(other)) {
+                self.change(other, stone);
+            }
+        }
+    }
+
+    /// A stone comes to a cell or goes from it.
+    fn change(&mut self, side: Side, cell: Cell) {
+        let (mut windows_before, mut windows_after) = (0_u64, 0_u64);
+        let home = index(cell);
+        // What changed that is taken note of, put aside so that the loop below keeps to itself.
+        let mut changes = [Change::default(); 4 * (2 * REACH as usize + 1)];
+        let mut count = 0;
+        for axis in 0..4 {
+            let Place { line, number, before, after } = Place::of(cell, axis);
+            let old = self.lines[axis][line];
+            let new = old ^ (1 + side.index() as u64) << (2 * (number + REACH));
+            self.lines[axis][line] = new;
+            let (mut was, mut is) = (old >> (2 * number), new >> (2 * number));
+            for _ in 0..=REACH {
+                windows_before += WINDOWS[was as usize % WINDOWS.len()];
+                windows_after += WINDOWS[is as usize % WINDOWS.len()];
+                (was, is) = (was >> 2, is >> 2);
+            }
+            let [black, white] = &mut self.deeds;
+            let (black, white) = (&mut black[axis], &mut white[axis]);
+            let mut at = home - usize::from(before) * STRIDES[axis];
+            let mut around = new >> (2 * (number - before));
+            for _ in 0..usize::from(before + after) + 1 {
+                let empty = around >> (2 * REACH) & 0b11 == 0;
+                let found = self.patterns[usize::from(around as u8) | (around >> 2) as usize & 0xff00];
+                let found = if empty { found } else { [0; 2] };
+                let known = [black[at], white[at]];
+                (black[at], white[at]) = (found[0], found[1]);
+                if ((found[0] ^ known[0]) | (found[1] ^ known[1])) & NOTED != 0 {
+                    changes[count] = Change { at: at as u16, known, found };
+                    count += 1;
+                }
+                at += STRIDES[axis];
+                around >>= 2;
+            }
+        }
+        changes[..count].iter().for_each(|change| self.note(change));
+        let (before, after) = (windows_before.to_le_bytes(), windows_after.to_le_bytes());
+        for (windows, (before, after)) in self.windows.iter_mut().zip(before.into_iter().zip(after)) {
+            *windows += i16::from(after) - i16::from(before);
+        }
+    }
+
+    /// Takes note of what has changed on a cell along one axis.
+    fn note(&mut self, &Change { at, known, found }: &Change) {
+        let cell = cell_at(at.into());
+        for side in 0..2 {
+            let open = |deeds: u8| u16::from(deeds & deed::OPEN_FOUR != 0);
+            self.open_threes[side] = self.open_threes[side] + open(found[side]) - open(known[side]);
+            let [one, two, three, four] = self.deeds[side].each_ref().map(|axis| axis[usize::from(at)]);
+            let deeds = one | two | three | four;
+            self.fives[side].set(cell, deeds & deed::FIVE != 0);
+            self.fours[side].set(cell, deeds & deed::FOUR != 0);
+            self.takes[side].set(cell, deeds & deed::TAKE != 0);
+        }
+    }
+}
+
+/// What a stone would do on a cell along one axis, before and after another stone came or went.
+#[derive(Clone, Copy, Default)]
+struct Change {
+    at: u16,
+    known: [u8; 2],
+    found: [u8; 2],
+}
+
+fn index(cell: Cell) -> usize {
+    usize::from(cell.row()) * WIDTH + usize::from(cell.column())
+}
+
+fn cell_at(at: usize) -> Cell {
+    Cell::at((at / WIDTH) as u16, (at % WIDTH) as u16).expect("only cells of the board are looked at")
+}
+
+/// What there is to see.
+impl Sight {
+    /// Five consecutive cells with one, two and three stones of a side and none of the other: how many.
+    pub(crate) fn windows(&self, side: Side) -> [i32; 3] {
+        let first = 4 * side.index();
+        [0, 1, 2].map(|i| self.windows[first + i].into())
+    }
+
+    /// How many lines of a side one stone makes an open four.
+    pub(crate) fn open_threes(&self, side: Side) -> i32 {
+        self.open_threes[side.index()].into()
+    }
+
+    /// Whether a stone could make a five somewhere.
+    pub(crate) fn has_fives(&self, side: Side) -> bool {
+        self.windows[4 * side.index() + 3] > 0
+    }
+
+    /// The empty cells where a stone makes a five.
+    pub(crate) fn fives(&self, side: Side) -> &CellSet {
+        &self.fives[side.index()]
+    }
+
+    /// The empty cells where a stone makes a four.
+    pub(crate) fn fours(&self, side: Side) -> &CellSet {
+        &self.fours[side.index()]
+    }
+
+    /// The empty cells where a stone takes a pair.
+    pub(crate) fn takes(&self, side: Side) -> &CellSet {
+        &self.takes[side.index()]
+    }
+
+    /// What a stone of a side would do on a cell along each axis.
+    #[inline]
+    pub(crate) fn deeds(&self, side: Side, cell: Cell) -> [u8; 4] {
+        let at = index(cell);
+        self.deeds[side.index()].each_ref().map(|axis| axis[at])
+    }
+
+    /// Whether an empty cell is forbidden to a side: a double-three that takes nothing.
+    pub(crate) fn forbids(&self, side: Side, cell: Cell) -> bool {
+        let deeds = self.deeds(side, cell);
+        along(deeds, deed::FREE_THREE) >= 2 && along(deeds, deed::TAKE) == 0
+    }
+
+    /// Whether a stone makes a four that wins unless something is special: one open at both ends, two, or
+    /// one and a free-three along different lines.
+    pub(crate) fn is_strong(&self, side: Side, cell: Cell) -> bool {
+        let deeds = self.deeds(side, cell);
+        let threes = |but: usize| (0..4).any(|axis| axis != but && deeds[axis] & deed::FREE_THREE != 0);
+        along(deeds, deed::OPEN_FOUR) > 0
+            || along(deeds, deed::FOUR) >= 2
+            || (0..4).any(|axis| deeds[axis] & deed::FOUR != 0 && threes(axis))
+    }
+
+    /// The empty cells where a stone of a side does something along any axis.
+    pub(crate) fn cells(&self, side: Side, deed: u8) -> CellSet {
+        let [one, two, three, four] = &self.deeds[side.index()];
+        let mut cells = CellSet::EMPTY;
+        for start in (0..AREA).step_by(LANES) {
+            let lanes = start..start + LANES;
+            let found = |at: usize| (one[at] | two[at] | three[at] | four[at]) & deed;
+            if lanes.clone().fold(0, |any, at| any | found(at)) != 0 {
+                lanes.filter(|&at| found(at) != 0).for_each(|at| cells.insert(cell_at(at)));
+            }
+        }
+        cells
+    }
+
+    /// What every cell is worth to the side to move.
+    pub(crate) fn worth(&self, turn: Side) -> Worth {
+        let [a, b, c, d] = &self.deeds[turn.index()];
+        let [e, f, g, h] = &self.deeds[turn.other().index()];
+        let mut worth = [0; AREA];
+        for at in 0..AREA {
+            let (a, b, c, d) = (a[at], b[at], c[at], d[at]);
+            let (e, f, g, h) = (e[at], f[at], g[at], h[at]);
+            let joins = |deeds: u8| deeds & (deed::ONE | deed::TWO | deed::FOUR);
+            let mine = joins(a) + joins(b) + joins(c) + joins(d);
+            let ones = |deeds: u8| deeds & deed::ONE;
+            let more = |deeds: u8| deeds & (deed::TWO | deed::FOUR);
+            // The same in the way of the other side is worth half as much, rounded up.
+            let theirs = ones(e) + ones(f) + ones(g) + ones(h) + (more(e) + more(f) + more(g) + more(h)) / 2;
+            let (once, other) = (a | b | c | d, e | f | g | h);
+            let pairs = (once & deed::TAKE) / 4 + (other & deed::TAKE) / 8 + (once & deed::FLANK) / 32;
+            let twice = (a & b) | ((a | b) & c) | ((a | b | c) & d);
+            let forbidden = twice & deed::FREE_THREE != 0 && once & deed::TAKE == 0;
+            let all = mine.wrapping_add(theirs).wrapping_add(pairs);
+            worth[at] = if forbidden { 0 } else { all };
+        }
+        Worth(worth)
+    }
+}
+
+/// Along how many axes something is done.
+#[inline]
+fn along(deeds: [u8; 4], deed: u8) -> usize {
+    deeds.into_iter().filter(|deeds| deeds & deed != 0).count()
+}
+
+/// Cells looked at together.
+const LANES: usize = 16;
+
+/// A number for every empty cell that is not forbidden: how much it matters to the side to move.
+pub(crate) struct Worth([u8; AREA]);
+
+impl Worth {
+    /// That of a cell.
+    pub(crate) fn of(&self, cell: Cell) -> u8 {
+        self.0[index(cell)]
+    }
+
+    /// Leaves a cell out from now on.
+    pub(crate) fn forget(&mut self, cell: Cell) {
+        self.0[index(cell)] = 0;
+    }
+
+    /// Leaves all but these out from now on.
+    pub(crate) fn keep(&mut self, cells: &CellSet) {
+        let all = std::mem::replace(&mut self.0, [0; AREA]);
+        cells.iter().for_each(|cell| self.0[index(cell)] = all[index(cell)]);
+    }
+
+    /// The cells that are worth anything: the best first, of equal ones the first.
+    pub(crate) fn from_best(mut self) -> impl Iterator<Item = (u8, Cell)> {
+        // The best of each group, so that the best of all is soon found and soon gone.
+        let mut tops = [0; AREA / LANES];
+        for (highest, lanes) in tops.iter_mut().zip(self.0.as_chunks::<LANES>().0) {
+            *highest = top(lanes);
+        }
+        std::iter::from_fn(move || {
+            let worth = top(&tops);
+            let group = tops.iter().position(|&top| top == worth)?;
+            let lanes = &mut self.0.as_chunks_mut::<LANES>().0[group];
+            let lane = lanes.iter().position(|&lane| lane == worth)?;
+            lanes[lane] = 0;
+            tops[group] = top(lanes);
+            (worth > 0).then(|| (worth, cell_at(group * LANES + lane)))
+        })
+    }
+}
+
+/// The highest of these.
+#[inline]
+fn top<const N: usize>(worths: &[u8; N]) -> u8 {
+    worths.iter().fold(0, |top, &worth| top.max(worth))
+}
+
+#[cfg(test)]
+mod tests;

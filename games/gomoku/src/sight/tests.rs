@@ -1,0 +1,142 @@
+//! What is carried from move to move is what a fresh look would find.
+
+use super::*;
+use crate::board::Axis;
+use crate::lines;
+use proptest::prelude::*;
+
+/// Whose stone stands so many steps along an axis; `None` beyond the edge.
+fn mark(position: &Position, cell: Cell, axis: Axis, steps: i16) -> Option<Option<Side>> {
+    cell.along(axis, steps).map(|cell| position.stone_at(cell))
+}
+
+/// The stones of a side in so many consecutive cells, unless one of them is beyond the edge or has a stone of
+/// the other side.
+fn count(
+    position: &Position,
+    side: Side,
+    cell: Cell,
+    axis: Axis,
+    steps: std::ops::Range<i16>,
+) -> Option<usize> {
+    let mut stones = 0;
+    for step in steps {
+        match mark(position, cell, axis, step)? {
+            Some(owner) if owner == side => stones += 1,
+            Some(_) => return None,
+            None => {}
+        }
+    }
+    Some(stones)
+}
+
+/// What a stone would do, word by word as [`deed`] has it.
+fn deeds(position: &Position, side: Side, cell: Cell, axis: Axis) -> u8 {
+    let mut deeds = 0;
+    for first in -4..=0 {
+        deeds |= match count(position, side, cell, axis, first..first + 5) {
+            Some(1) => deed::ONE,
+            Some(2) => deed::TWO,
+            Some(3) => deed::FOUR,
+            Some(4) => deed::FIVE,
+            _ => 0,
+        };
+    }
+    for first in -4..0 {
+        let is_empty = |steps| mark(position, cell, axis, steps) == Some(None);
+        if is_empty(first) && is_empty(first + 5) {
+            deeds |= match count(position, side, cell, axis, first..first + 6) {
+                Some(2) => deed::FREE_THREE,
+                Some(3) => deed::OPEN_FOUR,
+                _ => 0,
+            };
+        }
+    }
+    for way in [1, -1] {
+        let [near, next, far] = [way, 2 * way, 3 * way].map(|steps| mark(position, cell, axis, steps));
+        if near == Some(Some(side.other())) && next == near {
+            deeds |= match far {
+                Some(Some(owner)) if owner == side => deed::TAKE,
+                Some(None) => deed::FLANK,
+                _ => 0,
+            };
+        }
+    }
+    deeds
+}
+
+fn agrees(position: &Position, sight: &Sight) {
+    let fresh = Sight::new(position);
+    assert_eq!(sight.lines, fresh.lines, "{position:?}");
+    assert_eq!(sight.deeds, fresh.deeds, "{position:?}");
+    for side in Side::ALL {
+        let (own, other, empty) = (position.stones(side), position.stones(side.other()), position.empty());
+        let mut windows = [0; 5];
+        let (mut open_threes, mut fives, mut fours) = (0, CellSet::EMPTY, CellSet::EMPTY);
+        for (number, axis) in Axis::ALL.into_iter().enumerate() {
+            for cell in Cell::all() {
+                if let Some(stones) = count(position, side, cell, axis, 0..5) {
+                    windows[stones % 5] += 1;
+                }
+                let expected = if empty.contains(cell) { deeds(position, side, cell, axis) } else { 0 };
+                assert_eq!(sight.deeds(side, cell)[number], expected, "{position:?} {cell} {axis:?}");
+                open_threes += i32::from(expected & deed::OPEN_FOUR != 0);
+                if expected & deed::FIVE != 0 {
+                    fives.insert(cell);
+                }
+                if expected & deed::FOUR != 0 {
+                    fours.insert(cell);
+                }
+            }
+        }
+        assert_eq!(sight.windows(side), [windows[1], windows[2], windows[3]], "{position:?}");
+        assert_eq!(sight.open_threes(side), open_threes, "{position:?}");
+        assert_eq!((*sight.fives(side), *sight.fours(side)), (fives, fours), "{position:?}");
+        assert_eq!(sight.has_fives(side), !fives.is_empty(), "{position:?}");
+        assert_eq!(*sight.takes(side), lines::captures(own, other, empty), "{position:?}");
+        assert_eq!(sight.cells(side, deed::FLANK), lines::flanks(other, empty), "{position:?}");
+        let forbidden: CellSet = empty.iter().filter(|&cell| sight.forbids(side, cell)).collect();
+        let threes = lines::double_threes(own, empty) - lines::captures(own, other, empty);
+        assert_eq!(forbidden, threes, "{position:?}");
+    }
+}
+
+/// The cells that are worth anything as a plain sort orders them.
+fn from_best(worth: &Worth) -> Vec<(u8, Cell)> {
+    let mut cells: Vec<_> =
+        Cell::all().map(|cell| (worth.of(cell), cell)).filter(|&(worth, _)| worth > 0).collect();
+    cells.sort_by_key(|&(worth, _)| std::cmp::Reverse(worth));
+    cells
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    /// On a part of the board, so that stones meet and many are taken.
+    #[test]
+    fn sight_follows_the_moves(
+        (row, column, size) in (0_u16..12, 0_u16..12, 5_u16..8),
+        choices in prop::collection::vec(any::<prop::sample::Index>(), 1..90),
+    ) {
+        let mut position = Position::start();
+        let mut sight = Sight::new(&position);
+        let near = |cell: &Cell| (row..row + size).contains(&cell.row()) && (column..column + size).contains(&cell.column());
+        for (ply, choice) in choices.into_iter().enumerate() {
+            let cells: Vec<Cell> = position.legal().iter().filter(near).collect();
+            if cells.is_empty() {
+                break;
+            }
+            let cell = cells[choice.index(cells.len())];
+            let after = position.after(cell);
+            sight.follow(&position, cell, &after);
+            position = after;
+            if ply % 8 == 7 {
+                agrees(&position, &sight);
+                let worth = sight.worth(position.turn());
+                let expected = from_best(&worth);
+                prop_assert_eq!(worth.from_best().collect::<Vec<_>>(), expected);
+            }
+        }
+        agrees(&position, &sight);
+    }
+}

@@ -1,0 +1,73 @@
+//! Games as data: each file under `transcripts/` is one session.
+//!
+//! The first line is `fen`, and one or nothing. Then `white`, `black` and `nobody` say who sends the
+//! frame behind them; `since` and a ply asks what was missed, `sync`, `history` and `pgn` ask what
+//! there is. Behind each stands the answer, `<` with its status. `#` begins a comment.
+//! `CHAUTARI_WRITE_TRANSCRIPTS=1` writes the answers anew, to be read before they are kept.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+
+use chautari_banchess::Player;
+use chautari_banchess_sync::{Frame, Session};
+use serde_json::json;
+
+fn talk(text: &str) -> String {
+    let (mut went, mut session) = (String::new(), None::<Session>);
+    for line in text.lines() {
+        let (kind, rest) = line.split_once(' ').unwrap_or((line, ""));
+        if kind == "<" {
+            continue;
+        }
+        writeln!(went, "{line}").unwrap();
+        if kind == "fen" {
+            match Session::begin(Some(rest).filter(|fen| !fen.is_empty())) {
+                Ok(begun) => session = Some(begun),
+                Err(fault) => writeln!(went, "< {fault}").unwrap(),
+            }
+            continue;
+        }
+        let mut send = |seat| {
+            let frame = Frame::read(rest);
+            match frame.and_then(|frame| session.as_mut().unwrap().play(seat, &frame.action, frame.ply)) {
+                Ok(played) => format!("200 {}", serde_json::to_string(&played).unwrap()),
+                Err(refusal) => format!("{} {}", refusal.status(), refusal.body()),
+            }
+        };
+        let reply = match kind {
+            "" | "#" => continue,
+            "white" => send(Some(Player::White)),
+            "black" => send(Some(Player::Black)),
+            "nobody" => send(None),
+            "since" => json!(session.as_ref().unwrap().since(rest.parse().unwrap())).to_string(),
+            "sync" => serde_json::to_string(&session.as_ref().unwrap().sync()).unwrap(),
+            "history" => json!(session.as_ref().unwrap().history()).to_string(),
+            "pgn" => json!(session.as_ref().unwrap().pgn()).to_string(),
+            _ => panic!("{line}"),
+        };
+        writeln!(went, "< {reply}").unwrap();
+    }
+    went
+}
+
+#[test]
+fn every_transcript_holds() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts");
+    let mut held = 0;
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let text = fs::read_to_string(&path).unwrap();
+        let went = talk(&text);
+        if std::env::var_os("CHAUTARI_WRITE_TRANSCRIPTS").is_some() {
+            fs::write(&path, &went).unwrap();
+            held += 1;
+            continue;
+        }
+        assert_eq!(went, text, "{} went otherwise:\n{went}", path.display());
+        held += 1;
+    }
+    assert!(held >= 3, "only {held} transcripts");
+}

@@ -1,0 +1,184 @@
+//! The contract over real sockets: seats, races, catching up.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+
+use std::time::Duration;
+
+use chautari_games::GAMES;
+use chautari_server::{App, Config, Server, Shutdown};
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
+
+const PATIENCE: Duration = Duration::from_secs(30);
+
+struct Hall {
+    address: String,
+    line: reqwest::Client,
+    shutdown: Shutdown,
+}
+
+impl Drop for Hall {
+    fn drop(&mut self) {
+        self.shutdown.request();
+    }
+}
+
+impl Hall {
+    async fn open() -> Hall {
+        let listen = "127.0.0.1:0".parse().unwrap();
+        let config = Config { listen, database: "sqlite::memory:".to_owned(), ..Config::default() };
+        let app = App::open(config, GAMES).await.unwrap();
+        let server = Server::bind(app.clone(), chautari_banchess_sync::routes(&app)).await.unwrap();
+        let address = server.address().unwrap().to_string();
+        tokio::spawn(server.serve());
+        Hall { address, line: reqwest::Client::new(), shutdown: app.shutdown().clone() }
+    }
+
+    async fn post(&self, path: &str, body: Value) -> (u16, Value) {
+        let answer =
+            self.line.post(format!("http://{}{path}", self.address)).json(&body).send().await.unwrap();
+        (answer.status().as_u16(), serde_json::from_str(&answer.text().await.unwrap()).unwrap_or(Value::Null))
+    }
+
+    async fn get(&self, path: &str) -> (u16, String) {
+        let answer = self.line.get(format!("http://{}{path}", self.address)).send().await.unwrap();
+        (answer.status().as_u16(), answer.text().await.unwrap())
+    }
+
+    async fn begin(&self) -> Game {
+        let (status, told) = self.post("/api/game", json!({})).await;
+        assert_eq!((status, &told["ply"], &told["moveNumber"]), (201, &json!(1), &json!(1)));
+        let text = |name: &str| told[name].as_str().unwrap().to_owned();
+        Game { id: text("id"), white: text("white"), black: text("black") }
+    }
+
+    async fn act(&self, game: &Game, token: &str, action: &str, ply: Option<u32>) -> (u16, Value) {
+        let mut body = json!({"game": game.id, "action": action, "token": token});
+        if let Some(ply) = ply {
+            body["ply"] = json!(ply);
+        }
+        self.post("/api/game/action", body).await
+    }
+
+    async fn watch(&self, game: &Game, query: &str) -> Watch {
+        let url = format!("ws://{}/api/game/{}/ws?{query}", self.address, game.id);
+        Watch(tokio_tungstenite::connect_async(url).await.unwrap().0)
+    }
+}
+
+struct Game {
+    id: String,
+    white: String,
+    black: String,
+}
+
+struct Watch(WebSocketStream<MaybeTlsStream<TcpStream>>);
+
+impl Watch {
+    async fn send(&mut self, text: &str) {
+        self.0.send(Message::text(text)).await.unwrap();
+    }
+
+    async fn hear(&mut self) -> String {
+        loop {
+            let heard = timeout(PATIENCE, self.0.next()).await.expect("something comes").unwrap().unwrap();
+            if let Message::Text(text) = heard {
+                return text.to_string();
+            }
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rest() {
+    let hall = Hall::open().await;
+    let game = hall.begin().await;
+    let (status, told) = hall.act(&game, &game.black, "b:e2e4", Some(1)).await;
+    assert_eq!((status, &told["action"], &told["ply"]), (200, &json!("b:e2e4"), &json!(2)));
+    // The same again, after a lost answer.
+    let (status, told) = hall.act(&game, &game.black, "b:e2e4", Some(1)).await;
+    assert_eq!((status, &told["lastAction"], &told["ply"]), (409, &json!("b:e2e4"), &json!(2)));
+    for (token, action, status, error) in [
+        (&game.black, "m:d2d4", 403, "It is the turn of white"),
+        (&game.white, "d2d4", 400, "Invalid serialized action format: d2d4"),
+        (&"x".repeat(43), "m:d2d4", 403, "This token opens no seat of this game"),
+        (&game.white, "m:e2e4", 422, "Move e2-e4 is banned"),
+        (&game.white, "b:e7e5", 422, "Expected a move, not a ban"),
+    ] {
+        let refused = hall.act(&game, token, action, None).await;
+        assert_eq!(refused, (status, json!({"success": false, "error": error})));
+    }
+    let nowhere = Game { id: "nowhere".to_owned(), ..hall.begin().await };
+    assert_eq!(hall.act(&nowhere, &game.white, "m:d2d4", None).await.0, 404);
+    assert_eq!(hall.get("/api/game/nowhere").await.0, 404);
+    assert_eq!(hall.post("/api/game/action", json!({"game": 7})).await.0, 400);
+    let (status, told) = hall.act(&game, &game.white, "m:d2d4", None).await;
+    assert_eq!((status, &told["san"], &told["gameOver"]), (200, &json!("d4"), &json!(false)));
+    let (_, sync) = hall.get(&format!("/api/game/{}", game.id)).await;
+    let sync: Value = serde_json::from_str(&sync).unwrap();
+    assert_eq!((&sync["lastAction"], &sync["ply"]), (&json!("m:d2d4"), &json!(3)));
+    assert_eq!(hall.get(&format!("/api/game/{}/history", game.id)).await.1, r#"["b:e2e4","m:d2d4"]"#);
+    let (_, pgn) = hall.get(&format!("/api/game/{}/pgn", game.id)).await;
+    assert!(pgn.contains("1. {banning: e2e4} d4"), "{pgn}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_from_a_position() {
+    let hall = Hall::open().await;
+    let fen = "k7/2N5/1K6/8/8/8/8/8 b - - 0 1 3";
+    let (status, told) = hall.post("/api/game", json!({"fen": fen})).await;
+    assert_eq!((status, &told["fen"], told.get("lastAction")), (201, &json!(fen), None));
+    let body = json!({"game": told["id"], "action": "b:a8b8", "token": told["white"]});
+    let (status, told) = hall.post("/api/game/action", body).await;
+    assert_eq!((status, &told["checkmate"], &told["action"]), (200, &json!(true), &json!("b:a8b8#")));
+    assert_eq!(hall.post("/api/game", json!({"fen": "nonsense"})).await.0, 400);
+    let (status, told) = hall.post("/api/game", json!({"fen": "8/8/8/8/8/8/8/8 w - - 0 1 2"})).await;
+    assert_eq!(status, 422);
+    assert!(told["reasons"].as_array().unwrap().len() > 1, "{told}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn everybody_hears_everything_in_order() {
+    let hall = Hall::open().await;
+    let game = hall.begin().await;
+    let mut white = hall.watch(&game, &format!("token={}", game.white)).await;
+    let mut watcher = hall.watch(&game, "from=1").await;
+    let sync: Value = serde_json::from_str(&white.hear().await).unwrap();
+    assert_eq!((&sync["type"], &sync["ply"]), (&json!("sync"), &json!(1)));
+    assert_eq!(hall.act(&game, &game.black, "b:e2e4", None).await.0, 200);
+    white.send("m:e2e4").await;
+    assert_eq!(white.hear().await, "b:e2e4");
+    let error: Value = serde_json::from_str(&white.hear().await).unwrap();
+    assert_eq!(error, json!({"type": "error", "error": "Move e2-e4 is banned", "ply": 2}));
+    white.send(r#"{"type":"action","data":"m:d2d4"}"#).await;
+    white.send("b:e7e5").await;
+    for action in ["m:d2d4", "b:e7e5"] {
+        assert_eq!(white.hear().await, action);
+    }
+    watcher.send("m:d7d5").await;
+    for action in ["b:e2e4", "m:d2d4", "b:e7e5"] {
+        assert_eq!(watcher.hear().await, action, "what others do, and no error of theirs");
+    }
+    assert!(watcher.hear().await.contains("opens no seat"));
+    let mut late = hall.watch(&game, "from=3").await;
+    assert_eq!(late.hear().await, "b:e7e5");
+    let mut lost = hall.watch(&game, "from=77").await;
+    assert!(lost.hear().await.contains(r#""type":"sync""#));
+    let wrong = format!("ws://{}/api/game/{}/ws?token=wrong", hall.address, game.id);
+    assert!(tokio_tungstenite::connect_async(wrong).await.unwrap_err().to_string().contains("403"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_many_at_once_one_is_played() {
+    let hall = Hall::open().await;
+    let game = hall.begin().await;
+    let bans = ["b:e2e4", "b:d2d4", "b:a2a3", "b:b2b3", "b:c2c3", "b:g1f3", "b:h2h4", "b:f2f4"];
+    let sent = bans.map(|ban| hall.act(&game, &game.black, ban, Some(1)));
+    let told = futures_util::future::join_all(sent).await;
+    let count = |wanted| told.iter().filter(|(status, _)| *status == wanted).count();
+    assert_eq!((count(200), count(409)), (1, bans.len() - 1), "{told:?}");
+}

@@ -1,0 +1,99 @@
+//! One dialogue on one wire: reads, thinks and answers until either end has had enough.
+
+use std::future::pending;
+use std::io;
+use std::pin::Pin;
+use std::time::Duration;
+
+use chautari_game::{Level, Thought};
+use chautari_gomoku::Gomoku;
+use chautari_server::{App, Client, Overload, Question, ThinkError};
+use tokio::time::{Instant, sleep, timeout};
+
+use crate::{Dialogue, Frame, Reply, Task};
+
+/// What carries messages. Hearing may be given up half-way and taken up again.
+pub(crate) trait Wire: Send {
+    /// The next messages; `None` when the other end is gone.
+    fn hear(&mut self) -> impl Future<Output = Option<Vec<Frame>>> + Send;
+    /// Sends one message.
+    fn say(&mut self, message: &str) -> impl Future<Output = io::Result<()>> + Send;
+    /// Says that this was all.
+    fn close(&mut self) -> impl Future<Output = ()> + Send;
+}
+
+/// How long a client may be silent.
+pub(crate) const IDLE: Duration = Duration::from_mins(10);
+/// How long a client may take nothing of what it is sent.
+const STALL: Duration = Duration::from_secs(20);
+/// How long a client waits for an engine that has no time, before it is told so.
+const PATIENCE: Duration = Duration::from_mins(1);
+/// How long until an engine that had no time is asked again.
+const PAUSE: Duration = Duration::from_millis(100);
+
+type Thinking = Pin<Box<dyn Future<Output = Result<Thought<String>, String>> + Send>>;
+
+/// Talks until the wire is gone or closed. What is being thought then is stopped.
+pub(crate) async fn converse(app: &App, client: Client, wire: &mut impl Wire) {
+    let mut dialogue = Dialogue::new();
+    let mut thinking: Option<Thinking> = None;
+    loop {
+        let thought = async {
+            match &mut thinking {
+                Some(thinking) => thinking.await,
+                None => pending().await,
+            }
+        };
+        let replies = tokio::select! {
+            thought = thought => {
+                thinking = None;
+                dialogue.thought(thought)
+            }
+            heard = timeout(IDLE, wire.hear()) => match heard {
+                Ok(Some(frames)) => frames.into_iter().flat_map(|frame| dialogue.hear(frame)).collect(),
+                Ok(None) => return,
+                Err(_) if thinking.is_some() => continue,
+                Err(_) => Dialogue::dismiss("Nothing was heard for 10 minutes; connect again to play on."),
+            },
+            () = app.shutdown().requested() => Dialogue::dismiss("The server is stopping; connect again soon."),
+        };
+        for reply in replies {
+            match reply {
+                Reply::Think(task) => thinking = Some(Box::pin(think(app.clone(), client, task))),
+                Reply::Say(message) => match timeout(STALL, wire.say(&message)).await {
+                    Ok(Ok(())) => {}
+                    _ => return,
+                },
+                Reply::Close => {
+                    // Nobody waits for the answer any more, and closing may take a moment.
+                    drop(thinking);
+                    return wire.close().await;
+                }
+            }
+        }
+    }
+}
+
+async fn think(app: App, client: Client, task: Task) -> Result<Thought<String>, String> {
+    let until = Instant::now() + PATIENCE;
+    loop {
+        let question = Question {
+            game: Box::new(Gomoku),
+            start: task.start.clone(),
+            moves: task.moves.clone(),
+            level: Level::FULL,
+            limit: task.limit.clone(),
+            seed: 0,
+        };
+        match app.engines().think(client, question).await {
+            Ok(thought) => return Ok(thought),
+            // A board game can wait for its turn; a refusal would be no use to anybody.
+            Err(ThinkError::Overload(Overload::Client { .. } | Overload::Server { .. }))
+                if Instant::now() < until =>
+            {
+                sleep(PAUSE).await;
+            }
+            Err(e) => return Err(e.to_string()),
+        }
+    }
+}

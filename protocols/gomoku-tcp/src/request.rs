@@ -1,0 +1,120 @@
+//! What a client can ask for, read from one message.
+
+use std::time::Duration;
+
+use chautari_game::Side;
+use chautari_gomoku::{BLACK, Cell, WHITE};
+use serde_json::{Map, Value};
+
+/// What a client asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Request {
+    /// A new game.
+    Start(Start),
+    /// A stone; `None` is no cell of the board.
+    Move(Option<Cell>),
+}
+
+/// How a game begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Start {
+    /// Against the computer, or two people at one board.
+    pub(crate) opponent: Opponent,
+    /// Who moves first.
+    pub(crate) first: Side,
+    /// How deep the computer thinks.
+    pub(crate) depth: u32,
+    /// How long it thinks at most.
+    pub(crate) time: Option<Duration>,
+}
+
+/// Who plays the other colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Opponent {
+    /// The computer.
+    Computer,
+    /// Somebody at the same board; the computer suggests.
+    Person,
+}
+
+/// The depths a client may ask for.
+const DEPTHS: std::ops::RangeInclusive<u64> = 1..=7;
+/// The times a client may ask for, in milliseconds.
+const TIMES: std::ops::RangeInclusive<u64> = 1..=600_000;
+
+/// Reads a message, or says what is wrong with it and where.
+pub(crate) fn read(message: &[u8]) -> Result<Request, String> {
+    let value: Value = serde_json::from_slice(message)
+        .map_err(|e| format!("This is not JSON: {e}. Nothing was changed; send one JSON object."))?;
+    let Value::Object(fields) = value else {
+        return Err(format!("Expected one JSON object, found {}.", name(&value)));
+    };
+    match fields.get("type") {
+        Some(Value::String(kind)) if kind == "start" => start(&fields).map(Request::Start),
+        Some(Value::String(kind)) if kind == "move" => cell(&fields).map(Request::Move),
+        Some(Value::String(kind)) => {
+            Err(format!("`type` is \"start\" or \"move\", not \"{}\".", beginning(kind)))
+        }
+        Some(other) => Err(format!("`type` is \"start\" or \"move\", not {}.", name(other))),
+        None => Err("`type` is missing: \"start\" or \"move\".".to_owned()),
+    }
+}
+
+fn start(fields: &Map<String, Value>) -> Result<Start, String> {
+    let opponent = match fields.get("cpu") {
+        None | Some(Value::Bool(true)) => Opponent::Computer,
+        Some(Value::Bool(false)) => Opponent::Person,
+        Some(other) => return Err(format!("`cpu` is true or false, not {}.", name(other))),
+    };
+    let first = match fields.get("player") {
+        None => BLACK,
+        Some(Value::String(colour)) if colour == "black" => BLACK,
+        Some(Value::String(colour)) if colour == "white" => WHITE,
+        Some(other) => return Err(format!("`player` is \"black\" or \"white\", not {}.", name(other))),
+    };
+    let depth = match fields.get("depth") {
+        None => *DEPTHS.end(),
+        Some(value) => whole("depth", value, DEPTHS)?,
+    };
+    let time = fields.get("time_ms").map(|value| whole("time_ms", value, TIMES)).transpose()?;
+    Ok(Start { opponent, first, depth: depth as u32, time: time.map(Duration::from_millis) })
+}
+
+/// A whole number within bounds.
+fn whole(field: &str, value: &Value, bounds: std::ops::RangeInclusive<u64>) -> Result<u64, String> {
+    value.as_u64().filter(|n| bounds.contains(n)).ok_or_else(|| {
+        let (least, most) = bounds.into_inner();
+        format!("`{field}` is a whole number from {least} to {most}, not {}.", name(value))
+    })
+}
+
+/// The cell a move names. Any whole number names one or none, however it is written.
+fn cell(fields: &Map<String, Value>) -> Result<Option<Cell>, String> {
+    let Some(value) = fields.get("move") else {
+        return Err("`move` is missing: the number of a cell, row * 19 + column.".to_owned());
+    };
+    match value.as_f64().filter(|number| number.fract() == 0.0) {
+        Some(number) if (0.0..f64::from(Cell::COUNT)).contains(&number) => Ok(Cell::new(number as u16)),
+        Some(_) => Ok(None),
+        None => Err(format!("`move` is the number of a cell, 0 to 360, not {}.", name(value))),
+    }
+}
+
+/// How much of a text is worth repeating back.
+const REPEATED: usize = 32;
+
+fn beginning(text: &str) -> String {
+    text.chars().take(REPEATED).collect()
+}
+
+/// What a value is called when it is not what was wanted.
+fn name(value: &Value) -> String {
+    match value {
+        Value::Null => "null".to_owned(),
+        Value::Bool(truth) => truth.to_string(),
+        Value::Number(number) => number.to_string(),
+        Value::String(text) => format!("the text \"{}\"", beginning(text)),
+        Value::Array(_) => "a list".to_owned(),
+        Value::Object(_) => "an object".to_owned(),
+    }
+}

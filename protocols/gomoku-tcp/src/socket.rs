@@ -1,0 +1,52 @@
+//! The same over WebSocket: one object a text frame.
+
+use std::io;
+
+use axum::Router;
+use axum::extract::State;
+use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
+use axum::response::Response;
+use axum::routing::any;
+use chautari_server::{App, Client};
+
+use crate::connection::{Wire, converse};
+use crate::{Frame, MOST_MESSAGE};
+
+/// The route.
+pub fn routes() -> Router<App> {
+    Router::new().route("/gomoku", any(connect))
+}
+
+async fn connect(State(app): State<App>, client: Client, upgrade: WebSocketUpgrade) -> Response {
+    // A little more than a message may have, so that the dialogue can say what was wrong.
+    upgrade
+        .max_message_size(2 * MOST_MESSAGE)
+        .on_upgrade(async move |socket| converse(&app, client, &mut Socket(socket)).await)
+}
+
+struct Socket(WebSocket);
+
+impl Wire for Socket {
+    async fn hear(&mut self) -> Option<Vec<Frame>> {
+        loop {
+            let message = match self.0.recv().await? {
+                Ok(Message::Text(text)) => text.as_bytes().to_vec(),
+                Ok(Message::Binary(bytes)) => bytes.to_vec(),
+                Ok(Message::Ping(_) | Message::Pong(_)) => continue,
+                Ok(Message::Close(_)) => return None,
+                // Most likely a message far too long: say so, if anybody still listens.
+                Err(_) => return Some(vec![Frame::TooLong]),
+            };
+            let fits = message.len() <= MOST_MESSAGE;
+            return Some(vec![if fits { Frame::Message(message) } else { Frame::TooLong }]);
+        }
+    }
+
+    async fn say(&mut self, message: &str) -> io::Result<()> {
+        self.0.send(Message::Text(message.into())).await.map_err(io::Error::other)
+    }
+
+    async fn close(&mut self) {
+        let _ = self.0.send(Message::Close(None)).await;
+    }
+}

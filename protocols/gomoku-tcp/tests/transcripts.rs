@@ -1,0 +1,135 @@
+//! Whole talks as data: each file under `transcripts/` is one client.
+//!
+//! `>` is a line sent, `>|` the same without its line feed, `>x N B` the byte B sent N times. `!` is
+//! what the thinking came to: a cell and its microseconds, or `failed` and why. Behind each stand
+//! all replies to it: `<` a message, `=` another reply. A board of 362 characters is shown as the
+//! numbers of the cells it marks. `#` begins a comment. `CHAUTARI_WRITE_TRANSCRIPTS=1` writes the
+//! replies anew, to be read before they are kept.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use chautari_game::{Score, Thought};
+use chautari_gomoku_tcp::{Dialogue, Frames, Reply, Task};
+
+fn thought(text: &str) -> Result<Thought<String>, String> {
+    match text.split_once(' ').unwrap() {
+        ("failed", why) => Err(why.to_owned()),
+        (cell, micros) => Ok(Thought {
+            best: Some(cell.to_owned()),
+            score: Score::Guess(0),
+            depth: 1,
+            nodes: 1,
+            time: Duration::from_micros(micros.parse().unwrap()),
+            line: Vec::new(),
+        }),
+    }
+}
+
+/// The same message with boards as people can read them.
+fn shorten(message: &str) -> String {
+    let mut text = String::new();
+    for part in message.split('"') {
+        let board = part.strip_suffix("\\n").filter(|bits| bits.len() == 361);
+        match board {
+            None => text += part,
+            Some(bits) => {
+                let cells: Vec<_> = bits.bytes().rev().enumerate().filter(|(_, bit)| *bit == b'1').collect();
+                text += &cells.iter().map(|(cell, _)| cell.to_string()).collect::<Vec<_>>().join(" ");
+            }
+        }
+        text.push('"');
+    }
+    text.pop();
+    text
+}
+
+fn describe(task: &Task) -> String {
+    let mut text = format!("= think from {}", task.start.as_deref().unwrap_or("the start"));
+    write!(text, "; moves {}; depth {}", task.moves.join(" "), task.limit.depth.unwrap()).unwrap();
+    if let Some(time) = task.limit.time {
+        write!(text, "; time {}", time.as_millis()).unwrap();
+    }
+    text
+}
+
+/// Says what the file says, cut into pieces of so many bytes, and writes down the whole talk.
+fn talk(text: &str, piece: usize) -> String {
+    let (mut frames, mut dialogue, mut went) = (Frames::new(), Dialogue::new(), String::new());
+    for line in text.lines() {
+        let (kind, rest) = line.split_once(' ').unwrap_or((line, ""));
+        let heard = match kind {
+            "<" | "=" => continue,
+            "" | "#" | "!" => Vec::new(),
+            ">" => format!("{rest}\n").into_bytes(),
+            ">|" => rest.as_bytes().to_vec(),
+            ">x" => {
+                let (count, byte) = rest.split_once(' ').unwrap();
+                byte.repeat(count.parse().unwrap()).into_bytes()
+            }
+            _ => panic!("{line}"),
+        };
+        let mut replies = Vec::new();
+        for bytes in heard.chunks(piece) {
+            replies.extend(frames.push(bytes).into_iter().flat_map(|frame| dialogue.hear(frame)));
+        }
+        if kind == "!" {
+            replies = dialogue.thought(thought(rest));
+        }
+        writeln!(went, "{line}").unwrap();
+        for reply in replies {
+            let reply = match reply {
+                Reply::Say(text) => format!("< {}", shorten(&text)),
+                Reply::Think(task) => describe(&task),
+                Reply::Close => "= close".to_owned(),
+            };
+            writeln!(went, "{reply}").unwrap();
+        }
+    }
+    went
+}
+
+#[test]
+fn every_transcript_holds_however_it_is_cut() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts");
+    let mut played = 0;
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let text = fs::read_to_string(&path).unwrap();
+        if std::env::var_os("CHAUTARI_WRITE_TRANSCRIPTS").is_some() {
+            fs::write(&path, talk(&text, usize::MAX)).unwrap();
+            played += 1;
+            continue;
+        }
+        for piece in [usize::MAX, 1, 2, 7] {
+            let went = talk(&text, piece);
+            assert_eq!(went, text, "{} in pieces of {piece} went otherwise:\n{went}", path.display());
+        }
+        played += 1;
+    }
+    assert!(played >= 4, "only {played} transcripts");
+}
+
+#[test]
+fn a_message_is_exactly_this() {
+    let mut dialogue = Dialogue::new();
+    let mut say = |text: &str| -> Vec<String> {
+        let frames = Frames::new().push(text.as_bytes());
+        let replies = frames.into_iter().flat_map(|frame| dialogue.hear(frame));
+        replies.filter_map(|reply| if let Reply::Say(text) = reply { Some(text) } else { None }).collect()
+    };
+    say(r#"{"type":"start","cpu":true,"player":"white","depth":7}"#);
+    let empty = "0".repeat(361);
+    // Cell 123 is the character 360 − 123 from the left.
+    let white = format!("{}1{}", "0".repeat(237), "0".repeat(123));
+    let expected = format!(
+        "{{\"b_captures\":0,\"black_board\":\"{empty}\\n\",\"cpu\":true,\"illegal\":false,\
+         \"illegal_board\":\"{empty}\\n\",\"player\":\"black\",\"type\":\"game_state\",\
+         \"type2\":\"player_move\",\"w_captures\":0,\"white_board\":\"{white}\\n\",\"winner\":\"no\"}}"
+    );
+    assert_eq!(say(r#"{"type":"move","move":123}"#), [expected]);
+}

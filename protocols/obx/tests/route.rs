@@ -1,0 +1,74 @@
+//! The route over a real socket: three ways to ask, one answer.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+
+use chautari_games::GAMES;
+use chautari_server::{App, Config, Server, Shutdown};
+use reqwest::{Client, Method};
+use serde_json::{Value, json};
+
+struct Hall {
+    url: String,
+    line: Client,
+    shutdown: Shutdown,
+}
+
+impl Drop for Hall {
+    fn drop(&mut self) {
+        self.shutdown.request();
+    }
+}
+
+impl Hall {
+    async fn open() -> Hall {
+        let listen = "127.0.0.1:0".parse().unwrap();
+        let config = Config { listen, database: "sqlite::memory:".to_owned(), ..Config::default() };
+        let app = App::open(config, GAMES).await.unwrap();
+        let server = Server::bind(app.clone(), chautari_obx::routes()).await.unwrap();
+        let url = format!("http://{}/obx", server.address().unwrap());
+        tokio::spawn(server.serve());
+        Hall { url, line: Client::new(), shutdown: app.shutdown().clone() }
+    }
+
+    async fn send(&self, method: Method, query: &str, body: String) -> (u16, Value) {
+        let request = self.line.request(method, format!("{}{query}", self.url)).body(body);
+        let answer = request.send().await.unwrap();
+        let status = answer.status().as_u16();
+        (status, serde_json::from_str(&answer.text().await.unwrap()).unwrap_or(Value::Null))
+    }
+}
+
+const ASKED: &str = "TGXXT/XXXXX/XXXXX/XXXXX/TXXXT t c0 mB1 #g1";
+const QUERY: &str = "?obx=TGXXT/XXXXX/XXXXX/XXXXX/TXXXT+t+c0+mB1+%23g1";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_request_of_the_document_in_every_form() {
+    let hall = Hall::open().await;
+    let right = json!({
+        "input": ASKED,
+        "obx": "XXTXT/XXXXX/XXXXX/XXXXX/TXXXT g c1 mA1C1(B1) #t1",
+        "move": "mA1C1(B1)",
+    });
+    let body = json!({"obx": ASKED, "time_ms": 200}).to_string();
+    assert_eq!(hall.send(Method::GET, "", body.clone()).await, (200, right.clone()));
+    assert_eq!(hall.send(Method::POST, "", body).await, (200, right.clone()));
+    assert_eq!(hall.send(Method::GET, &format!("{QUERY}&time_ms=200"), String::new()).await, (200, right));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn refusals_and_moves() {
+    let hall = Hall::open().await;
+    let (status, told) = hall.send(Method::GET, &format!("{QUERY}&move=mA1A2"), String::new()).await;
+    assert_eq!((status, told["move"].as_str()), (200, Some("mA1A2")));
+    let (status, told) =
+        hall.send(Method::GET, &format!("{QUERY}&move=mA1A2&rules=compulsory"), String::new()).await;
+    assert_eq!((status, &told["error"]), (422, &json!("Illegal move detected.")));
+    assert_eq!(told["detail"][0]["code"], "must-capture");
+    for (query, body) in [("", ""), ("", "{"), ("?obx=x", ""), ("?obx=x&level=many", ""), ("?level=3", "{}")]
+    {
+        let (status, told) = hall.send(Method::POST, query, body.to_owned()).await;
+        assert_eq!((status, &told["error"]), (400, &json!("Invalid OBX format.")), "{query} {body}");
+        assert!(told["detail"]["offset"].is_u64() && told["detail"]["text"].is_string(), "{told}");
+    }
+    assert_eq!(hall.send(Method::DELETE, "", String::new()).await.0, 405);
+}

@@ -1,0 +1,181 @@
+//! One game: who is asked for an action, what it comes to, who was too slow.
+
+use std::time::Duration;
+
+use chautari_game::{AnyGame, AnyRecord, Side};
+use serde::{Deserialize, Serialize};
+
+use crate::ids::MOST_PLIES;
+use crate::{Refusal, Verdict};
+
+/// Something that happened at a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum TableEvent {
+    /// The side to move was asked for an action. Its clock runs from here, whatever follows.
+    Asked {
+        /// When, in milliseconds since 1970.
+        at_ms: u64,
+    },
+    /// It acted.
+    Played {
+        /// What it did, in the canonical notation.
+        action: String,
+        /// When, in milliseconds since 1970.
+        at_ms: u64,
+        /// Whether it took longer than it may.
+        #[serde(default, skip_serializing_if = "Pace::is_fair")]
+        pace: Pace,
+    },
+}
+
+/// Whether an action came in time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Pace {
+    /// It did.
+    #[default]
+    Fair,
+    /// It did not.
+    Late,
+}
+
+impl Pace {
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "what serde asks for")]
+    fn is_fair(&self) -> bool {
+        *self == Pace::Fair
+    }
+}
+
+/// A game as it stands.
+pub struct Table {
+    record: Box<dyn AnyRecord>,
+    /// Every state it has been in, the first one included.
+    states: Vec<String>,
+    /// Whose turn it was at each ply so far.
+    movers: Vec<Side>,
+    asked: Option<u64>,
+    late: Option<Side>,
+    last_ms: Option<u64>,
+}
+
+impl Table {
+    /// A game from its usual start.
+    pub fn new(game: &dyn AnyGame) -> Table {
+        let record = game.start();
+        let states = vec![record.position()];
+        Table { record, states, movers: Vec::new(), asked: None, late: None, last_ms: None }
+    }
+
+    /// What happens when the side to move is asked for an action; nothing where it has been.
+    pub fn ask(&self, now_ms: u64) -> Option<TableEvent> {
+        self.asked.is_none().then_some(TableEvent::Asked { at_ms: now_ms })
+    }
+
+    /// Whether the action at a ply was ever asked for.
+    pub fn was_asked(&self, ply: usize) -> bool {
+        ply < self.ply() || (ply == self.ply() && self.asked.is_some())
+    }
+
+    /// What happens when the side to move acts, or why it may not.
+    pub fn act(&self, action: &str, now_ms: u64, limit: Option<Duration>) -> Result<TableEvent, Refusal> {
+        if self.verdict() != Verdict::Ongoing {
+            return Err(Refusal::InvalidAction);
+        }
+        let played = self.record.fork().play(action).map_err(|_| Refusal::InvalidAction)?;
+        let took = Duration::from_millis(self.asked.map_or(0, |asked| now_ms.saturating_sub(asked)));
+        let pace = if limit.is_some_and(|limit| took > limit) { Pace::Late } else { Pace::Fair };
+        Ok(TableEvent::Played { action: played.text, at_ms: now_ms, pace })
+    }
+
+    /// Takes in what happened; fails where it cannot have.
+    pub fn apply(&mut self, event: &TableEvent) -> Result<(), Refusal> {
+        match event {
+            TableEvent::Asked { at_ms } => self.asked = Some(*at_ms),
+            TableEvent::Played { action, at_ms, pace } => {
+                let mover = self.record.turn();
+                self.record.play(action).map_err(|_| Refusal::InvalidAction)?;
+                self.states.push(self.record.position());
+                self.movers.push(mover);
+                self.asked = None;
+                self.last_ms = Some(*at_ms);
+                if *pace == Pace::Late && self.late.is_none() {
+                    self.late = Some(mover);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// How many actions there have been.
+    pub fn ply(&self) -> usize {
+        self.movers.len()
+    }
+
+    /// Whose turn it is.
+    pub fn turn(&self) -> Side {
+        self.record.turn()
+    }
+
+    /// Whose action a ply was, or is.
+    pub fn mover(&self, ply: usize) -> Side {
+        self.movers.get(ply).copied().unwrap_or_else(|| self.turn())
+    }
+
+    /// Whether the side to move has been asked for its action.
+    pub fn is_asked(&self) -> bool {
+        self.asked.is_some()
+    }
+
+    /// How it stands by the rules.
+    pub fn verdict(&self) -> Verdict {
+        match self.record.outcome() {
+            Some(outcome) => outcome.winner.map_or(Verdict::Draw, Verdict::Win),
+            None if self.ply() >= MOST_PLIES => Verdict::Draw,
+            None => Verdict::Ongoing,
+        }
+    }
+
+    /// Who was too slow first, if anybody was.
+    pub fn late(&self) -> Option<Side> {
+        self.late
+    }
+
+    /// Every state it has been in, the first one included.
+    pub fn states(&self) -> &[String] {
+        &self.states
+    }
+
+    /// The state it is in.
+    pub fn state(&self) -> &str {
+        self.states.last().map_or("", String::as_str)
+    }
+
+    /// Every action so far.
+    pub fn actions(&self) -> Vec<String> {
+        self.record.moves()
+    }
+
+    /// What can be done.
+    pub fn offers(&self) -> Vec<String> {
+        if self.verdict() == Verdict::Ongoing {
+            self.record.offers().into_iter().map(|offer| offer.text).collect()
+        } else {
+            Vec::new()
+        }
+    }
+
+    /// When the last action was, in milliseconds since 1970.
+    pub fn last_ms(&self) -> Option<u64> {
+        self.last_ms
+    }
+
+    /// The name of the winner's side, `draw`, or `none` while it goes on.
+    pub fn winner(&self) -> &'static str {
+        match self.verdict() {
+            Verdict::Ongoing => "none",
+            Verdict::Draw => "draw",
+            Verdict::Win(side) => self.record.info().side(side),
+        }
+    }
+}

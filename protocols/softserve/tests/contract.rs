@@ -1,0 +1,446 @@
+//! The contract over a real socket: every status of the table, in its order, and what bots rely on.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+
+use std::time::Duration;
+
+use chautari_games::GAMES;
+use chautari_server::{App, Config, Server, Shutdown, Token};
+use chautari_softserve::{Mail, Settings, routes};
+use reqwest::Client;
+use serde_json::{Value, json};
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+
+const START: &str = ".oo.xx.o.....xo.....x.......x.....ox.....o.xx.oo.o....x........................x....ox";
+
+struct Desk {
+    url: String,
+    line: Client,
+    shutdown: Shutdown,
+}
+
+impl Drop for Desk {
+    fn drop(&mut self) {
+        self.shutdown.request();
+    }
+}
+
+impl Desk {
+    async fn open(settings: Settings) -> Desk {
+        Desk::open_at("sqlite::memory:", settings).await
+    }
+
+    async fn open_at(database: &str, settings: Settings) -> Desk {
+        let listen = "127.0.0.1:0".parse().unwrap();
+        let config = Config { listen, database: database.to_owned(), ..Config::default() };
+        let app = App::open(config, GAMES).await.unwrap();
+        let routes = routes(&app, settings).await.unwrap();
+        let server = Server::bind(app.clone(), routes).await.unwrap();
+        let url = format!("http://{}", server.address().unwrap());
+        tokio::spawn(server.serve());
+        Desk { url, line: Client::new(), shutdown: app.shutdown().clone() }
+    }
+
+    async fn post(&self, path: &str, body: Value) -> (u16, Value) {
+        let answer = self.line.post(format!("{}{path}", self.url)).json(&body).send().await.unwrap();
+        let status = answer.status().as_u16();
+        let text = answer.text().await.unwrap();
+        (status, serde_json::from_str(&text).unwrap_or(Value::Null))
+    }
+
+    async fn ok(&self, path: &str, body: Value) -> Value {
+        let (status, told) = self.post(path, body.clone()).await;
+        assert_eq!(status, 200, "{path} {body}: {told}");
+        told
+    }
+
+    /// The status and the detail of a refusal.
+    async fn no(&self, path: &str, body: Value) -> (u16, String) {
+        let (status, told) = self.post(path, body).await;
+        (status, told["detail"].as_str().map_or_else(|| told["detail"].to_string(), ToOwned::to_owned))
+    }
+
+    async fn get(&self, path: &str) -> (u16, Value) {
+        let answer = self.line.get(format!("{}{path}", self.url)).send().await.unwrap();
+        (answer.status().as_u16(), serde_json::from_str(&answer.text().await.unwrap()).unwrap_or(Value::Null))
+    }
+
+    /// Makes a player and gives what it sends with everything.
+    async fn player(&self, name: &str) -> Value {
+        let told = self.ok("/player/create", json!({"name": name, "email": "a@b.example"})).await;
+        let token = told["token"].as_str().unwrap();
+        assert_eq!(token.len(), 43);
+        assert!(token.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_".contains(&b)), "{token}");
+        json!({"player": name, "token": token})
+    }
+
+    async fn turn(&self, me: &Value, event: &str) -> (u16, Value) {
+        self.post("/aivai/play-state", with(me, json!({"event": event}))).await
+    }
+
+    async fn submit(&self, me: &Value, id: &Value, action: &str) -> (u16, Value) {
+        self.post("/aivai/submit-action", with(me, json!({"action_id": id, "action": action}))).await
+    }
+}
+
+fn with(one: &Value, other: Value) -> Value {
+    let mut both = one.clone();
+    for (name, value) in other.as_object().unwrap() {
+        both[name] = value.clone();
+    }
+    both
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn states() {
+    let desk = Desk::open(Settings::default()).await;
+    assert_eq!(desk.get("/state/initial").await, (200, json!({"state": START, "log": ""})));
+    let (status, told) = desk.get(&format!("/state/{START}/actions")).await;
+    assert_eq!((status, told["actions"].as_array().unwrap().len()), (200, 24));
+    let (status, told) = desk.get(&format!("/state/{START}/act/a5a4")).await;
+    assert_eq!((status, told["actions"].as_array().unwrap().len()), (200, 24));
+    assert!(told["state"].as_str().unwrap().ends_with('o') && told["log"] == "");
+    assert_eq!(
+        desk.get(&format!("/state/{START}/act/a5a3")).await,
+        (422, json!({"detail": "invalid action"}))
+    );
+    assert_eq!(desk.get(&format!("/state/{START}/winner")).await.1["winner"], "none");
+    for path in ["/state/nonsense/actions", "/state/nonsense/act/a5a4", "/state/nonsense/winner"] {
+        let (status, told) = desk.get(path).await;
+        assert_eq!(status, 422);
+        assert!(told["detail"].as_str().unwrap().contains("86"), "{told}");
+    }
+    // The same for another game, whose states have slashes and blanks.
+    let (status, told) = desk.get("/baghchal/state/initial").await;
+    assert_eq!((status, told["state"].as_str()), (200, Some("TXXXT/XXXXX/XXXXX/XXXXX/TXXXT g c0 - #")));
+    let state = "TXXXT%2FXXXXX%2FXXXXX%2FXXXXX%2FTXXXT%20g%20c0%20-%20%23";
+    let (status, told) = desk.get(&format!("/baghchal/state/{state}/act/mB2")).await;
+    assert_eq!((status, told["state"].as_str()), (200, Some("TXXXT/XGXXX/XXXXX/XXXXX/TXXXT t c0 mB2 #g1")));
+    assert_eq!(desk.get("/chess/state/initial").await.0, 404);
+    let picture =
+        desk.line.get(format!("{}/baghchal/state/{state}/picture.svg", desk.url)).send().await.unwrap();
+    assert_eq!(picture.headers()["content-type"], "image/svg+xml");
+    assert!(picture.text().await.unwrap().starts_with("<svg"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn fields_are_complained_about_all_at_once() {
+    let desk = Desk::open(Settings::default()).await;
+    let (status, told) = desk.post("/player/create", json!({"email": 7})).await;
+    assert_eq!(status, 422);
+    assert_eq!(
+        told["detail"],
+        json!([
+            {"loc": ["body", "name"], "msg": "Field required", "type": "missing"},
+            {"loc": ["body", "email"], "msg": "Input should be a valid string", "type": "string_type"},
+        ])
+    );
+    for path in [
+        "/player/create",
+        "/player/games",
+        "/aivai/play-state",
+        "/aivai/submit-action",
+        "/event/create",
+        "/event/data",
+        "/game/data",
+        "/think/limits",
+    ] {
+        for body in [json!({}), json!([]), json!("x"), json!(null)] {
+            let (status, told) = desk.post(path, body.clone()).await;
+            assert_eq!(status, 422, "{path} {body}");
+            assert!(told["detail"][0]["loc"][0] == "body", "{path} {body}: {told}");
+        }
+    }
+    let broken = desk.line.post(format!("{}/player/create", desk.url)).body("{").send().await.unwrap();
+    assert_eq!(broken.status(), 422);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_order_of_checks() {
+    let desk = Desk::open(Settings::default()).await;
+    let (a, b) = (desk.player("a").await, desk.player("b").await);
+    for name in ["a", "random", "chautari-4"] {
+        let refused = desk.no("/player/create", json!({"name": name, "email": ""})).await;
+        assert_eq!(refused, (403, "player name already exists".to_owned()));
+    }
+    let other = with(&a, json!({"player": "b"}));
+    let nobody = json!({"player": "nobody", "token": a["token"]});
+    let house = json!({"player": "random", "token": a["token"]});
+    for me in [&other, &nobody, &house] {
+        let refused = desk.no("/aivai/play-state", with(me, json!({"event": "nowhere"}))).await;
+        assert_eq!(refused, (403, "invalid credentials".to_owned()));
+        let refused = desk.no("/aivai/submit-action", with(me, json!({"action": "x", "action_id": 0}))).await;
+        assert_eq!(refused, (403, "invalid credentials".to_owned()));
+        let refused = desk.no("/player/games", json!({"name": me["player"], "token": me["token"]})).await;
+        assert_eq!(refused, (403, "invalid credentials".to_owned()));
+    }
+    assert_eq!(desk.turn(&a, "nowhere").await, (404, json!({"detail": "event not found"})));
+    let event = desk.ok("/event/create", json!({"players": ["a", "b"], "game_pairs": "1"})).await;
+    assert_eq!(event["name"], "tournament-1");
+    let (status, turn) = desk.turn(&a, "tournament-1").await;
+    assert_eq!((status, &turn["state"], &turn["history"]), (200, &json!(START), &json!([START])));
+    // Nobody was asked for this one yet, nor does that game exist.
+    for id in
+        [json!(turn["action_id"].as_u64().unwrap() + 1), json!(1), json!("99999999999999"), json!(u64::MAX)]
+    {
+        assert_eq!(desk.submit(&b, &id, "zz").await, (404, json!({"detail": "action_id not found"})));
+    }
+    let id = &turn["action_id"];
+    assert_eq!(desk.submit(&b, id, "zz").await, (401, json!({"detail": "player-action_id mismatch"})));
+    assert_eq!(desk.submit(&a, id, "zz").await, (422, json!({"detail": "invalid action"})));
+    // It is still wanted; digits in a text are a number too.
+    let text = json!(id.to_string());
+    assert_eq!(desk.turn(&a, "tournament-1").await.1["action_id"], *id);
+    assert_eq!(desk.submit(&a, &text, "a5a4").await, (200, json!({"winner": "none"})));
+    assert_eq!(desk.submit(&b, id, "zz").await.1["detail"], "player-action_id mismatch");
+    for action in ["a5a4", "zz"] {
+        let (status, told) = desk.submit(&a, id, action).await;
+        assert_eq!((status, told["detail"].as_str()), (401, Some("action has already been submitted")));
+    }
+    // One game waits for b and so does the other: a has nothing to do until b has.
+    let (_, first) = desk.turn(&b, "*").await;
+    assert_eq!(first["game_id"], turn["game_id"], "the oldest first");
+    let told = desk.ok("/player/games", json!({"name": "a", "token": a["token"]})).await;
+    assert_eq!(told, json!({"game_ids": [1, 2]}));
+    let (status, told) = desk.turn(&a, "tournament-1").await;
+    assert_eq!((status, told), (204, Value::Null));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn events() {
+    let desk = Desk::open(Settings { most_games: 10, ..Settings::default() }).await;
+    let a = desk.player("a").await;
+    let create = |body: Value| desk.no("/event/create", body);
+    assert_eq!(
+        create(json!({"players": ["a", "z"], "game_pairs": 1})).await,
+        (404, "player not found: z".to_owned())
+    );
+    assert_eq!(create(json!({"players": ["a", "a"], "game_pairs": 1})).await.0, 403);
+    assert_eq!(create(json!({"players": ["a", "random"], "game_pairs": 6})).await.0, 403);
+    assert_eq!(create(json!({"players": ["a", "random"], "game_pairs": 1, "game": "go"})).await.0, 404);
+    for name in ["mirror", "*", "tournament-9"] {
+        let refused = create(json!({"players": ["a", "random"], "game_pairs": 1, "name": name})).await;
+        assert_eq!(refused, (403, "event name already exists".to_owned()));
+    }
+    assert_eq!(create(json!({"players": ["a", "random"], "game_pairs": 0})).await.0, 422);
+    let event =
+        desk.ok("/event/create", json!({"players": ["a", "random"], "game_pairs": 1, "name": "cup"})).await;
+    let (id, token) = (&event["event_id"], &event["token"]);
+    assert_eq!(event["dashboard"], format!("/dashboard/?event={id}&token={}", token.as_str().unwrap()));
+    assert_eq!(create(json!({"players": ["a", "random"], "game_pairs": 1, "name": "cup"})).await.0, 403);
+    let data = |body: Value| desk.no("/event/data", body);
+    assert_eq!(data(json!({"event_id": 99, "token": token})).await, (404, "event not found".to_owned()));
+    assert_eq!(data(json!({"event_id": id, "token": a["token"]})).await, (403, "invalid token".to_owned()));
+    // Game 1 waits for a; a player of the house opens game 2 by itself.
+    let mut answered = false;
+    for _ in 0..200 {
+        let game = desk.ok("/game/data", json!({"game_id": 2, "token": a["token"]})).await;
+        answered = game["actions"].as_array().unwrap().len() == 1;
+        if answered {
+            assert_eq!((&game["event"], &game["players"]), (&json!("cup"), &json!(["random", "a"])));
+            assert_eq!((&game["end_timestamp"], &game["result"]), (&json!("None"), &json!("ongoing")));
+            assert_eq!((&game["forfeit"], &game["initial_state"]), (&json!("none"), &json!(START)));
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    assert!(answered, "random never played");
+    let told = desk.ok("/event/data", json!({"event_id": id, "token": token})).await;
+    assert_eq!(
+        told,
+        json!({"name": "cup", "data": {
+            "players": {"a": {"ongoing": 2}, "random": {"ongoing": 2}},
+            "games": [
+                {"id": 1, "x": "a", "y": "random", "result": "ongoing"},
+                {"id": 2, "x": "random", "y": "a", "result": "ongoing"},
+            ],
+        }})
+    );
+    let refused = desk.no("/game/data", json!({"game_id": 1, "token": Token::new().reveal()})).await;
+    assert_eq!(refused, (403, "invalid token".to_owned()));
+    assert_eq!(desk.no("/game/data", json!({"game_id": 3, "token": token})).await.0, 404);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_is_too_slow_forfeits_and_the_game_goes_on() {
+    let desk = Desk::open(Settings { think_time: Duration::from_millis(150), ..Settings::default() }).await;
+    let (a, _) = (desk.player("a").await, desk.player("b").await);
+    let event = desk.ok("/event/create", json!({"players": ["a", "b"], "game_pairs": 1})).await;
+    let (_, turn) = desk.turn(&a, "*").await;
+    tokio::time::sleep(Duration::from_millis(400)).await;
+    // Asking again does not set the clock back.
+    desk.turn(&a, "*").await;
+    assert_eq!(desk.submit(&a, &turn["action_id"], "a5a4").await.0, 200);
+    let data = |forfeits: Option<bool>| {
+        let mut body = json!({"event_id": event["event_id"], "token": event["token"]});
+        if let Some(forfeits) = forfeits {
+            body["forfeits"] = json!(forfeits);
+        }
+        desk.ok("/event/data", body)
+    };
+    let told = data(None).await;
+    assert_eq!(told["data"]["games"][0]["result"], "x forfeit");
+    assert_eq!(told["data"]["players"]["a"], json!({"forfeit_losses": 1, "ongoing": 1}));
+    assert_eq!(told["data"]["players"]["b"], json!({"forfeit_wins": 1, "ongoing": 1}));
+    assert_eq!(data(Some(false)).await["data"]["games"][0]["result"], "ongoing");
+    let game = desk.ok("/game/data", json!({"game_id": 1, "token": a["token"]})).await;
+    assert_eq!((&game["forfeit"], &game["result"]), (&json!("a"), &json!("ongoing")));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_mirror_game_is_taken_up_again_and_followed_by_another() {
+    let desk = Desk::open(Settings::default()).await;
+    let a = desk.player("a").await;
+    assert_eq!(desk.turn(&a, "*").await.0, 204, "mirror games are no event's");
+    for action in "c7d7 c1d1 d7c7 d1c1 c7d7 c1d1 d7c7 d1c1".split(' ') {
+        let (status, turn) = desk.turn(&a, "mirror").await;
+        assert_eq!((status, &turn["game_id"]), (200, &json!(1)));
+        let (_, told) = desk.submit(&a, &turn["action_id"], action).await;
+        let last = turn["history"].as_array().unwrap().len() == 8;
+        assert_eq!(told["winner"], if last { "draw" } else { "none" });
+    }
+    let (_, turn) = desk.turn(&a, "mirror").await;
+    assert_eq!((&turn["game_id"], &turn["state"]), (&json!(2), &json!(START)));
+    // Another game has mirrors of its own.
+    let (status, other) =
+        desk.post("/aivai/play-state", with(&a, json!({"event": "mirror", "game": "gomoku"}))).await;
+    assert_eq!((status, &other["game_id"]), (200, &json!(3)));
+    let game = desk.ok("/game/data", json!({"game_id": 1, "token": a["token"]})).await;
+    assert_eq!((&game["result"], &game["event"]), (&json!("draw"), &json!("mirror")));
+    assert_ne!(game["end_timestamp"], "None");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn at_the_same_moment_one_of_many_counts() {
+    let desk = Desk::open(Settings::default()).await;
+    let a = desk.player("a").await;
+    let mut plies = 0;
+    for round in 0..6 {
+        let asked = futures(20, |_| desk.turn(&a, "mirror")).await;
+        let id = asked[0].1["action_id"].clone();
+        assert!(asked.iter().all(|(status, turn)| *status == 200 && turn["action_id"] == id), "{round}");
+        let state = asked[0].1["state"].as_str().unwrap();
+        let actions =
+            desk.get(&format!("/state/{state}/actions")).await.1["actions"].as_array().unwrap().clone();
+        let done = futures(20, |i| {
+            let action = actions[i % actions.len()].as_str().unwrap().to_owned();
+            let (desk, a, id) = (&desk, &a, &id);
+            async move { desk.submit(a, id, &action).await }
+        })
+        .await;
+        let count = |wanted| done.iter().filter(|(status, _)| *status == wanted).count();
+        assert_eq!((count(200), count(401)), (1, 19), "{done:?}");
+        plies += 1;
+        let game = desk.ok("/game/data", json!({"game_id": 1, "token": a["token"]})).await;
+        assert_eq!(game["actions"].as_array().unwrap().len(), plies);
+    }
+}
+
+/// So many at once, each polled as its answer comes.
+async fn futures<F: Future<Output = (u16, Value)>>(
+    count: usize,
+    make: impl Fn(usize) -> F,
+) -> Vec<(u16, Value)> {
+    futures_util::future::join_all((0..count).map(make)).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn everything_is_there_after_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = format!("sqlite:{}", folder.path().join("softserve.db").display());
+    let desk = Desk::open_at(&database, Settings::default()).await;
+    let a = desk.player("a").await;
+    let event = desk.ok("/event/create", json!({"players": ["a", "random"], "game_pairs": 1})).await;
+    let (_, turn) = desk.turn(&a, "tournament-1").await;
+    desk.submit(&a, &turn["action_id"], "a5a4").await;
+    let (_, turn) = desk.turn(&a, "mirror").await;
+    drop(desk);
+    let desk = loop {
+        // The file is let go of a moment after the server was told to stop.
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        if chautari_ledger::Ledger::open(&database).await.is_ok() {
+            tokio::time::sleep(Duration::from_millis(100)).await;
+            break Desk::open_at(&database, Settings::default()).await;
+        }
+    };
+    let (_, again) = desk.turn(&a, "mirror").await;
+    assert_eq!(again, turn, "the same action is wanted");
+    let told = desk.ok("/event/data", json!({"event_id": event["event_id"], "token": event["token"]})).await;
+    assert_eq!(told["data"]["games"].as_array().unwrap().len(), 2);
+    let game = desk.ok("/game/data", json!({"game_id": 1, "token": a["token"]})).await;
+    assert_eq!(game["actions"][0], "a5a4");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn thinking_needs_the_token_of_the_server() {
+    let token = Token::new();
+    let desk = Desk::open(Settings { think_token: Some(token.hash()), ..Settings::default() }).await;
+    let path = format!("/think/action/{START}");
+    let refused = desk.no(&path, json!({"token": Token::new().reveal()})).await;
+    assert_eq!(refused, (403, "invalid token".to_owned()));
+    let told = desk.ok(&path, json!({"token": token.reveal(), "workers": 1, "iterations": 1000})).await;
+    let next = desk.get(&format!("/state/{START}/act/{}", told["action"].as_str().unwrap())).await.1;
+    assert_eq!((&next["state"], &next["actions"]), (&told["state"], &told["actions"]));
+    let limits = desk.ok("/think/limits", json!({"token": token.reveal()})).await;
+    assert_eq!((&limits["min_iterations"], &limits["max_workers"]), (&json!(1), &json!(1)));
+    let (status, _) = desk.post(&path, json!({"token": token.reveal(), "iterations": 0})).await;
+    assert_eq!(status, 422);
+    let desk = Desk::open(Settings::default()).await;
+    assert_eq!(desk.no("/think/limits", json!({"token": token.reveal()})).await.0, 403);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pages_bring_all_they_need() {
+    let desk = Desk::open(Settings::default()).await;
+    for (page, files) in
+        [("/dashboard/", ["dashboard.js", "softserve.css"]), ("/ui/", ["ui.js", "softserve.css"])]
+    {
+        let html = desk.line.get(format!("{}{page}?event=1", desk.url)).send().await.unwrap();
+        assert_eq!(html.headers()["content-type"], "text/html; charset=utf-8");
+        let html = html.text().await.unwrap();
+        assert!(!html.contains("//"), "{page} asks elsewhere");
+        for file in files {
+            assert!(html.contains(&format!("\"{file}\"")), "{page} does not name {file}");
+            assert_eq!(
+                desk.line.get(format!("{}{page}{file}", desk.url)).send().await.unwrap().status(),
+                200
+            );
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn owners_are_written_to() {
+    let post = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let mail = Mail { server: post.local_addr().unwrap().to_string(), from: "desk@example.org".to_owned() };
+    let office = tokio::spawn(async move {
+        let mut letter = String::new();
+        let mut line = BufReader::new(post.accept().await.unwrap().0);
+        line.get_mut().write_all(b"220 ready\r\n").await.unwrap();
+        let mut reading = false;
+        loop {
+            let mut said = String::new();
+            line.read_line(&mut said).await.unwrap();
+            letter += &said;
+            let answer = match said.trim() {
+                "." => "250 taken",
+                _ if reading => continue,
+                "DATA" => "354 go on",
+                "EHLO chautari" => "250-here\r\n250 8BITMIME",
+                _ => "250 yes",
+            };
+            reading = said.trim() == "DATA";
+            line.get_mut().write_all(format!("{answer}\r\n").as_bytes()).await.unwrap();
+            if said.trim() == "QUIT" {
+                return letter;
+            }
+        }
+    });
+    let base_url = "https://games.example.org".to_owned();
+    let desk = Desk::open(Settings { mail: Some(mail), base_url, ..Settings::default() }).await;
+    desk.player("a").await;
+    let event = desk.ok("/event/create", json!({"players": ["a", "random"], "game_pairs": 1})).await;
+    let letter = tokio::time::timeout(Duration::from_secs(30), office).await.unwrap().unwrap();
+    assert!(letter.contains("RCPT TO:<a@b.example>"), "{letter}");
+    assert!(letter.contains(event["dashboard"].as_str().unwrap()), "{letter}");
+}

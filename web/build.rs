@@ -1,0 +1,86 @@
+//! Builds the page with npm and Vite, so that `cargo build` is all one needs to type.
+//!
+//! `CHAUTARI_PAGE=skip` leaves it out: for lints, fuzzing, and machines without npm. The server then
+//! says so where the page would be.
+
+use std::env;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Command, exit};
+
+/// What the page is made of; a change in any of it makes it anew.
+const SOURCES: &[&str] = &[
+    "src",
+    "public",
+    "index.html",
+    "package.json",
+    "package-lock.json",
+    "svelte.config.js",
+    "tsconfig.json",
+    "vite.config.ts",
+    "../crates/picture/art",
+];
+
+const WITHOUT: &str = "<!doctype html><meta charset=utf-8><title>Chautari</title>\
+    <p>This server was built without its page (CHAUTARI_PAGE=skip). The API is at \
+    <a href=/docs>/docs</a>.";
+
+fn main() {
+    println!("cargo::rerun-if-env-changed=CHAUTARI_PAGE");
+    for source in SOURCES {
+        println!("cargo::rerun-if-changed={source}");
+    }
+    for game in fs::read_dir("../games").into_iter().flatten().flatten() {
+        let rules = game.path().join("RULES.md");
+        if rules.exists() {
+            println!("cargo::rerun-if-changed={}", rules.display());
+        }
+    }
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR")).join("page");
+    fs::create_dir_all(&out).unwrap_or_else(|e| fail(&format!("{} cannot be made: {e}", out.display())));
+    if env::var_os("CHAUTARI_PAGE").is_some_and(|value| value == "skip") {
+        fs::write(out.join("index.html"), WITHOUT).unwrap_or_else(|e| fail(&e.to_string()));
+        return;
+    }
+    // Two cargo runs at once would install into the same folder.
+    let lock = File::create("node_modules.lock").and_then(|file| file.lock().map(|()| file));
+    let _held = lock.unwrap_or_else(|e| fail(&format!("web/node_modules.lock cannot be locked: {e}")));
+    if needs_install() {
+        run(npm().args(["ci", "--no-audit", "--no-fund", "--loglevel=error"]), "npm ci");
+    }
+    run(npm().args(["run", "--silent", "build", "--", "--emptyOutDir", "--outDir"]).arg(&out), "vite build");
+}
+
+/// Whether what is installed is not what the lock file says.
+fn needs_install() -> bool {
+    let changed = |path: &str| Path::new(path).metadata().and_then(|data| data.modified()).ok();
+    match (changed("node_modules/.package-lock.json"), changed("package-lock.json")) {
+        (Some(installed), Some(locked)) => installed < locked,
+        _ => true,
+    }
+}
+
+fn npm() -> Command {
+    Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" })
+}
+
+fn run(command: &mut Command, name: &str) {
+    match command.output() {
+        Ok(done) if done.status.success() => {}
+        Ok(done) => fail(&format!(
+            "`{name}` failed in web/:\n{}{}",
+            String::from_utf8_lossy(&done.stdout),
+            String::from_utf8_lossy(&done.stderr)
+        )),
+        Err(e) => fail(&format!("`{name}` cannot be run: {e}")),
+    }
+}
+
+fn fail(why: &str) -> ! {
+    eprintln!(
+        "The page could not be built: {why}\n\
+         It needs Node 20 or newer with npm. To build without the page, set CHAUTARI_PAGE=skip; to \
+         build without the server, use --no-default-features."
+    );
+    exit(1)
+}

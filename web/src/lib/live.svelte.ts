@@ -1,0 +1,151 @@
+// A match as it happens. Every change comes from the server with a version; what a player does is
+// kept, under one command id, until the server has answered it, however often the line breaks.
+
+import { Away, get, post, Refused } from './api';
+import type { Action, Complaint, MatchState } from './types';
+
+export type Line = 'connecting' | 'open' | 'lost';
+
+interface Sent {
+  command: string;
+  version: number;
+  side: string;
+  action: Action;
+}
+
+const FIRST_WAIT = 400;
+const LONGEST_WAIT = 10_000;
+
+export class LiveMatch {
+  state = $state.raw<MatchState>();
+  line = $state<Line>('connecting');
+  /** When the state came, by this machine's clock: what runs has run since. */
+  heardAt = $state(0);
+  /** What was sent and is not answered yet. */
+  waiting = $state.raw<Sent>();
+  refusal = $state.raw<Complaint>();
+  missing = $state(false);
+
+  #socket: WebSocket | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #wait = FIRST_WAIT;
+  #closed = false;
+  #sending = false;
+
+  constructor(
+    readonly id: string,
+    readonly tokens: Record<string, string>,
+  ) {
+    this.waiting = kept(id);
+    this.#connect();
+    addEventListener('online', this.#hurry);
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    removeEventListener('online', this.#hurry);
+    this.#socket?.close();
+  }
+
+  /** Does something for a side; the page may be closed or the line break: it is done once. */
+  act(side: string, action: Action): void {
+    if (this.waiting || !this.state) return;
+    this.refusal = undefined;
+    this.#keep({ command: crypto.randomUUID(), version: this.state.version, side, action });
+    void this.#send();
+  }
+
+  #hurry = (): void => {
+    if (this.line !== 'lost') return;
+    this.#wait = FIRST_WAIT;
+    this.#connect();
+  };
+
+  #connect(): void {
+    clearTimeout(this.#timer);
+    if (this.#closed) return;
+    this.#socket?.close();
+    const url = new URL(`/api/v1/matches/${this.id}/live`, location.href);
+    url.protocol = url.protocol.replace('http', 'ws');
+    const socket = new WebSocket(url);
+    this.#socket = socket;
+    socket.onopen = () => socket.send(JSON.stringify({ type: 'hello', from: this.state?.version ?? null }));
+    socket.onmessage = (message) => {
+      if (socket !== this.#socket) return;
+      const said = JSON.parse(message.data);
+      if (said.state) this.#hear(said.state);
+      if (this.line !== 'open') {
+        this.line = 'open';
+        this.#wait = FIRST_WAIT;
+        void this.#send();
+      }
+    };
+    socket.onclose = () => {
+      if (socket === this.#socket) void this.#lost();
+    };
+  }
+
+  async #lost(): Promise<void> {
+    if (this.#closed) return;
+    if (this.line === 'connecting' && !this.state) {
+      // A socket does not say why it was refused; a request does.
+      try {
+        this.#hear(await get<MatchState>(`/matches/${this.id}`));
+      } catch (error) {
+        if (error instanceof Refused && error.status === 404) {
+          this.missing = true;
+          return;
+        }
+      }
+    }
+    this.line = 'lost';
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#connect(), this.#wait * (0.75 + Math.random() / 2));
+    this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT);
+  }
+
+  /** Older news than what is known is no news. */
+  #hear(state: MatchState): void {
+    if (this.state && state.version < this.state.version) return;
+    this.state = state;
+    this.heardAt = performance.now();
+  }
+
+  async #send(): Promise<void> {
+    const sent = this.waiting;
+    if (!sent || this.#sending) return;
+    const token = this.tokens[sent.side];
+    if (!token) return this.#keep(undefined);
+    this.#sending = true;
+    try {
+      const { command, version, action } = sent;
+      const acted = await post<{ state: MatchState }>(`/matches/${this.id}/actions`, { command, version, action }, token);
+      this.#hear(acted.state);
+      this.#keep(undefined);
+    } catch (error) {
+      if (error instanceof Refused) {
+        this.#keep(undefined);
+        // A conflict says how things stand; anything else is a reason to show.
+        if (error.status === 409 && error.body.state) this.#hear(error.body.state as MatchState);
+        this.refusal = error.complaint;
+      } else if (error instanceof Away && !this.#closed) {
+        setTimeout(() => void this.#send(), 1500);
+      }
+    } finally {
+      this.#sending = false;
+    }
+  }
+
+  #keep(sent: Sent | undefined): void {
+    this.waiting = sent;
+    const key = `chautari.sent.${this.id}`;
+    if (sent) sessionStorage.setItem(key, JSON.stringify(sent));
+    else sessionStorage.removeItem(key);
+  }
+}
+
+function kept(id: string): Sent | undefined {
+  const text = sessionStorage.getItem(`chautari.sent.${id}`);
+  return text ? JSON.parse(text) : undefined;
+}

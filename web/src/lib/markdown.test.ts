@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { parse, positions } from './markdown';
+
+test('blocks', () => {
+  const text = '# A\n\nOne *two*\nthree `c`.\n\n- x\n  more\n- y\n\n```\n d\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n';
+  const blocks = parse(text);
+  expect(blocks.map((block) => block.kind)).toEqual(['heading', 'paragraph', 'list', 'code', 'table']);
+  expect(blocks[1]).toEqual({
+    kind: 'paragraph',
+    inlines: [
+      { kind: 'text', text: 'One ' },
+      { kind: 'em', text: 'two' },
+      { kind: 'text', text: ' three ' },
+      { kind: 'code', text: 'c' },
+      { kind: 'text', text: '.' },
+    ],
+  });
+  expect(blocks[2]).toMatchObject({ ordered: false, items: [[{ kind: 'paragraph' }], [{ kind: 'paragraph' }]] });
+});
+
+test('a drawing inside a list item belongs to it', () => {
+  const [list] = parse('1. **A**: b\n\n   ```\n   x\n   ```\n\n2. c\n');
+  expect(list).toMatchObject({ kind: 'list', ordered: true });
+  expect(list?.kind === 'list' && list.items.map((item) => item.map((block) => block.kind))).toEqual([['paragraph', 'code'], ['paragraph']]);
+});
+
+const rules = import.meta.glob<string>('../../../games/*/RULES.md', { query: '?raw', import: 'default', eager: true });
+
+test.each(Object.entries(rules))('%s loses no word', (_, text) => {
+  const flat = JSON.stringify(parse(text)).replace(/\\n|\\"/g, ' ');
+  for (const word of text.match(/[A-Za-z]{4,}/g) ?? []) expect(flat).toContain(word);
+});
+
+test('positions are found among the code', () => {
+  const text = 'A `a/b w` and `x`.\n\n```\nc/d b\n e f\n```\n';
+  expect(positions(text, 'a/a w')).toEqual(['c/d b', 'a/b w']);
+  expect(positions('`abc` `abcd`', 'xyz')).toEqual(['abc']);
+});

@@ -1,0 +1,74 @@
+// What the page says about a game and its moves, shared by everything that shows one.
+
+import { position, Refused } from './api';
+import { written } from '../board/hand';
+import type { Ended, Game, Offer, Scene, Score, Sitter } from './types';
+import { number, title, word } from './words.svelte';
+
+/** Who sits there, for people. */
+export function sitter(seat: Sitter | undefined, mine: boolean): string {
+  if (mine) return word('You');
+  switch (seat?.kind) {
+    case 'engine':
+      return word('Level {0}', number(seat.level));
+    case 'bot':
+      return seat.name;
+    case 'random':
+      return word('chance');
+    default:
+      return word('Player');
+  }
+}
+
+export function verdict(outcome: Ended): string {
+  const how = outcome.winner ? word('Won by {0}', word(outcome.winner)) : word('A draw');
+  return `${how}: ${outcome.text}.`;
+}
+
+export function turnText(scene: Scene): string {
+  return word('{0} to {1}', title(scene.turn), word(scene.action));
+}
+
+/** Why a gesture that nobody offered cannot be played, asked of the server. */
+export async function whyNot(game: string, at: string, scene: Scene, offers: Offer[], points: number[]): Promise<{ text: string; points: number[] }> {
+  const text = written(scene, offers, points);
+  if (text) {
+    try {
+      await position(game, { position: at, moves: [text] });
+    } catch (error) {
+      if (error instanceof Refused && error.complaint.reasons?.length) {
+        return { text: error.complaint.text, points: error.complaint.points?.length ? error.complaint.points : points };
+      }
+    }
+  }
+  return { text: word('That cannot be played.'), points };
+}
+
+/** A score for the side to move, for people. */
+export function scoreText(score: Score): string {
+  switch (score.kind) {
+    case 'win':
+      return word('wins in {0}', number(score.value));
+    case 'loss':
+      return word('loses in {0}', number(score.value));
+    case 'draw':
+      return word('draw');
+    default:
+      return number((score.value > 0 ? '+' : '') + (score.value / 100).toFixed(2));
+  }
+}
+
+/** How much of the board belongs to the first side, from 0 to 1. */
+export function share(score: Score, turn: string, sides: readonly string[]): number {
+  const mover = { win: 1, loss: 0, draw: 0.5, guess: 1 / (1 + Math.exp(-score.value / 250)) }[score.kind];
+  return turn === sides[0] ? mover : 1 - mover;
+}
+
+/** The games people see first, each with the profiles of the same game. */
+export function families(games: Game[]): { game: Game; variants: Game[] }[] {
+  const isVariant = (game: Game) => games.some((other) => game.id.startsWith(`${other.id}-`));
+  return games
+    .filter((game) => !isVariant(game))
+    .map((game) => ({ game, variants: games.filter((other) => other.id.startsWith(`${game.id}-`)) }));
+}
+
