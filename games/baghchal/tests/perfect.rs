@@ -17,7 +17,7 @@ use chautari_game::{
     AnyGame, Dice, Engine, Exact, Game, Level, Limit, Means, Moment, OracleError, Position as _, Prepared,
     Progress, Record, Score, Side, Thought,
 };
-use chautari_solve::{Random, rederive};
+use chautari_solve::rederive;
 
 /// A folder that goes away with its tables.
 struct Folder(Arc<std::path::Path>);
@@ -60,7 +60,7 @@ fn think(engine: &mut dyn Engine<Baghchal>, record: &Record<Baghchal>, nodes: u6
 }
 
 /// A position of the sliding phase that goes on.
-fn sample(tables: &Tables, random: &mut Random) -> (Position, Exact) {
+fn sample(tables: &Tables, random: &mut Dice) -> (Position, Exact) {
     loop {
         let layer = Layer::Sliding { captured: random.below(3) as u8 };
         let position = tables.sample(layer, Side::ALL[random.below(2)], random);
@@ -74,7 +74,7 @@ fn sample(tables: &Tables, random: &mut Random) -> (Position, Exact) {
 fn won_positions_are_won_in_exactly_the_stated_plies() {
     let folder = Folder::new("won");
     let tables = sliding(&folder);
-    let mut random = Random::new(1);
+    let mut random = Dice::new(1);
     // The same engine defends, and holds out as long as can be.
     let mut engine = engine(&folder, Level::FULL);
     let mut longest = 0;
@@ -99,7 +99,7 @@ fn won_positions_are_won_in_exactly_the_stated_plies() {
 fn nothing_is_given_away() {
     let folder = Folder::new("kept");
     let tables = sliding(&folder);
-    let (mut random, mut dice) = (Random::new(2), Dice::new(2));
+    let (mut random, mut dice) = (Dice::new(2), Dice::new(2));
     let mut perfect = engine(&folder, Level::FULL);
     let mut others = [1, 4, 7].map(|level| engine(&folder, Level::new(level).unwrap()));
     let mut gained = 0;
@@ -137,7 +137,7 @@ fn minimax(tables: &Tables, position: &Position) -> Exact {
 fn the_sliding_table_alone_decides_the_last_placements() {
     let folder = Folder::new("leaves");
     let tables = sliding(&folder);
-    let mut random = Random::new(3);
+    let mut random = Dice::new(3);
     let (mut with, mut without) =
         (engine(&folder, Level::FULL), three_captures_win().engine(&Means { hash: 4, ..Means::default() }));
     let (mut kept, mut kept_without) = (0, 0);
@@ -168,7 +168,7 @@ fn the_sliding_table_alone_decides_the_last_placements() {
 fn lower_levels_do_not_look() {
     let folder = Folder::new("levels");
     let tables = sliding(&folder);
-    let mut random = Random::new(4);
+    let mut random = Dice::new(4);
     let plain = |level| three_captures_win().engine(&Means { hash: 4, level, ..Means::default() });
     for number in 1..=9 {
         let level = Level::new(number).unwrap();
@@ -184,7 +184,7 @@ fn lower_levels_do_not_look() {
 fn a_repetition_is_no_way_to_win() {
     let folder = Folder::new("repetition");
     let tables = sliding(&folder);
-    let mut random = Random::new(5);
+    let mut random = Dice::new(5);
     let mut engine = engine(&folder, Level::FULL);
     let mut seen = 0;
     while seen < 20 {
