@@ -11,8 +11,8 @@ pub(crate) const LADDER: Ladder = Ladder([
     plies(2),
     plies(3),
     plies(4),
-    plies(5).hasty(5),
-    nodes(5_000).hasty(4),
-    nodes(12_000).hasty(3),
-    nodes(30_000).hasty(2),
+    plies(5).hasty(12),
+    nodes(4_500).hasty(9),
+    nodes(14_000).hasty(3),
+    nodes(40_000).hasty(1),
 ]);
