@@ -43,7 +43,7 @@ fn now() -> Duration {
 fn timed<T>(run: impl FnOnce() -> T) -> (T, f64) {
     let begun = now();
     let result = run();
-    (result, (now() - begun).as_secs_f64())
+    (result, now().saturating_sub(begun).as_secs_f64())
 }
 
 fn think(
@@ -73,7 +73,7 @@ fn speed() {
     println!("\n{:20} {:>16} {:>16} {:>7}", "one thread", "perft, M/s", "nodes, M/s", "ratio");
     for game in GAMES {
         let start = game.start();
-        let is_long = |depth: &u32| timed(|| start.perft(*depth)).1 > 0.1;
+        let is_long = |depth: &u32| timed(|| start.perft(*depth)).1 > 0.02;
         let depth = (1..12).find(is_long).unwrap_or(12);
         let (mut leaves, mut nodes) = (0.0_f64, 0.0_f64);
         for _ in 0..3 {

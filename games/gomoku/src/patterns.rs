@@ -48,6 +48,8 @@ pub(crate) fn patterns() -> &'static Patterns {
 
 /// What a stone of the side with the first bits does.
 fn deeds(around: u16) -> u8 {
+    const WINDOW: u32 = 0b1_1111;
+    const RUN: u32 = 0b11_1111;
     // Nine cells, the one in question in the middle and still empty.
     let (mut firsts, mut seconds) = (0_u32, 0_u32);
     for i in 0..2 * REACH {
@@ -58,8 +60,8 @@ fn deeds(around: u16) -> u8 {
     let (own, other, empty) = (firsts & !seconds, seconds & !firsts, !(firsts | seconds));
     let mut deeds = 0;
     for first in 0..5 {
-        if seconds >> first & 0b11111 == 0 {
-            deeds |= match (own >> first & 0b11111).count_ones() {
+        if seconds >> first & WINDOW == 0 {
+            deeds |= match (own >> first & WINDOW).count_ones() {
                 1 => deed::ONE,
                 2 => deed::TWO,
                 3 => deed::FOUR,
@@ -70,8 +72,8 @@ fn deeds(around: u16) -> u8 {
     }
     for first in 0..4 {
         let open = empty >> first & empty >> (first + 5) & 1 == 1;
-        if open && seconds >> first & 0b111111 == 0 {
-            deeds |= match (own >> first & 0b111111).count_ones() {
+        if open && seconds >> first & RUN == 0 {
+            deeds |= match (own >> first & RUN).count_ones() {
                 2 => deed::FREE_THREE,
                 3 => deed::OPEN_FOUR,
                 _ => 0,

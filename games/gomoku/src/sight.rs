@@ -9,6 +9,8 @@ use crate::{Cell, CellSet, Position, SIZE};
 const WIDTH: usize = SIZE as usize + 1;
 /// The cells, and enough to fill words of any size.
 const AREA: usize = (SIZE as usize * WIDTH).next_multiple_of(64);
+/// The two bits of a cell in a line.
+const CELL: u64 = 0b11;
 /// Lines along an axis.
 const LINES: usize = 2 * SIZE as usize - 1;
 
@@ -78,7 +80,7 @@ impl Sight {
         for cell in Cell::all() {
             for (axis, lines) in lines.iter_mut().enumerate() {
                 let Place { line, number, .. } = Place::of(cell, axis);
-                lines[line] ^= 0b11 << (2 * (number + REACH));
+                lines[line] ^= CELL << (2 * (number + REACH));
             }
         }
         Sight {
@@ -127,8 +129,9 @@ impl Sight {
             let (black, white) = (&mut black[axis], &mut white[axis]);
             let mut at = home - usize::from(before) * STRIDES[axis];
             let mut around = new >> (2 * (number - before));
-            for _ in 0..usize::from(before + after) + 1 {
-                let empty = around >> (2 * REACH) & 0b11 == 0;
+            let reached = before + after + 1;
+            for _ in 0..reached {
+                let empty = around >> (2 * REACH) & CELL == 0;
                 let found = self.patterns[usize::from(around as u8) | (around >> 2) as usize & 0xff00];
                 let found = if empty { found } else { [0; 2] };
                 let known = [black[at], white[at]];
@@ -141,7 +144,7 @@ impl Sight {
                 around >>= 2;
             }
         }
-        changes[..count].iter().for_each(|change| self.note(change));
+        changes[..count].iter().for_each(|&change| self.note(change));
         let (before, after) = (windows_before.to_le_bytes(), windows_after.to_le_bytes());
         for (windows, (before, after)) in self.windows.iter_mut().zip(before.into_iter().zip(after)) {
             *windows += i16::from(after) - i16::from(before);
@@ -149,7 +152,7 @@ impl Sight {
     }
 
     /// Takes note of what has changed on a cell along one axis.
-    fn note(&mut self, &Change { at, known, found }: &Change) {
+    fn note(&mut self, Change { at, known, found }: Change) {
         let cell = cell_at(at.into());
         for side in 0..2 {
             let open = |deeds: u8| u16::from(deeds & deed::OPEN_FOUR != 0);
@@ -250,6 +253,7 @@ impl Sight {
     }
 
     /// What every cell is worth to the side to move.
+    #[allow(clippy::many_single_char_names, reason = "a letter for each axis of either side")]
     pub(crate) fn worth(&self, turn: Side) -> Worth {
         let [a, b, c, d] = &self.deeds[turn.index()];
         let [e, f, g, h] = &self.deeds[turn.other().index()];
@@ -304,7 +308,7 @@ impl Worth {
     }
 
     /// The cells that are worth anything: the best first, of equal ones the first.
-    pub(crate) fn from_best(mut self) -> impl Iterator<Item = (u8, Cell)> {
+    pub(crate) fn descending(mut self) -> impl Iterator<Item = (u8, Cell)> {
         // The best of each group, so that the best of all is soon found and soon gone.
         let mut tops = [0; AREA / LANES];
         for (highest, lanes) in tops.iter_mut().zip(self.0.as_chunks::<LANES>().0) {

@@ -1,5 +1,7 @@
 //! What is carried from move to move is what a fresh look would find.
 
+#![allow(clippy::option_option, reason = "there is no cell, no stone, or a stone")]
+
 use super::*;
 use crate::board::Axis;
 use crate::lines;
@@ -102,7 +104,7 @@ fn agrees(position: &Position, sight: &Sight) {
 }
 
 /// The cells that are worth anything as a plain sort orders them.
-fn from_best(worth: &Worth) -> Vec<(u8, Cell)> {
+fn descending(worth: &Worth) -> Vec<(u8, Cell)> {
     let mut cells: Vec<_> =
         Cell::all().map(|cell| (worth.of(cell), cell)).filter(|&(worth, _)| worth > 0).collect();
     cells.sort_by_key(|&(worth, _)| std::cmp::Reverse(worth));
@@ -133,8 +135,8 @@ proptest! {
             if ply % 8 == 7 {
                 agrees(&position, &sight);
                 let worth = sight.worth(position.turn());
-                let expected = from_best(&worth);
-                prop_assert_eq!(worth.from_best().collect::<Vec<_>>(), expected);
+                let expected = descending(&worth);
+                prop_assert_eq!(worth.descending().collect::<Vec<_>>(), expected);
             }
         }
         agrees(&position, &sight);
