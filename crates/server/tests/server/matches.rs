@@ -2,10 +2,12 @@
 
 use std::collections::HashSet;
 
-use chautari_server::Config;
-use crate::players::{Listener, Watcher, act, begin, doing, done, ended, look, playing, register, send, until};
-use serde_json::{Value, json};
+use crate::players::{
+    Listener, Watcher, act, begin, doing, done, ended, look, playing, register, send, until,
+};
 use crate::support::{config, start};
+use chautari_server::Config;
+use serde_json::{Value, json};
 
 fn two_humans() -> Value {
     json!({"game": "baghchal:captures=1", "seats": {"goats": {"kind": "human"}, "tigers": {"kind": "human"}}})

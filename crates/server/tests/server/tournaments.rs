@@ -1,9 +1,9 @@
 //! Tournaments on a real server: from the first pairing to the last standing.
 
-use chautari_server::Config;
 use crate::players::{Listener, act, look, playing, register, until};
-use serde_json::{Value, json};
 use crate::support::{Answer, Running, config, start};
+use chautari_server::Config;
+use serde_json::{Value, json};
 
 async fn begin(server: &Running, request: Value) -> (String, String) {
     let answer = server.post("/api/v1/tournaments", request.to_string()).await;
@@ -39,11 +39,15 @@ fn check(state: &Value, games: usize) {
     let standings = state["standings"].as_array().unwrap();
     let free: f64 = standings.iter().map(|place| place["free"].as_f64().unwrap()).sum();
     let points: f64 = standings.iter().map(|place| place["points"].as_f64().unwrap()).sum();
-    assert!((points - games as f64 - free * state["games_per_pair"].as_f64().unwrap()).abs() < 1e-9, "{state}");
+    assert!(
+        (points - games as f64 - free * state["games_per_pair"].as_f64().unwrap()).abs() < 1e-9,
+        "{state}"
+    );
     // The cross table says the same as the standings.
     for (index, player) in state["players"].as_array().unwrap().iter().enumerate() {
         let row = state["crosstable"][index].as_array().unwrap();
-        let sum: f64 = row.iter().flat_map(|cell| cell.as_array().unwrap()).map(|p| p.as_f64().unwrap()).sum();
+        let sum: f64 =
+            row.iter().flat_map(|cell| cell.as_array().unwrap()).map(|p| p.as_f64().unwrap()).sum();
         let place = standings.iter().find(|place| place["player"] == player["name"]).unwrap();
         let free = place["free"].as_f64().unwrap() * state["games_per_pair"].as_f64().unwrap();
         assert!((place["points"].as_f64().unwrap() - sum - free).abs() < 1e-9, "{place}");
@@ -119,7 +123,9 @@ async fn bots_play_leave_and_are_rated() {
     assert_eq!(steer(&server, &id, &token, "pause", json!({})).await.json()["state"], "paused");
     assert_eq!(steer(&server, &id, &token, "resume", json!({})).await.json()["state"], "running");
     let state = {
-        let bots = async { tokio::join!(play_all(&server, tokens[0].clone()), play_all(&server, tokens[1].clone())) };
+        let bots = async {
+            tokio::join!(play_all(&server, tokens[0].clone()), play_all(&server, tokens[1].clone()))
+        };
         tokio::select! {
             _ = bots => unreachable!("bots listen until the server stops"),
             state = ended(&server, &id) => state,
