@@ -1,8 +1,9 @@
-//! Bagh Chal solved: how long it takes, and how fast the tables answer.
+//! Bagh Chal solved: how long it takes, how far that is from what memory allows, and how fast the
+//! tables answer.
 //!
 //! `CHAUTARI_TABLES` may name a folder with the tables of the whole game, optional captures; without
 //! it only the sliding phase is probed. The whole game is timed by hand, into an empty folder:
-//! `time chautari solve baghchal --dir FOLDER`.
+//! `time chautari solve baghchal --dir FOLDER`. What came out is in docs/SOLVED.md.
 
 #![allow(missing_docs, reason = "criterion's macros make public items")]
 
@@ -12,11 +13,64 @@ use std::path::{Path, PathBuf};
 use chautari_baghchal::solve::{Layer, Phase, Tables, build};
 use chautari_baghchal::{Baghchal, Position};
 use chautari_game::Side;
-use chautari_solve::Random;
+use chautari_solve::{Carry, Pair, Random, Renaming, Width, all_one_more};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 /// Enough that neither they nor what they touch stay in a near cache.
 const POSITIONS: usize = 1 << 20;
+
+/// Coordinates of a cube, and its words: as in Bagh Chal.
+const COORDINATES: usize = 21;
+const WORDS: usize = 1 << (COORDINATES - 6);
+
+/// A gibibyte of cubes: more than caches hold.
+const CUBES: usize = (1 << 30) / size_of::<[Pair; WORDS]>();
+
+/// How fast memory can be read by one thread: the limit of everything below.
+fn memory(c: &mut Criterion) {
+    let words = vec![1_u64; 1 << 27];
+    let mut group = c.benchmark_group("memory");
+    group.throughput(Throughput::Bytes(8 << 27)).sample_size(10);
+    group.bench_function("read 1 GiB", |b| {
+        // Eight sums, so that no addition waits for the one before.
+        b.iter(|| {
+            let (chunks, _) = black_box(&words).as_chunks::<8>();
+            chunks.iter().fold([0_u64; 8], |mut sums, chunk| {
+                sums.iter_mut().zip(chunk).for_each(|(sum, word)| *sum = sum.wrapping_add(*word));
+                sums
+            })
+        });
+    });
+    group.finish();
+}
+
+/// The two kernels that take nearly all of the time, over more cubes than caches hold, at each width
+/// of vectors.
+fn kernels(c: &mut Criterion) {
+    let mut random = Random::new(0);
+    let cubes: Vec<Pair> = (0..CUBES * WORDS).map(|_| [random.next(), random.next()]).collect();
+    let (cubes, _) = cubes.as_chunks::<WORDS>();
+    let mut answer: Box<[Pair; WORDS]> = vec![[0; 2]; WORDS].try_into().expect("it has the length of a cube");
+    // As the symmetries of the board do: coordinates move, but none far.
+    let mut from: Vec<u8> = (0..COORDINATES as u8).collect();
+    for pair in [(1, 3), (5, 7), (8, 10), (13, 16), (17, 20), (4, 6)] {
+        from.swap(pair.0, pair.1);
+    }
+    let carry = Carry::new(&Renaming { from: &from, absent: 9, removed: None, sizes: (0, 21) });
+    for width in Width::ALL.into_iter().filter(|&width| width <= Width::here()) {
+        let mut group = c.benchmark_group(format!("baghchal/kernel/{width:?}"));
+        width.limit();
+        group.throughput(Throughput::Bytes((CUBES * size_of::<[Pair; WORDS]>()) as u64)).sample_size(10);
+        group.bench_function("a tiger's step", |b| {
+            b.iter(|| cubes.iter().for_each(|cube| carry.join(black_box(cube), &mut answer)));
+        });
+        group.bench_function("a goat placed", |b| {
+            b.iter(|| cubes.iter().for_each(|cube| all_one_more(black_box(cube), &mut answer)));
+        });
+        group.finish();
+    }
+    Width::here().limit();
+}
 
 fn solving(c: &mut Criterion) {
     let mut group = c.benchmark_group("baghchal/solve");
@@ -40,21 +94,18 @@ fn scratch() -> PathBuf {
 fn probing(c: &mut Criterion) {
     let folder = std::env::var_os("CHAUTARI_TABLES").map(PathBuf::from);
     let folder = folder.as_deref().unwrap_or(Path::new("target/tables"));
-    let tables =
-        build(Baghchal::OPTIONAL, Phase::Sliding, folder, &()).expect("the sliding phase can be solved");
-    probe(
-        c,
-        "sliding",
-        &tables,
-        &sample(&tables, |random| Layer::Sliding { captured: random.below(5) as u8 }),
-    );
+    build(Baghchal::OPTIONAL, Phase::Sliding, folder, &()).expect("the sliding phase can be solved");
     let tables = Tables::open(Baghchal::OPTIONAL, folder).expect("the tables are sound");
+    let sliding = |random: &mut Random| Layer::Sliding { captured: random.below(5) as u8 };
+    probe(c, "sliding", &tables, &sample(&tables, sliding));
     if !tables.has(Layer::Placing { placed: 1 }) {
         return;
     }
     let placing = |random: &mut Random| Layer::Placing { placed: 1 + random.below(19) as u8 };
+    let all = sample(&tables, placing);
+    probe(c, "placing", &tables, &all);
     for (turn, name) in [(Side::Two, "placing, tigers to move"), (Side::One, "placing, goats to move")] {
-        let mut positions = sample(&tables, placing);
+        let mut positions = all.clone();
         positions.retain(|position| chautari_game::Position::turn(position) == turn);
         probe(c, name, &tables, &positions);
     }
@@ -83,5 +134,5 @@ fn probe(c: &mut Criterion, name: &str, tables: &Tables, positions: &[Position])
     group.finish();
 }
 
-criterion_group!(benches, solving, probing);
+criterion_group!(benches, memory, kernels, probing, solving);
 criterion_main!(benches);

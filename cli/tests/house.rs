@@ -21,7 +21,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     ("protocols/obx", &["crates/game", "crates/server", "games/baghchal"]),
     ("protocols/gomoku-tcp", &["crates/game", "crates/server", "games/gomoku"]),
     ("protocols/banchess-sync", &["crates/game", "crates/ledger", "crates/server", "games/banchess"]),
-    ("protocols/softserve", &["crates/game", "crates/ledger", "crates/server"]),
+    ("protocols/softserve", &["crates/game", "crates/ledger", "crates/picture", "crates/server"]),
     ("protocols/*", &["crates/game", "crates/server"]),
     ("web", &[]),
     ("cli", &["crates/*", "games", "games/*", "protocols/*", "web"]),

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use std::fs;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -136,6 +136,117 @@ fn a_damaged_table_is_an_error() {
     assert_eq!(code, 0);
     assert!(err.contains("It is made again."), "{err}");
     assert_eq!(run("probe baghchal --captures 1", &folder.0).0, 0);
+}
+
+/// Asks for the position again and again, so that there are prompts for news to come before.
+fn play_until(folder: &Path, wanted: &str) -> String {
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("chautari"))
+        .args(["play", "baghchal:captures=2", "--tables"])
+        .arg(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut to = child.stdin.take().unwrap();
+    let mut from = child.stderr.take().unwrap();
+    let (sender, lines) = std::sync::mpsc::channel();
+    let reader = std::thread::spawn(move || {
+        let mut text = String::new();
+        let mut bytes = [0; 1024];
+        while let Ok(count @ 1..) = from.read(&mut bytes) {
+            text.push_str(&String::from_utf8_lossy(&bytes[..count]));
+            let _ = sender.send(text.clone());
+        }
+        text
+    });
+    for _ in 0..1200 {
+        writeln!(to, "position").unwrap();
+        if lines.try_iter().any(|text| text.contains(wanted)) {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    writeln!(to, "quit").unwrap();
+    assert!(child.wait().unwrap().success());
+    reader.join().unwrap()
+}
+
+#[test]
+fn play_makes_tables_in_the_background_and_says_so() {
+    let folder = Folder::new("play");
+    let err = play_until(&folder.0, "are ready");
+    let lines: Vec<&str> = err.lines().collect();
+    assert_eq!(lines.len(), 2, "{err}");
+    assert!(lines[0].contains("are being made") && lines[0].contains("in the background"), "{err}");
+    assert!(lines[1].contains("are ready"), "{err}");
+    assert!(folder.0.join("baghchal-2-sliding-0.table").exists());
+    // The second time there is nothing to say.
+    let talk = Command::new(assert_cmd::cargo::cargo_bin!("chautari"))
+        .args(["play", "baghchal:captures=2", "--tables"])
+        .arg(&folder.0)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    assert_eq!((talk.status.code(), String::from_utf8(talk.stderr).unwrap().as_str()), (Some(0), ""));
+}
+
+#[test]
+fn engines_use_the_tables_they_are_given() {
+    let folder = Folder::new("engines");
+    let with = |words: &[&str]| {
+        let mut chautari = Command::new(assert_cmd::cargo::cargo_bin!("chautari"));
+        let output = chautari.args(words).arg("--tables").arg(&folder.0).output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+    };
+    let contest = ["match", "baghchal:captures=1", "--first", "tables", "--second", "random", "--games", "2"];
+    let (code, _, err) = with(&contest);
+    assert_eq!(code, 2);
+    assert!(err.contains("chautari solve baghchal"), "{err}");
+    let (code, _, err) = with(&["match", "gomoku", "--first", "tables", "--second", "random"]);
+    assert_eq!(code, 2, "{err}");
+
+    assert_eq!(run("solve baghchal --captures 1 --phase sliding", &folder.0).0, 0);
+    // A draw that no search of one node would know to be one.
+    let position = "GTGXG/TGGTG/TGGGG/GGGGG/GGGGG g c0";
+    let think = ["think", "baghchal:captures=1", "-p", position, "--nodes", "1", "--json"];
+    let (code, out, err) = with(&think);
+    assert_eq!((code, err.as_str()), (0, ""));
+    let thought = json_lines(&out).pop().unwrap();
+    let probe = &json_lines(&run_at(position, &folder.0))[0]["value"];
+    let kind = match (&probe["winner"], "goats") {
+        (Value::Null, _) => "draw",
+        (winner, side) => {
+            if winner == side {
+                "win"
+            } else {
+                "loss"
+            }
+        }
+    };
+    assert_eq!(thought["score"]["kind"], kind, "{probe}");
+    if kind != "draw" {
+        assert_eq!(thought["score"]["value"], probe["plies"]);
+    }
+    let (code, out, err) = with(&contest);
+    assert_eq!(code, 0, "{err}");
+    assert!(out.contains("score"), "{out}");
+
+    // Damage is said, and done without.
+    let path = folder.0.join("baghchal-1-sliding-0.table");
+    let mut bytes = fs::read(&path).unwrap();
+    bytes[20] ^= 1;
+    fs::write(&path, &bytes).unwrap();
+    let (code, _, err) = with(&think);
+    assert_eq!(code, 0);
+    assert!(err.contains("damaged") && err.contains("does without"), "{err}");
+}
+
+/// What `probe` says of a position of the game that one capture wins.
+fn run_at(position: &str, folder: &Path) -> String {
+    let mut probe = chautari("probe baghchal:captures=1 --json", folder);
+    String::from_utf8(probe.args(["--position", position]).output().unwrap().stdout).unwrap()
 }
 
 #[test]

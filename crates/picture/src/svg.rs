@@ -156,9 +156,10 @@ impl Drawer<'_> {
         let board = self.scene.board;
         let (x1, y1) = self.layout.place(0, 0);
         let (x2, y2) = self.layout.place(board.width.saturating_sub(1), board.height.saturating_sub(1));
-        let (left, top) = (x1.min(x2) - self.layout.reach, y1.min(y2) - self.layout.reach);
-        let (width, height) =
-            ((x1 - x2).abs() + 2.0 * self.layout.reach, (y1 - y2).abs() + 2.0 * self.layout.reach);
+        // The frame lies around the squares, not on them.
+        let reach = self.layout.reach + 3.0;
+        let (left, top) = (x1.min(x2) - reach, y1.min(y2) - reach);
+        let (width, height) = ((x1 - x2).abs() + 2.0 * reach, (y1 - y2).abs() + 2.0 * reach);
         write!(
             out,
             r#"<rect x="{left}" y="{top}" width="{width}" height="{height}" fill="{}" stroke="{}" stroke-width="6"/>"#,

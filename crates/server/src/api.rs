@@ -3,7 +3,8 @@
 use axum::Router;
 use axum::http::{Method, Uri};
 use axum::routing::any;
-use utoipa::OpenApi;
+use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
+use utoipa::{Modify, OpenApi};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_swagger_ui::SwaggerUi;
 
@@ -11,12 +12,25 @@ use crate::problem::Kind;
 use crate::{App, Problem, bots, games, matches, tournaments};
 
 #[derive(OpenApi)]
-#[openapi(info(
-    title = "Chautari",
-    description = "Abstract board games: exact rules, strong opponents, matches, bots and tournaments.",
-    license(name = "MIT OR Apache-2.0"),
-))]
+#[openapi(
+    info(
+        title = "Chautari",
+        description = "Abstract board games: exact rules, strong opponents, matches, bots and tournaments.",
+        license(name = "MIT OR Apache-2.0"),
+    ),
+    modifiers(&Tokens)
+)]
 struct Description;
+
+/// How a request shows its token.
+struct Tokens;
+
+impl Modify for Tokens {
+    fn modify(&self, description: &mut utoipa::openapi::OpenApi) {
+        let scheme = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
+        description.components.get_or_insert_default().add_security_scheme("token", scheme);
+    }
+}
 
 /// Every route under `/api/v1`, with its description.
 fn described() -> OpenApiRouter<App> {

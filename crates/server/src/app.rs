@@ -9,6 +9,7 @@ use chautari_ledger::Ledger;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
+use crate::games::Boards;
 use crate::line::{Place, Places, Share};
 use crate::matches::Hall;
 use crate::rates::Buckets;
@@ -30,6 +31,7 @@ struct Inner {
     places: Places,
     /// Who may paint; painting takes a core as thinking does.
     easels: Arc<Semaphore>,
+    boards: Boards,
     shutdown: Shutdown,
     tasks: Mutex<JoinSet<()>>,
 }
@@ -57,6 +59,7 @@ impl App {
             buckets: Buckets::new(&config.rates),
             places: Places::new(&config.connections),
             easels: Arc::new(Semaphore::new(2 * config.engines.threads.max(1))),
+            boards: Boards::new(games),
             shutdown: Shutdown::default(),
             tasks: Mutex::default(),
             hall: Arc::new(Hall::new(ledger.clone(), games)),
@@ -137,6 +140,10 @@ impl App {
         Ok(self.0.places.take(address, share)?)
     }
 
+    pub(crate) fn boards(&self) -> &Boards {
+        &self.0.boards
+    }
+
     pub(crate) fn easels(&self) -> Arc<Semaphore> {
         Arc::clone(&self.0.easels)
     }
@@ -152,7 +159,10 @@ impl App {
     /// Runs something beside the requests. It must end soon after [`shutdown`](Self::shutdown) is
     /// requested; stopping waits for it.
     pub fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
-        self.0.tasks.lock().unwrap_or_else(PoisonError::into_inner).spawn(task);
+        let mut tasks = self.0.tasks.lock().unwrap_or_else(PoisonError::into_inner);
+        // Those that are done would be kept until the end.
+        while tasks.try_join_next().is_some() {}
+        tasks.spawn(task);
     }
 
     /// Takes what was spawned, to wait for it.

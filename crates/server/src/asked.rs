@@ -1,7 +1,7 @@
 //! Reading what a request asks: the first door.
 
 use axum::body::Bytes;
-use axum::extract::rejection::BytesRejection;
+use axum::extract::rejection::{BytesRejection, FailedToBufferBody};
 use axum::extract::{FromRequest, FromRequestParts, Query, Request};
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
@@ -27,12 +27,12 @@ impl<T: DeserializeOwned> FromRequest<App> for Asked<T> {
 }
 
 fn unread(rejection: &BytesRejection, app: &App) -> Problem {
+    if let BytesRejection::FailedToBufferBody(FailedToBufferBody::LengthLimitError(_)) = rejection {
+        let most = app.config().bodies.bytes;
+        return Problem::new(Kind::Large, "large", format!("The body is larger than {most} bytes."));
+    }
     let mut cause: Option<&dyn std::error::Error> = Some(rejection);
     while let Some(error) = cause {
-        if error.is::<http_body_util::LengthLimitError>() {
-            let most = app.config().bodies.bytes;
-            return Problem::new(Kind::Large, "large", format!("The body is larger than {most} bytes."));
-        }
         if error.is::<crate::listen::TooSlow>() {
             return Problem::new(Kind::Slow, "slow", error.to_string());
         }

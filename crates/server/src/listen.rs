@@ -121,8 +121,9 @@ impl Server {
         }
         drop(listener);
         app.engines().stop();
-        let tasks = app.take_tasks();
-        let finish = async { tokio::join!(app.places().all_left(), tasks.join_all()) };
+        let mut tasks = app.take_tasks();
+        let done = async { while tasks.join_next().await.is_some() {} };
+        let finish = async { tokio::join!(app.places().all_left(), done) };
         if tokio::time::timeout(app.config().stop_time, finish).await.is_err() {
             tracing::warn!("some were still being served");
         }

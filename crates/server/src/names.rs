@@ -48,11 +48,6 @@ macro_rules! id {
                 Self(random())
             }
 
-            /// One that follows from what it is made of.
-            pub(crate) fn derived(parts: &[&str]) -> Self {
-                Self(derived(parts))
-            }
-
             /// One that somebody wrote; `None` where nothing can have this name.
             pub(crate) fn read(text: &str) -> Option<Self> {
                 is_name(text).then(|| Self(text.to_owned()))
@@ -90,6 +85,13 @@ id! {
 id! {
     /// Names a tournament: 16 letters, digits, `-` and `_`.
     TournamentId, "tournament-"
+}
+
+impl MatchId {
+    /// One that follows from what it is made of.
+    pub(crate) fn derived(parts: &[&str]) -> MatchId {
+        MatchId(derived(parts))
+    }
 }
 
 #[cfg(test)]

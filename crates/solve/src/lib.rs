@@ -28,3 +28,4 @@ pub use strata::Strata;
 pub use subsets::{Subsets, choose};
 pub use table::{Identity, Table, TableError, write_table};
 pub use verify::rederive;
+pub use wide::Width;

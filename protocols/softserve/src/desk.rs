@@ -192,17 +192,20 @@ impl Desk {
         };
         let mut seated = Seated { id, pairing, kept: shared.lock_owned().await };
         if seated.kept.is_none() {
-            let game = self.app.game(&seated.pairing.game);
-            let game = game.map_err(|_| away(&format!("{} is not played here", seated.pairing.game)))?;
-            *seated.kept = Some(Kept { state: Table::new(game.as_ref()), version: Version::START });
             self.refresh(&mut seated).await?;
         }
         Ok(seated)
     }
 
-    /// Takes in what others have done at a table.
+    /// Takes in what others have done at a table, or all of it where nothing is known yet.
+    ///
+    /// Whoever waits for this may be gone before it is done. So the table is taken away first and put
+    /// back as a whole: one that is missing is read again.
     async fn refresh(&self, seated: &mut Seated) -> Result<(), Refusal> {
-        let kept = seated.kept.as_mut().expect("a table is loaded before anybody sits down");
+        let mut kept = match seated.kept.take() {
+            Some(kept) => kept,
+            None => self.empty(&seated.pairing.game)?,
+        };
         let missed = self.ledger().read(&table_stream(seated.id), kept.version).await;
         for stored in missed.map_err(|e| away(&e))? {
             let event: TableEvent = serde_json::from_value(stored.body)
@@ -210,50 +213,48 @@ impl Desk {
             kept.state.apply(&event).map_err(|_| away(&format!("game {} does not replay", seated.id)))?;
             kept.version = stored.version;
         }
+        *seated.kept = Some(kept);
         self.note(seated);
         Ok(())
     }
 
-    /// Does something at a table, durably. `done` is the job it was the work of.
+    fn empty(&self, game: &str) -> Result<Kept<Table>, Refusal> {
+        let found = self.app.game(game).map_err(|_| away(&format!("{game} is not played here")))?;
+        Ok(Kept { state: Table::new(found.as_ref()), version: Version::START })
+    }
+
+    /// Does something at a table, durably. `done` is the job it was the work of. Where others were
+    /// quicker, whoever sits there has to sit down again.
     pub(crate) async fn act(
         &self,
         seated: &mut Seated,
         happens: &TableEvent,
         done: Option<Job>,
     ) -> Result<Change, Refusal> {
-        let kept = seated.kept.as_mut().expect("a table is loaded before anybody sits down");
+        // Away while it is being written, as above.
+        let mut kept = seated.kept.take().expect("a table is loaded before anybody sits down");
         let mut append = Append::new(table_stream(seated.id), kept.version).event(event("table", happens));
         append.finishes = done;
-        // What follows is decided by the table after it, which is therefore changed first; where the
-        // ledger does not take it, the table is forgotten and read again.
-        let moved = kept.state.apply(happens);
+        kept.state.apply(happens)?;
         kept.version.0 += 1;
-        if moved.is_err() {
-            *seated.kept = None;
-            return Err(Refusal::InvalidAction);
-        }
-        let house = seated.active().is_some_and(|name| House::named(name).is_some());
+        let next = &seated.pairing.seats[kept.state.turn().index()];
+        let house = kept.state.verdict() == Verdict::Ongoing && House::named(next).is_some();
         if house && matches!(happens, TableEvent::Played { .. }) {
             append = append.job(job(seated.id));
         }
         match self.ledger().append(append).await {
             Ok(_) => {
+                *seated.kept = Some(kept);
                 self.note(seated);
                 Ok(Change::Made)
             }
-            Err(error) => {
-                *seated.kept = None;
-                self.standings().remove(&seated.id);
-                match error {
-                    AppendError::Conflict { .. } | AppendError::JobLost => Ok(Change::Overtaken),
-                    error => Err(away(&error)),
-                }
-            }
+            Err(AppendError::Conflict { .. } | AppendError::JobLost) => Ok(Change::Overtaken),
+            Err(error) => Err(away(&error)),
         }
     }
 
     /// Remembers how a table stands. One that is over need not be kept.
-    fn note(&self, seated: &Seated) {
+    pub(crate) fn note(&self, seated: &Seated) {
         let Some(kept) = seated.kept.as_ref() else { return };
         let table = &kept.state;
         let standing = Standing {
@@ -275,7 +276,8 @@ impl Desk {
             if let Some(standing) = self.standings().get(&id) {
                 return Ok(*standing);
             }
-            drop(self.sit(id).await?);
+            let seated = self.sit(id).await?;
+            self.note(&seated);
         }
     }
 

@@ -14,6 +14,8 @@ mod hall;
 mod house;
 mod ids;
 #[cfg(feature = "serve")]
+mod mail;
+#[cfg(feature = "serve")]
 mod referee;
 mod refusal;
 #[cfg(feature = "serve")]
@@ -30,6 +32,8 @@ pub use fields::{Complaint, Fields};
 pub use hall::{ANY, Event, Hall, HallEvent, MIRROR, Pairing, Player};
 pub use house::{House, RANDOM};
 pub use ids::{ActionId, EventId, GameId, MOST_PLIES};
+#[cfg(feature = "serve")]
+pub use mail::Mail;
 pub use refusal::Refusal;
 #[cfg(feature = "serve")]
 pub use routes::routes;

@@ -66,7 +66,8 @@ impl Desk {
             let Some(id) = self.pick(player, scope).await? else { return Ok(None) };
             let mut seated = self.sit(id).await?;
             if seated.active() != Some(player) {
-                // It was done while we looked.
+                // It was done while we looked, or somebody was gone before it could be noted.
+                self.note(&seated);
                 continue;
             }
             if let Some(happens) = seated.table().ask(now_ms())

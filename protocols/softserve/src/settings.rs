@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use chautari_server::TokenHash;
 
+use crate::Mail;
+
 /// How Softserve is set up.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -17,6 +19,8 @@ pub struct Settings {
     pub most_iterations: u64,
     /// What stands before the paths of links, such as `https://games.example.org`.
     pub base_url: String,
+    /// How the players of an event are told of it; without this, they are not.
+    pub mail: Option<Mail>,
 }
 
 impl Default for Settings {
@@ -27,6 +31,7 @@ impl Default for Settings {
             think_token: None,
             most_iterations: 1_000_000,
             base_url: String::new(),
+            mail: None,
         }
     }
 }

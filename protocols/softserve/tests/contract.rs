@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use chautari_games::GAMES;
 use chautari_server::{App, Config, Server, Shutdown, Token};
-use chautari_softserve::{Settings, routes};
+use chautari_softserve::{Mail, Settings, routes};
 use reqwest::Client;
 use serde_json::{Value, json};
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 
 const START: &str = ".oo.xx.o.....xo.....x.......x.....ox.....o.xx.oo.o....x........................x....ox";
 
@@ -116,6 +117,10 @@ async fn states() {
     let (status, told) = desk.get(&format!("/baghchal/state/{state}/act/mB2")).await;
     assert_eq!((status, told["state"].as_str()), (200, Some("TXXXT/XGXXX/XXXXX/XXXXX/TXXXT t c0 mB2 #g1")));
     assert_eq!(desk.get("/chess/state/initial").await.0, 404);
+    let picture =
+        desk.line.get(format!("{}/baghchal/state/{state}/picture.svg", desk.url)).send().await.unwrap();
+    assert_eq!(picture.headers()["content-type"], "image/svg+xml");
+    assert!(picture.text().await.unwrap().starts_with("<svg"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -402,4 +407,40 @@ async fn pages_bring_all_they_need() {
             );
         }
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn owners_are_written_to() {
+    let post = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let mail = Mail { server: post.local_addr().unwrap().to_string(), from: "desk@example.org".to_owned() };
+    let office = tokio::spawn(async move {
+        let mut letter = String::new();
+        let mut line = BufReader::new(post.accept().await.unwrap().0);
+        line.get_mut().write_all(b"220 ready\r\n").await.unwrap();
+        let mut reading = false;
+        loop {
+            let mut said = String::new();
+            line.read_line(&mut said).await.unwrap();
+            letter += &said;
+            let answer = match said.trim() {
+                "." => "250 taken",
+                _ if reading => continue,
+                "DATA" => "354 go on",
+                "EHLO chautari" => "250-here\r\n250 8BITMIME",
+                _ => "250 yes",
+            };
+            reading = said.trim() == "DATA";
+            line.get_mut().write_all(format!("{answer}\r\n").as_bytes()).await.unwrap();
+            if said.trim() == "QUIT" {
+                return letter;
+            }
+        }
+    });
+    let base_url = "https://games.example.org".to_owned();
+    let desk = Desk::open(Settings { mail: Some(mail), base_url, ..Settings::default() }).await;
+    desk.player("a").await;
+    let event = desk.ok("/event/create", json!({"players": ["a", "random"], "game_pairs": 1})).await;
+    let letter = tokio::time::timeout(Duration::from_secs(30), office).await.unwrap().unwrap();
+    assert!(letter.contains("RCPT TO:<a@b.example>"), "{letter}");
+    assert!(letter.contains(event["dashboard"].as_str().unwrap()), "{letter}");
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { codes, parse } from './markdown';
+import { parse, positions } from './markdown';
 
 test('blocks', () => {
   const text = '# A\n\nOne *two*\nthree `c`.\n\n- x\n  more\n- y\n\n```\n d\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n';
@@ -29,5 +29,10 @@ const rules = import.meta.glob<string>('../../../games/*/RULES.md', { query: '?r
 test.each(Object.entries(rules))('%s loses no word', (_, text) => {
   const flat = JSON.stringify(parse(text)).replace(/\\n|\\"/g, ' ');
   for (const word of text.match(/[A-Za-z]{4,}/g) ?? []) expect(flat).toContain(word);
-  expect(codes(text).length).toBeGreaterThan(0);
+});
+
+test('positions are found among the code', () => {
+  const text = 'A `a/b w` and `x`.\n\n```\nc/d b\n e f\n```\n';
+  expect(positions(text, 'a/a w')).toEqual(['c/d b', 'a/b w']);
+  expect(positions('`abc` `abcd`', 'xyz')).toEqual(['abc']);
 });

@@ -79,9 +79,11 @@ export function parse(text: string): Block[] {
   return blocks;
 }
 
-/** Every piece of code in a text that could be a position. */
-export function codes(text: string): string[] {
+/** Every piece of code in a text that looks like a position: built as this one is. */
+export function positions(text: string, like: string): string[] {
   const fenced = parse(text).flatMap((block) => (block.kind === 'code' ? block.text.split('\n') : []));
   const inline = [...text.matchAll(/`([^`\n]+)`/g)].map((match) => match[1]!);
-  return [...new Set([...fenced, ...inline].map((code) => code.trim()).filter((code) => code.length > 20 && !/[─│╲╱·{[]/.test(code)))];
+  const rows = (code: string) => code.split('/').length;
+  const fits = (code: string) => rows(code) === rows(like) && (rows(like) > 1 || code.length === like.length);
+  return [...new Set([...fenced, ...inline].map((code) => code.trim()).filter(fits))];
 }

@@ -1,25 +1,33 @@
 // Tournaments, as the server tells of them.
 
 import { get, post } from './api';
-import type { Control, Ended } from './types';
+import type { Control } from './types';
 
 export const FORMATS = ['round_robin', 'double_round_robin', 'swiss', 'gauntlet'] as const;
 export type Format = (typeof FORMATS)[number];
 
-export interface TournamentSummary { id: string; name: string; game: string; format: Format; state: string; players: number }
-
-export interface Pairing { sides: Record<string, number>; match: string | null; outcome: Ended | null }
-
-export interface Tournament {
+export interface TournamentSummary {
   id: string;
+  version: number;
   name: string;
   game: string;
   format: Format;
   state: 'running' | 'paused' | 'ended';
-  players: { name: string }[];
-  standings: { player: number; rank: number; points: number; wins: number; draws: number; losses: number }[];
-  crosstable: (string | null)[][];
-  rounds: { round: number; pairings: Pairing[] }[];
+  round: number;
+  of_rounds: number;
+  entrants: number;
+  leader: string | null;
+}
+
+export interface Place { player: string; rank: number; points: number; wins: number; draws: number; losses: number; rating: number }
+export interface TournamentGame { game: number; sides: Record<string, string>; match: string | null; winner: string | null; reason: string | null }
+
+export interface Tournament extends TournamentSummary {
+  players: { name: string; withdrawn: boolean }[];
+  standings: Place[];
+  /** What each got from each other, game by game, in the order of entry. */
+  crosstable: number[][][];
+  rounds: { round: number; meetings: { board: number; players: [string, string]; games: TournamentGame[] }[]; free: string[] }[];
 }
 
 export type Entrant = { bot: string } | { engine: number } | { random: true };
@@ -35,6 +43,19 @@ export interface Plan {
 
 export async function tournaments(): Promise<TournamentSummary[]> {
   return (await get<{ tournaments: TournamentSummary[] }>('/tournaments')).tournaments;
+}
+
+/** A tournament now, and again whenever something has happened in it. Returns how to stop. */
+export function follow(id: string, told: (now: Tournament) => void, lost: () => void): () => void {
+  const stream = new EventSource(`/api/v1/tournaments/${id}/live`);
+  stream.addEventListener('tournament', (event) => {
+    const now: Tournament = JSON.parse(event.data);
+    told(now);
+    // The server closes the stream of a tournament that is over; there is nothing to come back for.
+    if (now.state === 'ended') stream.close();
+  });
+  stream.onerror = lost;
+  return () => stream.close();
 }
 
 export const tournament = (id: string) => get<Tournament>(`/tournaments/${id}`);

@@ -37,6 +37,8 @@ export interface Game {
   rules: { name: string; about: string; value: number; min: number; max: number }[];
   dialects: { id: string; about: string; holds: 'position' | 'game' }[];
   start: string;
+  /** Whether the server knows the exact value of positions. */
+  exact?: boolean;
   levels: { level: number; name?: string }[];
 }
 

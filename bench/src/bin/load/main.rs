@@ -8,6 +8,7 @@ mod http;
 mod moves;
 mod report;
 mod sockets;
+mod softserve;
 mod submits;
 
 use std::time::Duration;
@@ -46,6 +47,8 @@ enum What {
     Submits,
     /// Watchers of matches that are quiet, and of others that are played
     Sockets,
+    /// Bots that play themselves over Softserve, one a connection
+    Softserve,
 }
 
 #[tokio::main]
@@ -64,5 +67,6 @@ async fn main() {
         }
         What::Submits => submits::run(&server, args.connections, time).await,
         What::Sockets => sockets::run(&server, args.idle, args.active, time).await,
+        What::Softserve => softserve::run(&server, args.connections, time).await,
     }
 }

@@ -1,6 +1,7 @@
 //! `serve`: a place to play for everybody who can reach it.
 
 mod options;
+mod page;
 mod protocols;
 
 use std::io::{IsTerminal, Write};
@@ -43,7 +44,7 @@ pub(super) fn work(task: impl Future<Output = anyhow::Result<()>>) -> Done {
 async fn serve(config: Config, gomoku: Gate, softserve: Settings) -> anyhow::Result<()> {
     let listen = config.listen;
     let app = App::open(config, GAMES).await.context("The server cannot start")?;
-    let routes = protocols::mount(&app, gomoku, softserve).await?;
+    let routes = protocols::mount(&app, gomoku, softserve).await?.merge(page::mount());
     chautari_server::run(app, routes).await.with_context(|| format!("Nobody can listen at {listen}"))
 }
 

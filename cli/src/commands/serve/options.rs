@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use chautari_server::{Bodies, Config, Connections, Rate, Rates, Thinkers, Token};
-use chautari_softserve::Settings;
+use chautari_softserve::{Mail, Settings};
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 
 use crate::args::duration;
@@ -55,6 +55,13 @@ pub(crate) struct Options {
         help_heading = "Softserve"
     )]
     think_token: Option<Token>,
+
+    /// The mail server that tells players of their events, such as 127.0.0.1:25 [default: none]
+    #[arg(long, value_name = "ADDRESS", env = "CHAUTARI_SMTP", help_heading = "Softserve")]
+    smtp: Option<String>,
+    /// Who those letters are from [default: chautari@localhost]
+    #[arg(long, value_name = "MAIL", env = "CHAUTARI_MAIL_FROM", help_heading = "Softserve")]
+    mail_from: Option<String>,
 
     /// How many engines think at once [default: all cores but one]
     #[arg(long, value_name = "N", env = "CHAUTARI_ENGINES", value_parser = positive, help_heading = "Engines")]
@@ -282,6 +289,10 @@ impl Options {
             most_games: self.event_games.map_or(usual.most_games, |games| games as u64),
             think_token: self.think_token.as_ref().map(Token::hash),
             base_url: self.public_url.clone().unwrap_or(usual.base_url),
+            mail: self.smtp.clone().map(|server| Mail {
+                server,
+                from: self.mail_from.clone().unwrap_or_else(|| "chautari@localhost".to_owned()),
+            }),
             ..usual
         }
     }

@@ -14,7 +14,7 @@ use tokio_stream::Stream;
 use tokio_stream::wrappers::ReceiverStream;
 
 use super::by_its_token;
-use crate::matches::{At, Story, View};
+use crate::matches::{At, News, Story, View};
 use crate::names::MatchId;
 use crate::problem::ProblemShape;
 use crate::{App, Bearer, Client, Problem};
@@ -79,9 +79,9 @@ impl Listener {
         self.look_around().await?;
         loop {
             match news.recv().await {
-                Ok(news) if news.bots.contains(&self.name) => self.tell(&news.id).await?,
-                Ok(_) => {}
-                Err(RecvError::Lagged(_)) => self.look_around().await?,
+                Ok(News::Moved(id, bots)) if bots.contains(&self.name) => self.tell(&id).await?,
+                Ok(News::Moved(..)) => {}
+                Ok(News::Missed) | Err(RecvError::Lagged(_)) => self.look_around().await?,
                 Err(RecvError::Closed) => return Err(Gone),
             }
         }

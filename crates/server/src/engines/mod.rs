@@ -197,6 +197,10 @@ impl Engines {
         let (better, heard) = mpsc::channel(UNREAD_THOUGHTS);
         let (done, answer) = oneshot::channel();
         let mut state = self.0.lock();
+        if state.stopping {
+            // Nobody would ever come to it.
+            return Err(Overload::Server { retry_after: Duration::from_secs(2) });
+        }
         let ticket = match state.queue.push(client, Job { question, better, done }) {
             Ok(ticket) => ticket,
             Err(full) => return Err(state.overload(full, &self.0.config)),

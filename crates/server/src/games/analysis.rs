@@ -20,6 +20,7 @@ use crate::{App, Asked, Client, Problem, Shutdown};
 /// What to think about, and how long.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
+#[schema(as = AnalysisRequest)]
 pub(super) struct Request {
     /// Where to begin [default: the start of the game].
     position: Option<String>,

@@ -4,12 +4,18 @@ mod analysis;
 mod list;
 mod picture;
 mod position;
+mod scene;
+mod shapes;
 mod value;
+
+pub(crate) use shapes::{OfferShape, SceneShape};
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::App;
+
+pub(crate) use self::scene::Boards;
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()

@@ -4,10 +4,13 @@ use std::collections::BTreeMap;
 
 use axum::Json;
 use axum::extract::{Path, State};
-use chautari_game::{AnyGame, AnyRecord, Info, Offer, Outcome, Scene};
+use axum::response::{IntoResponse, Response};
+use chautari_game::{AnyGame, AnyRecord, Info, Offer, Outcome};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::scene::SceneLine;
+use super::shapes::{OfferShape, SceneShape};
 use super::value::{self, MoveValue, Value, Wanted};
 use crate::problem::ProblemShape;
 use crate::{App, Asked, Client, Params, Problem};
@@ -18,6 +21,7 @@ const MOST_MOVES: usize = 4096;
 /// Which position, and what to tell about it.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
+#[schema(as = PositionRequest)]
 pub(super) struct Request {
     /// Where to begin [default: the start of the game].
     position: Option<String>,
@@ -45,7 +49,7 @@ pub(super) struct Look {
 
 /// A position and what can be done in it.
 #[derive(Serialize, ToSchema)]
-pub(super) struct Answer {
+pub(super) struct Answer<'a> {
     /// The position, in the canonical notation.
     position: String,
     /// The side to move.
@@ -57,10 +61,10 @@ pub(super) struct Answer {
     /// Whether the side to move is in check, in games that know check.
     check: Option<bool>,
     /// What to draw.
-    #[schema(value_type = Object)]
-    scene: Scene,
+    #[schema(value_type = SceneShape)]
+    scene: SceneLine<'a>,
     /// The legal moves, with the points a hand touches.
-    #[schema(value_type = Vec<Object>)]
+    #[schema(value_type = Vec<OfferShape>)]
     offers: Vec<Offer>,
     /// The result in other dialects; `null` where one cannot express it.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
@@ -148,7 +152,12 @@ fn begin(record: &dyn AnyRecord) -> Box<dyn AnyRecord> {
     record
 }
 
-fn answer(game: &dyn AnyGame, record: &dyn AnyRecord, write: &[String]) -> Result<Answer, Problem> {
+fn answer<'a>(
+    app: &'a App,
+    game: &dyn AnyGame,
+    record: &dyn AnyRecord,
+    write: &[String],
+) -> Result<Answer<'a>, Problem> {
     let info = record.info();
     Ok(Answer {
         position: record.position(),
@@ -156,7 +165,7 @@ fn answer(game: &dyn AnyGame, record: &dyn AnyRecord, write: &[String]) -> Resul
         ply: record.plies(),
         outcome: record.outcome().map(|outcome| Ended::new(info, outcome)),
         check: record.in_check(),
-        scene: record.scene(),
+        scene: app.boards().line(record.scene()),
         offers: record.offers(),
         texts: texts(game, record, write)?,
         history: if record.is_empty() { Vec::new() } else { history(record)? },
@@ -211,15 +220,15 @@ pub(super) async fn ask(
     client: Client,
     Path(name): Path<String>,
     Asked(request): Asked<Request>,
-) -> Result<Json<Answer>, Problem> {
+) -> Result<Response, Problem> {
     let game = app.game(&name)?;
     let record = read(&*game, request.position.as_deref(), request.dialect.as_deref(), &request.moves)?;
-    let mut answer = answer(&*game, &*record, &request.write)?;
+    let mut answer = answer(&app, &*game, &*record, &request.write)?;
     if let Some(wanted) = request.value {
         let worth = value::find(&app, client, game, &*record, wanted).await?;
         (answer.value, answer.move_values) = (Some(worth.value), worth.moves);
     }
-    Ok(Json(answer))
+    Ok(Json(answer).into_response())
 }
 
 /// The same by URL, for simple clients
@@ -237,9 +246,9 @@ pub(super) async fn look(
     State(app): State<App>,
     Path(name): Path<String>,
     Params(look): Params<Look>,
-) -> Result<Json<Answer>, Problem> {
+) -> Result<Response, Problem> {
     let game = app.game(&name)?;
     let moves: Vec<&str> = look.moves.as_deref().unwrap_or_default().split_whitespace().collect();
     let record = read(&*game, look.position.as_deref(), look.dialect.as_deref(), &moves)?;
-    Ok(Json(answer(&*game, &*record, &[])?))
+    Ok(Json(answer(&app, &*game, &*record, &[])?).into_response())
 }

@@ -78,6 +78,8 @@ impl Hall {
         append.jobs = story.chores(None);
         match self.ledger.append(append).await {
             Ok(_) => {
+                // As everybody else will read it, to the millisecond it began.
+                let story = self.read_anew(&story.id).await?;
                 self.announce(&story);
                 self.keep(story.clone());
                 Ok(story)
@@ -115,8 +117,10 @@ impl Hall {
                 self.append(&story, name, &events, command.job.clone().filter(|_| is_command)).await;
             match appended {
                 Ok(Appended { first: First::First, .. }) => {
+                    // The next clock starts now that it is on disk: writing is not the player's doing.
+                    let written = self.time.now();
                     for event in &events {
-                        story.happen(event, wall_clock(), now).map_err(|e| Problem::broken(&e))?;
+                        story.happen(event, wall_clock(), written).map_err(|e| Problem::broken(&e))?;
                         self.tell(&table, &story, event);
                     }
                     if is_command {
@@ -183,7 +187,7 @@ fn decide(story: &Story, command: &Command<'_>, now: Tick) -> Result<(CommandId,
 }
 
 /// The time on the wall, for people to read.
-pub(crate) fn wall_clock() -> u64 {
+fn wall_clock() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis() as u64
 }
 

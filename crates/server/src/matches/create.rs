@@ -22,6 +22,7 @@ const MOST_MOVES: usize = 1000;
 
 /// A match to be begun.
 #[derive(Deserialize, ToSchema)]
+#[schema(as = BeginMatch)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Request {
     /// The game, perhaps with rules changed: `baghchal:captures=3`.
@@ -62,6 +63,7 @@ pub(super) struct Created {
 
 /// What opens a seat.
 #[derive(Default, Serialize, ToSchema)]
+#[schema(as = SeatKey)]
 struct Key {
     #[serde(skip_serializing_if = "Option::is_none")]
     token: Option<String>,

@@ -60,11 +60,13 @@ pub(crate) struct Update {
     pub(crate) frame: Utf8Bytes,
 }
 
-/// That a match some bot plays in has moved on.
+/// What listening bots may care for.
 #[derive(Clone, Debug)]
-pub(crate) struct News {
-    pub(crate) id: MatchId,
-    pub(crate) bots: Arc<[String]>,
+pub(crate) enum News {
+    /// A match these bots play in has moved on.
+    Moved(MatchId, Arc<[String]>),
+    /// Some news were lost: look for yourselves.
+    Missed,
 }
 
 impl Hall {
@@ -229,7 +231,7 @@ impl Hall {
         if self.news.receiver_count() > 0 {
             let bots: Arc<[String]> = story.bots().map(str::to_owned).collect();
             if !bots.is_empty() {
-                let _ = self.news.send(News { id: story.id.clone(), bots });
+                let _ = self.news.send(News::Moved(story.id.clone(), bots));
             }
         }
     }
@@ -242,12 +244,19 @@ impl Hall {
             Some(table) => self.catch_up(&id, &table).await,
             // Begun elsewhere: its clock is to be watched, and bots here may play in it. One that is
             // not kept and not new was dropped because nobody here cares for it.
-            None if version.0 == 1 => self.table(&id).await.map(drop),
+            None if version.0 == 1 => self.take_up(&id).await,
             None => return,
         };
         if let Err(problem) = heard {
             tracing::warn!(%id, problem = problem.text(), "a match could not be followed");
         }
+    }
+
+    /// Keeps a match that was begun elsewhere.
+    async fn take_up(&self, id: &MatchId) -> Result<(), Problem> {
+        let table = self.table(id).await?;
+        self.announce(&*table.story.lock().await);
+        Ok(())
     }
 
     /// Reads again all that is kept, and all whose clocks run: notices were lost, or this is the start.
@@ -268,6 +277,7 @@ impl Hall {
             }
             Err(cause) => tracing::warn!(%cause, "running clocks could not be found"),
         }
+        let _ = self.news.send(News::Missed);
     }
 
     /// Drops what nobody cares for.

@@ -17,7 +17,7 @@ mod story;
 mod view;
 
 pub(crate) use act::{Command, Wish, unwritten};
-pub(crate) use hall::Hall;
+pub(crate) use hall::{Hall, News};
 pub(crate) use house::{Work, start, work};
 pub(crate) use seat::{Seat, Sitter};
 pub(crate) use story::{Begun, Story};

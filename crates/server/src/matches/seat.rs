@@ -9,6 +9,7 @@ use crate::{Problem, Token, TokenHash};
 
 /// Who plays a side.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = Seat)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub(crate) enum Sitter {
     /// Whoever has the token of the seat.

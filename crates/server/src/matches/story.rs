@@ -198,7 +198,7 @@ pub(super) struct HouseMove {
 }
 
 /// Whether a match goes on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, utoipa::ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum State {
     /// It does.

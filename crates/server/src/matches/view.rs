@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 
 use chautari_arena::live::{Control, Event, Left, Tick, Verdict};
 use chautari_game::{Info, Offer, Scene, Side};
-use serde::Serialize;
+use serde::{Deserialize as _, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::seat::Sitter;
 use super::story::Story;
+use crate::games::{OfferShape, SceneShape};
 use crate::names::{MatchId, TournamentId};
 
 /// A match and everything needed to show it and to play on.
@@ -57,10 +58,10 @@ pub(crate) struct View {
     /// When it began, in milliseconds since 1970.
     began_ms: u64,
     /// The legal moves, with the points a hand touches; none once it is over.
-    #[schema(value_type = Vec<Object>)]
+    #[schema(value_type = Vec<OfferShape>)]
     offers: Vec<Offer>,
     /// What to draw.
-    #[schema(value_type = Object)]
+    #[schema(value_type = SceneShape)]
     scene: Scene,
 }
 
@@ -259,5 +260,3 @@ pub(crate) fn told(info: &'static Info, event: &Event) -> Value {
     }
     value
 }
-
-use serde::Deserialize as _;

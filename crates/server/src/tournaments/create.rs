@@ -67,6 +67,7 @@ pub(super) struct Request {
 
 /// Somebody who enters.
 #[derive(Deserialize, ToSchema)]
+#[schema(as = TournamentEntry)]
 #[serde(untagged, deny_unknown_fields)]
 enum Enter {
     Bot {
@@ -180,7 +181,7 @@ async fn entries(app: &App, game: &str, players: Vec<Enter>) -> Result<Vec<Entry
         // A space cannot be in a bot's name, so that no bot is mistaken for the house.
         let taken = |name: &String| entries.iter().any(|entry| entry.name == *name);
         let name = std::iter::once(title.clone())
-            .chain((2..).map(|n| format!("{title} ({n})")))
+            .chain((2..=MOST_PLAYERS + 1).map(|n| format!("{title} ({n})")))
             .find(|name| !taken(name))
             .expect("there are more numbers than players");
         let rating = [rating.rating, rating.deviation, rating.volatility];

@@ -305,7 +305,7 @@ impl Tournament {
 
     /// The games of a player: what the opponent was thought to be worth, and the points made.
     pub(super) fn games_of(&self, player: u16) -> Vec<(Rating, f64)> {
-        let played = |game: &&Game| game.counts && game.r#match.is_some() && game.sides.contains(&player);
+        let rated = |game: &&Game| game.counts && game.r#match.is_some() && game.sides.contains(&player);
         let points = |game: &Game| {
             let (side, other) = match game.sides {
                 [one, other] if one == player => (Side::One, other),
@@ -313,7 +313,7 @@ impl Tournament {
             };
             (self.plan.players[usize::from(other)].rating(), Worth::of(game.winner, side).points())
         };
-        self.games.iter().filter(played).map(points).collect()
+        self.games.iter().filter(rated).map(points).collect()
     }
 
     /// Whether any player has to be waited for.

@@ -130,3 +130,43 @@ async fn a_position_is_written_in_every_dialect_and_read_from_it() {
         }
     }
 }
+
+#[tokio::test]
+async fn a_position_is_drawn_painted_and_animated() {
+    let server = start(config()).await;
+    for (game, moves) in [("baghchal", "mC3%20mA1B1"), ("gomoku", "")] {
+        let path = |kind: &str| {
+            format!("/api/v1/games/{game}/picture.{kind}?moves={moves}&size=64&flip=true&theme=dark")
+        };
+        for (kind, content) in [("svg", "image/svg+xml"), ("png", "image/png"), ("gif", "image/gif")] {
+            let answer = server.get(&path(kind)).await;
+            assert_eq!((answer.status, answer.header("content-type")), (200, content), "{answer:?}");
+            assert!(answer.header("cache-control").contains("max-age"), "{answer:?}");
+        }
+    }
+    for (query, status) in
+        [("size=1000000", 400), ("theme=pink", 400), ("moves=mA1", 422), ("position=x", 400)]
+    {
+        let answer = server.get(&format!("/api/v1/games/baghchal/picture.png?{query}")).await;
+        assert_eq!(answer.status, status, "{query}: {answer:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_value_is_searched_or_not_known() {
+    let server = start(config()).await;
+    let (status, answer) = position(&server, "gomoku", json!({"value": "search"})).await;
+    assert_eq!((status, &answer["value"]["kind"]), (200, &json!("guess")), "{answer}");
+    // There are no tables here.
+    let (status, answer) = position(&server, "baghchal", json!({"value": "exact"})).await;
+    assert_eq!((status, answer.get("value")), (200, Some(&Value::Null)), "{answer}");
+    assert_eq!(position(&server, "baghchal", json!({})).await.1.get("value"), None);
+    assert_eq!(position(&server, "baghchal", json!({"value": "guess"})).await.0, 400);
+}
+
+#[tokio::test]
+async fn the_rules_are_told_with_the_game() {
+    let server = start(config()).await;
+    let game = server.get("/api/v1/games/creeper").await.json();
+    assert!(game["rules_text"].as_str().unwrap().starts_with('#'), "{game}");
+}

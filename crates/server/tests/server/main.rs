@@ -9,5 +9,6 @@ mod hostile;
 mod matches;
 mod operation;
 mod players;
+mod several;
 mod support;
 mod tournaments;

@@ -4,10 +4,11 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use chautari_game::{Exact, Position as _, Record, Side};
+use chautari_search::Knowledge;
 use chautari_solve::TableError;
 
 use super::tables::Tables;
-use crate::{Baghchal, Move, Position};
+use crate::{Baghchal, Instinct, Move, Position};
 
 /// A draw, however it comes about.
 const DRAWN: Exact = Exact { winner: None, plies: None };
@@ -34,7 +35,7 @@ impl Tables {
     /// It never gives anything away. Won positions of the sliding phase it wins in the fewest plies,
     /// lost ones it holds as long as can be. Where the plies do not tell moves apart, as in a draw,
     /// it looks at what the opponent can answer, and prefers what leaves few good answers among
-    /// many bad ones.
+    /// many bad ones, and then what looks better, as to somebody without tables.
     pub fn choose(&self, record: &Record<Baghchal>) -> Result<Option<Chosen>, TableError> {
         if record.outcome().is_some() {
             return Ok(None);
@@ -62,7 +63,7 @@ impl Tables {
             let after = position.after(m);
             let answers = self.moves(&after)?;
             looked_up += answers.len() as u64;
-            let trap = Trap::of(&answers, value, past.times(&after));
+            let trap = Trap::of(&after, &answers, value, past.times(&after));
             if best.is_none_or(|(_, other, other_trap)| (merit, trap) > (other, other_trap)) {
                 best = Some((Chosen { m, value, looked_up: 0 }, merit, trap));
             }
@@ -117,22 +118,22 @@ impl Past {
     }
 }
 
-/// How easily the opponent goes wrong.
+/// How hard a position is for the opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Trap {
     /// The share of answers that are worse than the position is worth, in thousandths.
     bad: usize,
-    /// The number of those that are as good.
-    good: Reverse<usize>,
+    /// How it looks to the opponent, the worse the better.
+    looks: Reverse<i32>,
 }
 
 impl Trap {
-    fn of(answers: &[(Move, Option<Exact>)], value: Exact, times: u32) -> Trap {
+    fn of(position: &Position, answers: &[(Move, Option<Exact>)], value: Exact, times: u32) -> Trap {
         let as_good = |answer: &Option<Exact>| answer.is_none_or(|answer| answer.winner == value.winner);
         let good = answers.iter().filter(|(_, answer)| as_good(answer)).count();
         let bad = (answers.len() - good) * 1000 / answers.len().max(1);
         // Who has found the answer before is likely to find it again.
-        Trap { bad: bad >> times, good: Reverse(good) }
+        Trap { bad: bad >> times, looks: Reverse(Instinct.evaluate(position, &())) }
     }
 }
 

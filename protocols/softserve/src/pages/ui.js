@@ -15,8 +15,7 @@ function say(text, name = "note") {
 
 function draw() {
   const state = states[at] ?? "";
-  const game = encodeURIComponent(kind);
-  element("board").src = `../api/v1/games/${game}/picture.svg?position=${encodeURIComponent(state)}`;
+  element("board").src = `../${encodeURIComponent(kind)}/state/${encodeURIComponent(state)}/picture.svg`;
   element("board").alt = `The board: ${state}`;
   element("state").textContent = state;
   const last = at > 0 && actions[at - 1] ? `, after ${actions[at - 1]}` : "";

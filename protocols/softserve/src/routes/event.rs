@@ -6,6 +6,8 @@ use chautari_server::{Action, Client, Token};
 use serde_json::json;
 
 use super::{AtDesk, Told, admit};
+use crate::desk::Desk;
+use crate::mail::is_address;
 use crate::referee::admits;
 use crate::{CREEPER, EventId, Fields, Forfeits, Outcome, Refusal, Tally};
 
@@ -28,7 +30,25 @@ pub(super) async fn create(client: Client, Extension(desk): AtDesk, mut fields: 
     let token = token.reveal();
     let link = format!("{}/dashboard/?event={id}&token={token}", desk.settings.base_url);
     tracing::info!(event = %name, %link, "an event was made");
+    invite(&desk, id, &name, &link);
     Ok(Json(json!({"name": name, "token": token, "event_id": id, "dashboard": link})))
+}
+
+/// Writes to the owners of an event's players. Whether a letter arrives changes nothing here.
+fn invite(desk: &Desk, id: EventId, name: &str, link: &str) {
+    let Some(mail) = desk.settings.mail.clone() else { return };
+    let owners: Vec<String> = desk.hall(|hall| {
+        let players = hall.event(id).map_or(&[][..], |event| &event.players);
+        players.iter().filter_map(|name| hall.player(name)).map(|player| player.email.clone()).collect()
+    });
+    let text = format!("A player of yours is in the event {name}.\nIts results: {link}\n");
+    tokio::spawn(async move {
+        for to in owners.iter().filter(|to| is_address(to)) {
+            if let Err(error) = mail.send(to, "Your event", &text).await {
+                tracing::warn!(%error, "a letter was not sent");
+            }
+        }
+    });
 }
 
 pub(super) async fn data(client: Client, Extension(desk): AtDesk, mut fields: Fields) -> Told {

@@ -40,6 +40,7 @@ pub async fn routes(app: &App, settings: Settings) -> Result<Router<App>, Refusa
         .route("/state/{state}/actions", get(state::actions))
         .route("/state/{state}/act/{action}", get(state::act))
         .route("/state/{state}/winner", get(state::winner))
+        .route("/state/{state}/picture.svg", get(state::picture))
         .route("/think/action/{state}", post(think::action))
         .route("/think/limits", post(think::limits));
     Ok(Router::new()

@@ -4,7 +4,10 @@ use std::collections::HashMap;
 
 use axum::Json;
 use axum::extract::{Path, State};
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
 use chautari_game::{AnyGame, AnyRecord};
+use chautari_picture::{Style, svg};
 use chautari_server::App;
 use serde_json::json;
 
@@ -52,4 +55,11 @@ pub(super) async fn winner(State(app): State<App>, Path(names): Named) -> Told {
         Some(outcome) => outcome.winner.map_or("draw", |side| record.info().side(side)),
     };
     Ok(Json(json!({"winner": winner, "log": ""})))
+}
+
+/// The state drawn, for the viewer.
+pub(super) async fn picture(State(app): State<App>, Path(names): Named) -> Result<Response, Refusal> {
+    let record = read(&app, &names)?;
+    let drawn = svg(record.info(), &record.scene(), Style::default());
+    Ok(([(CONTENT_TYPE, "image/svg+xml")], drawn).into_response())
 }

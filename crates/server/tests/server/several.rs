@@ -1,0 +1,104 @@
+//! Several servers on one PostgreSQL: to their clients they are one.
+
+use chautari_server::Config;
+use serde_json::{Value, json};
+use sqlx::{Connection as _, PgConnection};
+
+use crate::players::{Listener, Watcher, act, begin, done, look, playing, register, send, until};
+use crate::support::{Running, config, start};
+
+/// Servers that share a new database; `None`, and a line about it, where there is no PostgreSQL.
+async fn two(name: &str) -> Option<[Running; 2]> {
+    let Ok(server) = std::env::var("CHAUTARI_TEST_POSTGRES") else {
+        eprintln!("skipped: no PostgreSQL; run it under `scripts/postgres with`");
+        return None;
+    };
+    let name = format!("server_{name}_{}", std::process::id());
+    let mut connection = PgConnection::connect(&server).await.unwrap();
+    let sql = format!("CREATE DATABASE {name}");
+    sqlx::raw_sql(sqlx::AssertSqlSafe(sql)).execute(&mut connection).await.unwrap();
+    let (base, _) = server.rsplit_once('/').unwrap();
+    let config = || Config { database: format!("{base}/{name}"), ..config() };
+    Some([start(config()).await, start(config()).await])
+}
+
+fn two_humans() -> Value {
+    json!({"game": "baghchal:captures=1", "clock": {"initial_ms": 600_000}})
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_move_made_here_is_seen_there() {
+    let Some([here, there]) = two("seen").await else { return };
+    let m = begin(&here, two_humans()).await;
+    let mut watcher = Watcher::open(&there, &m.id, json!({"type": "hello"})).await;
+    assert_eq!(watcher.hear().await["version"], 1);
+    let first = act(&here, &m.id, m.token("goats"), "1", playing("mB1")).await;
+    let event = watcher.hear().await;
+    assert_eq!((&event["version"], &event["event"]["move"]), (&json!(2), &json!("mB1")));
+    // The other one gives the same answer to the same command, and takes the next move.
+    let again = act(&there, &m.id, m.token("goats"), "1", playing("mB1")).await;
+    assert_eq!((first.status, &first.text), (200, &again.text));
+    done(&there, &m.id, m.token("tigers"), "2", playing("mA1C1(B1)")).await;
+    let state = until(|| async {
+        let state = look(&here, &m.id).await;
+        (!state["outcome"].is_null()).then_some(state)
+    })
+    .await;
+    assert_eq!(state["outcome"]["winner"], "tigers");
+    here.stop().await;
+    there.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_moves_for_one_ply_at_two_servers_are_one() {
+    let Some([here, there]) = two("race").await else { return };
+    for round in 0..10 {
+        let m = begin(&here, two_humans()).await;
+        let submit = |server, command: &'static str, text| {
+            let body = json!({"command": command, "version": 1, "action": playing(text)});
+            send(server, &m.id, m.token("goats"), body)
+        };
+        let (one, two) = tokio::join!(submit(&here, "one", "mC3"), submit(&there, "two", "mB1"));
+        let mut statuses = [one.status, two.status];
+        statuses.sort_unstable();
+        assert_eq!(statuses, [200, 409], "round {round}: {} {}", one.text, two.text);
+        let states = [look(&here, &m.id).await, look(&there, &m.id).await];
+        assert_eq!(states[0]["moves"].as_array().unwrap().len(), 1);
+        assert_eq!(states[0]["moves"], one.json()["state"]["moves"]);
+        assert_eq!(one.json()["state"]["moves"], two.json()["state"]["moves"]);
+    }
+    here.stop().await;
+    there.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_bot_hears_there_of_a_match_begun_here_and_a_tournament_outlives_a_server() {
+    let Some([here, there]) = two("outlive").await else { return };
+    let token = register(&here, "nomad").await;
+    let mut stream = Listener::open(&there, "/api/v1/bots/me/stream", Some(&token)).await;
+    let seats = json!({"goats": {"kind": "bot", "name": "nomad"}, "tigers": {"kind": "random"}});
+    let m = begin(&here, json!({"game": "baghchal", "seats": seats})).await;
+    let (name, told) = stream.next().await.unwrap();
+    assert_eq!((name.as_str(), &told["match"]), ("turn", &json!(m.id)));
+    done(&there, &m.id, &token, "1", playing("mC3")).await;
+    let (name, told) = stream.next().await.unwrap();
+    assert_eq!((name.as_str(), told["state"]["moves"].as_array().unwrap().len()), ("turn", 2));
+
+    let request = json!({
+        "name": "relay", "game": "baghchal:captures=2", "format": "round_robin",
+        "players": [{"random": true}, {"random": true}, {"random": true}, {"random": true}],
+    });
+    let answer = here.post("/api/v1/tournaments", request.to_string()).await;
+    assert_eq!(answer.status, 201, "{}", answer.text);
+    let id = answer.json()["tournament"].as_str().unwrap().to_owned();
+    here.stop().await;
+    let state = until(|| async {
+        let state = there.get(&format!("/api/v1/tournaments/{id}")).await.json();
+        (state["state"] == "ended").then_some(state)
+    })
+    .await;
+    let points: f64 =
+        state["standings"].as_array().unwrap().iter().map(|place| place["points"].as_f64().unwrap()).sum();
+    assert!((points - 6.0).abs() < 1e-9, "{state}");
+    there.stop().await;
+}

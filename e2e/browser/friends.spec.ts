@@ -1,0 +1,82 @@
+// Two people in two browsers, and lines that break.
+
+import { expect, point, test, watch } from './page';
+
+test('a game by link, one of the two reloading in the middle', async ({ page, browser, baseURL }) => {
+  await page.goto('/new/baghchal');
+  await page.getByRole('button', { name: 'a friend by link' }).click();
+  await page.getByRole('button', { name: 'Begin' }).click();
+  const link = await page.getByLabel('Link').inputValue();
+  const other = await (await browser.newContext({ baseURL: baseURL! })).newPage();
+  const troubles: string[] = [];
+  watch(other, baseURL!, troubles);
+  await other.goto(link);
+  expect(new URL(other.url()).hash).toBe('');
+  await expect(other.locator('.status')).toHaveText('Goats to place');
+
+  await point(page, 'B1').click();
+  await expect(other.locator('.status')).toHaveText(/Your turn/);
+  await other.reload();
+  await expect(other.locator('.status')).toHaveText(/Your turn/);
+  await point(other, 'A1').click();
+  await point(other, 'C1').click();
+  await expect(page.locator('.status')).toHaveText(/Your turn/);
+  await expect(page.getByText('goats captured 1/5')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Offer a draw' }).click();
+  await other.getByRole('button', { name: 'Decline' }).click();
+  await expect(page.getByRole('button', { name: 'Offer a draw' })).toBeEnabled();
+  await page.getByRole('button', { name: 'Take back' }).click();
+  await other.getByRole('button', { name: 'Accept' }).click();
+  await expect(page.locator('.status')).toHaveText(/Your turn/);
+  await expect(page.getByText('goats captured 0/5')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Offer a draw' }).click();
+  await other.getByRole('button', { name: 'Accept' }).click();
+  await expect(page.locator('.status')).toHaveText(/A draw/);
+  await page.getByRole('button', { name: 'Rematch' }).click();
+  await other.getByRole('button', { name: 'Accept' }).click();
+  // Sides are exchanged: the friend has the goats now.
+  await expect(other.locator('.status')).toHaveText(/Your turn/);
+  await point(other, 'C3').click();
+  await expect(page.locator('.status')).toHaveText(/Your turn/);
+  expect(troubles).toEqual([]);
+});
+
+test('a lost connection is said, and a move made meanwhile is played once', async ({ page }) => {
+  let cut = () => {};
+  let away = false;
+  await page.routeWebSocket(/\/live$/, (socket) => {
+    if (away) return void socket.close();
+    const server = socket.connectToServer();
+    cut = () => {
+      void server.close();
+      void socket.close();
+    };
+  });
+  const commands: string[] = [];
+  await page.route('**/actions', async (route) => {
+    commands.push(route.request().postDataJSON().command);
+    // The server carries it out, and the answer is lost.
+    if (away) {
+      await route.fetch();
+      await route.fulfill({ status: 503, json: { error: { code: 'away', text: 'Away.' } } });
+    } else await route.continue();
+  });
+  await page.goto('/new/baghchal');
+  await page.getByRole('button', { name: 'two at this screen' }).click();
+  await page.getByRole('button', { name: 'Begin' }).click();
+  await expect(page.locator('.status')).toHaveText('Goats to place');
+
+  away = true;
+  cut();
+  await expect(page.getByRole('status')).toContainText('The connection is lost.');
+  await point(page, 'C3').click();
+  await expect(page.getByRole('status')).toContainText('Your move will be sent');
+  await expect.poll(() => commands.length).toBeGreaterThan(1);
+  away = false;
+  await expect(page.locator('.status')).toHaveText('Tigers to move', { timeout: 30_000 });
+  await expect(page.getByText('The connection is lost.')).toHaveCount(0);
+  await expect(page.locator('ol[aria-label=Moves] li')).toHaveCount(1);
+  expect(new Set(commands).size).toBe(1);
+});

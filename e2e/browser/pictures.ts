@@ -1,0 +1,58 @@
+// Makes docs/pictures/page-*.png: ./run pictures. Not a test; it fails only where a page does not open.
+
+import { fileURLToPath } from 'node:url';
+import { devices, type Page } from '@playwright/test';
+import { expect, playOn, test } from './page';
+
+const folder = fileURLToPath(new URL(process.env.PICTURES ?? '../../docs/pictures/', import.meta.url));
+const desk = { width: 1360, height: 860 };
+const { viewport: phone } = devices['Pixel 7'];
+
+const PLACES: Record<string, (page: Page) => Promise<void>> = {
+  home: async (page) => {
+    await page.goto('/');
+    await expect(page.locator('.board')).toHaveCount(4);
+    await page.waitForTimeout(12_000);
+  },
+  new: async (page) => {
+    await page.goto('/new/creeper');
+    await expect(page.locator('.board')).toBeVisible();
+  },
+  play: async (page) => {
+    await page.goto('/new/baghchal');
+    await page.getByRole('button', { name: 'Begin' }).click();
+    await playOn(page, 4);
+    await expect(page.locator('.status')).toHaveText(/Your turn/);
+  },
+  analysis: async (page) => {
+    await page.goto(`/analysis/banchess?moves=${encodeURIComponent('b:e2e4 m:d2d4 b:d7d5 m:g8f6 b:c2c4 m:b1c3 b:e7e5')}`);
+    await expect(page.locator('.thoughts li').nth(2)).toBeVisible({ timeout: 30_000 });
+  },
+  watch: async (page) => {
+    await page.goto('/watch');
+    await page.waitForTimeout(2500);
+  },
+  learn: async (page) => {
+    await page.goto('/learn/gomoku');
+    await expect(page.locator('.seat .board').first()).toBeVisible();
+    await page.waitForTimeout(1000);
+  },
+  board: async (page) => {
+    await page.goto('/examples');
+    await expect(page.locator('.board')).toHaveCount(6);
+  },
+};
+
+for (const [name, open] of Object.entries(PLACES)) {
+  for (const [where, viewport] of Object.entries({ desk, phone })) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      test(`${name} ${where} ${colorScheme}`, async ({ browser, baseURL }) => {
+        const context = await browser.newContext({ baseURL: baseURL!, viewport, colorScheme, hasTouch: where === 'phone', locale: 'en-GB' });
+        const page = await context.newPage();
+        await open(page);
+        await page.screenshot({ path: `${folder}page-${name}-${where}-${colorScheme}.png` });
+        await context.close();
+      });
+    }
+  }
+}

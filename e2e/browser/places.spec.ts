@@ -1,0 +1,119 @@
+// Every place of the page: that it works, and that everybody can use it.
+
+import { expect, expectAccessible, point, test } from './page';
+
+test('the first page shows four games, small and soon', async ({ page }) => {
+  let bytes = 0;
+  page.on('response', async (response) => {
+    if (!response.url().includes('/api/')) bytes += (await response.request().sizes()).responseBodySize;
+  });
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 2 })).toHaveCount(4);
+  await expect(page.locator('.board')).toHaveCount(4);
+  await page.waitForLoadState('networkidle').catch(() => {});
+  expect(bytes).toBeLessThan(300_000);
+  await expectAccessible(page);
+});
+
+for (const place of ['/new/gomoku', '/analysis/baghchal', '/watch', '/learn/creeper', '/learn/banchess', '/examples']) {
+  test(`${place} is for everybody`, async ({ page }) => {
+    await page.goto(place);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.waitForTimeout(1500);
+    await expectAccessible(page);
+    // Nothing sticks out sideways.
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  });
+}
+
+test('a match is for everybody', async ({ page }) => {
+  await page.goto('/new/gomoku');
+  await page.getByRole('button', { name: 'Begin' }).click();
+  await expect(page.getByRole('grid')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('analysis reads any notation, thinks, branches and shares', async ({ page }) => {
+  await page.goto('/analysis/banchess');
+  await page.getByLabel('Paste a position').fill('1. {banning: e2e4} f3 {banning: e7e6} e5\n2. {banning: d2d4} g4 {banning: d8e7} Qh4# 0-1');
+  await page.getByRole('button', { name: 'Read' }).click();
+  await expect(page.getByText(/Won by black/)).toBeVisible();
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page.getByText('Black to move', { exact: true })).toBeVisible();
+  await expect(page.locator('.thoughts li').first()).toBeVisible();
+  // Another move here is another branch.
+  await point(page, 'a7').click();
+  await point(page, 'a6').click();
+  await expect(page.locator('.branch')).toHaveCount(1);
+  await page.getByText('Share', { exact: true }).click();
+  await expect(page.getByLabel('pgn')).toHaveValue(/banning: e2e4/);
+  const link = await page.getByLabel('Link', { exact: true }).inputValue();
+  await page.goto(link);
+  await expect(page.getByText('White to ban', { exact: true })).toBeVisible();
+});
+
+test('what cannot be read is told', async ({ page }) => {
+  await page.goto('/analysis/gomoku');
+  await page.getByLabel('Paste a position').fill('nonsense');
+  await page.getByRole('button', { name: 'Read' }).click();
+  await expect(page.getByRole('alert')).toContainText('expected');
+});
+
+test('the rules can be tried', async ({ page }) => {
+  await page.goto('/learn/creeper');
+  await expect(page.getByRole('heading', { name: 'Creeper', level: 1 })).toBeVisible();
+  await expect(page.getByText('Whoever first joins their two bases')).toBeVisible();
+  await point(page, 'a5').click();
+  await point(page, 'b4').click();
+  await expect(page.getByText('O to move')).toBeVisible();
+});
+
+test('Nepali, and the colours of the evening, are kept', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'नेपाली' }).click();
+  await expect(page.getByRole('heading', { name: 'बाघचाल' })).toBeVisible();
+  await page.getByRole('button', { name: /^रङ/ }).click();
+  await page.getByRole('button', { name: /^रङ/ }).click();
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ne');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+});
+
+test('the board alone needs no server', async ({ page }) => {
+  await page.goto('/examples');
+  const first = page.getByRole('grid').first();
+  await first.getByRole('gridcell', { name: /^A1,/ }).click();
+  await first.getByRole('gridcell', { name: /^B1,/ }).click();
+  await expect(page.getByRole('status')).toHaveText('Played A1B1.');
+});
+
+test('a tournament is made and watched to its end', async ({ page }) => {
+  test.setTimeout(300_000);
+  await page.goto('/watch');
+  await page.getByText('New tournament').click();
+  const form = page.locator('form').filter({ hasText: 'Players' });
+  await form.getByLabel('Name').fill('Dashain cup');
+  await form.getByLabel('Game').selectOption('baghchal');
+  await form.getByLabel(/^Players/).fill('random\nlevel 1');
+  await form.getByRole('button', { name: 'Create' }).click();
+  await expect(page.getByRole('heading', { name: 'Dashain cup' })).toBeVisible();
+  await expect(page.getByText('Round 1')).toBeVisible();
+  await expectAccessible(page);
+  // It goes on by itself, while one looks at it.
+  await expect(page.getByText(/· ended/)).toBeVisible({ timeout: 240_000 });
+  const game = page.getByRole('link', { name: /Won by|A draw/ }).first();
+  await game.click();
+  await expect(page.getByText('You are watching.')).toBeVisible();
+  // A finished game can be stepped through.
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await expect(page.locator('ol [aria-current=step]')).toHaveCount(0);
+});
+
+test('a bot gets its token once', async ({ page }, info) => {
+  await page.goto('/watch');
+  await page.getByText('New bot').click();
+  const form = page.locator('form').filter({ hasNotText: 'Players' });
+  await form.getByLabel('Name').fill(`bot-${info.project.name.split(' ')[0]}-${info.retry}`);
+  await form.getByRole('button', { name: 'Create' }).click();
+  await expect(page.getByLabel('token')).toHaveValue(/.{20,}/);
+});

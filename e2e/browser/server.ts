@@ -1,0 +1,38 @@
+// The server and the browser that the tests use.
+
+import { fileURLToPath } from 'node:url';
+import { devices, type PlaywrightTestConfig } from '@playwright/test';
+
+export const PORT = 18_417;
+const chautari = process.env.CHAUTARI ?? fileURLToPath(new URL('../../target/debug/chautari', import.meta.url));
+
+// Debian's own Chromium: nothing is downloaded.
+const launchOptions = {
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--disable-dev-shm-usage',
+  ],
+};
+
+export const shared: PlaywrightTestConfig = {
+  testDir: '.',
+  outputDir: 'results',
+  workers: 1,
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
+  use: { baseURL: `http://127.0.0.1:${PORT}`, launchOptions, locale: 'en-GB', ...devices['Desktop Chrome'], channel: undefined },
+  webServer: {
+    command: `"${chautari}" serve --listen 127.0.0.1:${PORT} --database sqlite::memory: --gomoku off`,
+    url: `http://127.0.0.1:${PORT}/readyz`,
+    reuseExistingServer: !!process.env.CHAUTARI_RUNNING,
+    stdout: 'ignore',
+    stderr: 'pipe',
+  },
+};
