@@ -9,6 +9,21 @@ pub struct Store {
     folder: TempDir,
     /// The address of the database.
     pub database: String,
+    /// By which server, and how, it is removed.
+    removed: Option<(String, String)>,
+}
+
+fn psql(server: &str, command: &str) -> bool {
+    let run = std::process::Command::new("psql").args([server, "--quiet", "--command", command]).status();
+    run.is_ok_and(|status| status.success())
+}
+
+impl Drop for Store {
+    fn drop(&mut self) {
+        if let Some((server, command)) = &self.removed {
+            psql(server, command);
+        }
+    }
 }
 
 impl Store {
@@ -16,7 +31,7 @@ impl Store {
     pub fn file() -> Self {
         let folder = TempDir::new().expect("there is room for a folder");
         let database = format!("sqlite:{}", folder.path().join("chautari.db").display());
-        Self { folder, database }
+        Self { folder, database, removed: None }
     }
 
     /// A new database on the PostgreSQL the environment names; without one, `None` and a line about it.
@@ -28,12 +43,10 @@ impl Store {
         let folder = TempDir::new().expect("there is room for a folder");
         let unique = folder.path().file_name()?.to_str()?.trim_start_matches('.').to_lowercase();
         let name = format!("e2e_{}_{unique}", std::process::id());
-        let made = std::process::Command::new("psql")
-            .args([&server, "--quiet", "--command", &format!("CREATE DATABASE {name}")])
-            .status();
-        assert!(made.is_ok_and(|status| status.success()), "psql cannot make a database");
+        assert!(psql(&server, &format!("CREATE DATABASE {name}")), "psql cannot make a database");
         let (base, _) = server.rsplit_once('/')?;
-        Some(Self { folder, database: format!("{base}/{name}") })
+        let database = format!("{base}/{name}");
+        Some(Self { folder, database, removed: Some((server, format!("DROP DATABASE {name} WITH (FORCE)"))) })
     }
 
     /// The folder.

@@ -208,6 +208,7 @@ async fn check(client: &mut Client, tournament: &Value, told: &Told) -> usize {
 
 /// Every action somebody was told of is in the match at that version, and there is no other.
 fn check_game(id: &str, state: &Value, told: &Told) -> usize {
+    assert_ne!(state["outcome"]["reason"], "time", "a bot was not told of its turn in match {id}");
     let moves = state["moves"].as_array().unwrap();
     let mut happened: BTreeMap<u64, Deed> = (2..)
         .zip(moves)

@@ -41,6 +41,15 @@ impl Drop for Inner {
     }
 }
 
+/// Who appends to a ledger.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sharing {
+    /// This process alone: what it has seen of a stream it appends to is all there is.
+    Alone,
+    /// Perhaps others: notices of what they append come a moment later.
+    Shared,
+}
+
 /// Some of the streams that have a label.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page {
@@ -83,6 +92,14 @@ impl Ledger {
         };
         tokio::spawn(task.run());
         Ok(Self(Arc::new(Inner { readers, writes, hub, observer, listener, _lock: lock })))
+    }
+
+    /// Whether other processes can append too, so that what is known here may be behind.
+    pub fn sharing(&self) -> Sharing {
+        match self.0.readers {
+            Readers::Sqlite(_) => Sharing::Alone,
+            Readers::Postgres(_) => Sharing::Shared,
+        }
     }
 
     /// Appends, durably: when this returns `Ok`, it is on disk. Dropping the future does not take

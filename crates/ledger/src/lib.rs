@@ -49,6 +49,6 @@ pub use backup::{BackupError, Copied};
 pub use fault::{AppendError, OpenError, Unavailable};
 pub use ids::{CommandId, Label, Place, StreamId, Version};
 pub use job::{Holding, Job, JobId, NewJob};
-pub use ledger::{Ledger, Page};
+pub use ledger::{Ledger, Page, Sharing};
 pub use notice::{Notice, Watch};
 pub use writer::Commit;

@@ -20,6 +20,9 @@ pub(crate) const WAITING: usize = 1024;
 /// How many writes share a transaction at most.
 const TOGETHER: usize = 256;
 
+/// How long a transaction may take. A lock that is not to be had is given up before that.
+const PATIENCE: Duration = Duration::from_secs(10);
+
 /// One durable commit, for whoever measures.
 #[derive(Clone, Copy, Debug)]
 pub struct Commit {
@@ -160,10 +163,11 @@ impl Writer {
         let begun = Instant::now();
         let mut connection = match self.connection.take() {
             Some(connection) => connection,
-            None => self.address.connect().await?,
+            None => in_time(self.address.connect()).await?,
         };
-        // A connection that failed goes with its transaction.
-        let news = transact(&mut connection, batch, &self.author).await?;
+        // A connection that failed, or does not answer, goes with its transaction.
+        let news = in_time(transact(&mut connection, batch, &self.author)).await?;
+        in_time(connection.fetch("COMMIT", &[])).await.map_err(Failed::Unknown)?;
         self.connection = Some(connection);
         self.hub.tell(&news);
         if let Some(observer) = self.observer.get() {
@@ -181,8 +185,18 @@ impl From<Failed> for Unavailable {
     }
 }
 
-/// One transaction: carries everything out, then commits.
-async fn transact(connection: &mut Connection, batch: &mut [Write], author: &str) -> Result<News, Failed> {
+/// Does not wait for ever for a database that has gone silent.
+async fn in_time<T>(work: impl Future<Output = Result<T, sqlx::Error>>) -> Result<T, sqlx::Error> {
+    let silence = || sqlx::Error::Io(std::io::ErrorKind::TimedOut.into());
+    tokio::time::timeout(PATIENCE, work).await.unwrap_or_else(|_| Err(silence()))
+}
+
+/// One transaction up to its commit: carries everything out.
+async fn transact(
+    connection: &mut Connection,
+    batch: &mut [Write],
+    author: &str,
+) -> Result<News, sqlx::Error> {
     connection.begin().await?;
     let now = connection.clock().await?;
     let mut news = News::default();
@@ -195,7 +209,6 @@ async fn transact(connection: &mut Connection, batch: &mut [Write], author: &str
             connection.fetch("SELECT pg_notify($1, $2)", &binds).await?;
         }
     }
-    connection.fetch("COMMIT", &[]).await.map_err(Failed::Unknown)?;
     Ok(news)
 }
 

@@ -45,6 +45,15 @@ impl Line {
         Ok(status)
     }
 
+    /// Sends a request that must be answered with this status.
+    pub(crate) async fn expect(&mut self, request: &[u8], status: u16) -> io::Result<()> {
+        let answered = self.ask(request).await?;
+        if answered == status {
+            return Ok(());
+        }
+        Err(io::Error::other(format!("{answered}: {}", String::from_utf8_lossy(&self.body))))
+    }
+
     async fn head_line(&mut self) -> io::Result<&str> {
         self.head.clear();
         if self.stream.read_line(&mut self.head).await? == 0 {

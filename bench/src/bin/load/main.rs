@@ -3,10 +3,13 @@
 //!
 //! `cargo run --release -p chautari-bench --bin load -- moves`
 
+mod game;
 mod http;
 mod moves;
 mod report;
+mod sockets;
 mod softserve;
+mod submits;
 
 use std::time::Duration;
 
@@ -25,6 +28,12 @@ struct Args {
     /// On how many connections
     #[arg(long, default_value_t = 32)]
     connections: usize,
+    /// For sockets: how many watch quiet matches
+    #[arg(long, default_value_t = 5000)]
+    idle: usize,
+    /// For sockets: how many matches are played
+    #[arg(long, default_value_t = 100)]
+    active: usize,
     /// Where everything is kept [default: a file that is removed]
     #[arg(long)]
     database: Option<String>,
@@ -34,6 +43,10 @@ struct Args {
 enum What {
     /// Questions what can be played
     Moves,
+    /// Moves in matches
+    Submits,
+    /// Watchers of matches that are quiet, and of others that are played
+    Sockets,
     /// Bots that play themselves over Softserve, one a connection
     Softserve,
 }
@@ -52,6 +65,8 @@ async fn main() {
                 moves::run(&server, game, args.connections, time).await;
             }
         }
+        What::Submits => submits::run(&server, args.connections, time).await,
+        What::Sockets => sockets::run(&server, args.idle, args.active, time).await,
         What::Softserve => softserve::run(&server, args.connections, time).await,
     }
 }

@@ -13,30 +13,23 @@ pub(crate) async fn run(server: &Server, game: &str, connections: usize, time: D
     let mut lines = Vec::new();
     for _ in 0..connections {
         let mut line = Line::open(server.address()).await.expect("the server listens");
-        let status = line.ask(&request).await.expect("the server answers");
-        assert_eq!(status, 200, "{}", String::from_utf8_lossy(&line.body));
+        line.expect(&request, 200).await.expect("the server answers");
         lines.push(line);
     }
     let meter = Meter::start(server);
     let begun = Instant::now();
-    let tasks: Vec<_> = lines
-        .into_iter()
-        .map(|mut line| {
-            let request = request.clone();
-            tokio::spawn(async move {
-                let mut waits = Vec::new();
-                while begun.elapsed() < time {
-                    let asked = Instant::now();
-                    assert_eq!(line.ask(&request).await.expect("the server answers"), 200);
-                    waits.push(asked.elapsed());
-                }
-                waits
-            })
-        })
-        .collect();
-    let mut waits = Vec::new();
-    for task in tasks {
-        waits.extend(task.await.expect("a connection that was not refused"));
+    let mut tasks = tokio::task::JoinSet::new();
+    for mut line in lines {
+        let request = request.clone();
+        tasks.spawn(async move {
+            let mut waits = Vec::new();
+            while begun.elapsed() < time {
+                let asked = Instant::now();
+                line.expect(&request, 200).await.expect("the server answers");
+                waits.push(asked.elapsed());
+            }
+            waits
+        });
     }
-    meter.report(&format!("{game}, {connections} lines"), waits);
+    meter.report(&format!("{game}, {connections} lines"), tasks.join_all().await.concat());
 }

@@ -99,6 +99,12 @@ impl Hall {
             let (name, events) = match decide(&story, &command, now) {
                 Ok(decided) => decided,
                 Err(problem) => {
+                    // What another process has done since may be a reason not to refuse it.
+                    let known = story.version;
+                    self.ask_others(id, &table, &mut story).await?;
+                    if story.version != known {
+                        continue;
+                    }
                     // It may have been carried out before, and that is why it cannot be now.
                     return match self.ledger.recall(&id.stream(), &command.name).await? {
                         Some(recalled) => self.answer_again(id, recalled.version).await,

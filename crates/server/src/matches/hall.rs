@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use axum::extract::ws::Utf8Bytes;
 use chautari_arena::live::{Event, Tick};
 use chautari_game::AnyGame;
-use chautari_ledger::{Ledger, StreamId, Version};
+use chautari_ledger::{Ledger, Sharing, StreamId, Version};
 use serde::Serialize;
 use tokio::sync::broadcast;
 
@@ -124,10 +124,10 @@ impl Hall {
 
     /// A match as it stands, only to be looked at.
     pub(crate) async fn look(&self, id: &MatchId) -> Result<Story, Problem> {
-        match self.kept(id) {
-            Some(table) => Ok(table.story.lock().await.clone()),
-            None => self.read_anew(id).await,
-        }
+        let Some(table) = self.kept(id) else { return self.read_anew(id).await };
+        let mut story = table.story.lock().await;
+        self.ask_others(id, &table, &mut story).await?;
+        Ok(story.clone())
     }
 
     /// A match as it stood at a version.
@@ -183,6 +183,20 @@ impl Hall {
     async fn catch_up(&self, id: &MatchId, table: &Table) -> Result<(), Problem> {
         let mut story = table.story.lock().await;
         self.catch_up_locked(id, table, &mut story).await
+    }
+
+    /// Reads what other processes have appended, where there can be others: whoever was told something
+    /// by one of them must not find this one behind it.
+    pub(super) async fn ask_others(
+        &self,
+        id: &MatchId,
+        table: &Table,
+        story: &mut Story,
+    ) -> Result<(), Problem> {
+        match self.ledger.sharing() {
+            Sharing::Alone => Ok(()),
+            Sharing::Shared => self.catch_up_locked(id, table, story).await,
+        }
     }
 
     pub(super) async fn catch_up_locked(

@@ -1,0 +1,94 @@
+//! A match both of whose sides we play, by the first move that is offered.
+
+use std::io;
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
+
+use serde::Deserialize;
+
+use crate::http::{Line, post};
+
+/// What of a match one must know to play on.
+#[derive(Deserialize)]
+struct State {
+    turn: Option<String>,
+    offers: Vec<Offer>,
+}
+
+#[derive(Deserialize)]
+struct Offer {
+    r#move: String,
+}
+
+#[derive(Deserialize)]
+struct Seat {
+    token: String,
+}
+
+#[derive(Deserialize)]
+struct Begun {
+    r#match: String,
+    seats: std::collections::BTreeMap<String, Seat>,
+    state: State,
+}
+
+#[derive(Deserialize)]
+struct Acted {
+    state: State,
+}
+
+/// A match and the connection it is played on.
+pub(crate) struct Game {
+    line: Line,
+    begun: Begun,
+    moves: u64,
+}
+
+impl Game {
+    pub(crate) async fn begin(address: SocketAddr) -> io::Result<Self> {
+        let mut line = Line::open(address).await?;
+        let begun = begin(&mut line).await?;
+        Ok(Self { line, begun, moves: 0 })
+    }
+
+    pub(crate) fn id(&self) -> &str {
+        &self.begun.r#match
+    }
+
+    /// Whether it has come to its end.
+    pub(crate) fn is_over(&self) -> bool {
+        self.begun.state.turn.is_none()
+    }
+
+    /// Begins another instead.
+    pub(crate) async fn begin_anew(&mut self) -> io::Result<()> {
+        self.begun = begin(&mut self.line).await?;
+        Ok(())
+    }
+
+    /// Plays a move; how long it took to be acknowledged.
+    pub(crate) async fn play(&mut self) -> io::Result<Duration> {
+        let Begun { r#match, seats, state } = &self.begun;
+        let (Some(seat), Some(offer)) =
+            (state.turn.as_ref().and_then(|side| seats.get(side)), state.offers.first())
+        else {
+            return Err(io::Error::other("the match is over"));
+        };
+        self.moves += 1;
+        let body = format!(
+            r#"{{"command":"c{}","action":{{"type":"move","move":"{}"}}}}"#,
+            self.moves, offer.r#move
+        );
+        let request = post(&format!("/api/v1/matches/{match}/actions"), Some(&seat.token), &body);
+        let asked = Instant::now();
+        self.line.expect(&request, 200).await?;
+        let took = asked.elapsed();
+        self.begun.state = serde_json::from_slice::<Acted>(&self.line.body)?.state;
+        Ok(took)
+    }
+}
+
+async fn begin(line: &mut Line) -> io::Result<Begun> {
+    line.expect(&post("/api/v1/matches", None, r#"{"game":"baghchal"}"#), 201).await?;
+    Ok(serde_json::from_slice(&line.body)?)
+}
