@@ -122,12 +122,15 @@ impl Hall {
         Ok(table)
     }
 
-    /// A match as it stands, only to be looked at.
+    /// A match as it stands, only to be looked at. What any process has acknowledged is in it.
     pub(crate) async fn look(&self, id: &MatchId) -> Result<Story, Problem> {
-        match self.kept(id) {
-            Some(table) => Ok(table.story.lock().await.clone()),
-            None => self.read_anew(id).await,
+        if self.kept(id).is_none() {
+            return self.read_anew(id).await;
         }
+        let version = self.ledger.version(&id.stream()).await?;
+        let table = self.table_since(id, version.0).await?;
+        let story = table.story.lock().await;
+        Ok(story.clone())
     }
 
     /// A match as it stood at a version.
