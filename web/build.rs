@@ -30,12 +30,6 @@ fn main() {
     for source in SOURCES {
         println!("cargo::rerun-if-changed={source}");
     }
-    for game in fs::read_dir("../games").into_iter().flatten().flatten() {
-        let rules = game.path().join("RULES.md");
-        if rules.exists() {
-            println!("cargo::rerun-if-changed={}", rules.display());
-        }
-    }
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR")).join("page");
     fs::create_dir_all(&out).unwrap_or_else(|e| fail(&format!("{} cannot be made: {e}", out.display())));
     if env::var_os("CHAUTARI_PAGE").is_some_and(|value| value == "skip") {

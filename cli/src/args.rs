@@ -223,7 +223,7 @@ pub(crate) enum Command {
     Bot {
         game: String,
         #[command(flatten)]
-        options: Box<Bot>,
+        options: Box<Entrant>,
     },
     /// Copy everything a server keeps into a new file; servers may go on meanwhile
     #[cfg(feature = "serve")]
@@ -252,7 +252,7 @@ pub(crate) enum Command {
 
 #[cfg(feature = "serve")]
 #[derive(ClapArgs)]
-pub(crate) struct Bot {
+pub(crate) struct Entrant {
     /// The server, such as http://127.0.0.1:8080
     #[arg(long, value_name = "URL")]
     pub(crate) url: String,

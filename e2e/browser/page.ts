@@ -18,8 +18,8 @@ export { expect };
 export function watch(page: Page, home: string, troubles: string[]): void {
   page.on('pageerror', (error) => troubles.push(String(error)));
   page.on('console', (message) => {
-    // What the rules refuse is a 422, which Chromium writes down by itself.
-    if (message.type() === 'error' && !/status of 4(00|04|09|22)/.test(message.text())) troubles.push(message.text());
+    // What is refused or away is an answer like another; Chromium writes it down by itself.
+    if (message.type() === 'error' && !/status of (400|404|409|422|503)/.test(message.text())) troubles.push(message.text());
   });
   page.on('request', (request) => {
     const url = request.url();

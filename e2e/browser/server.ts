@@ -3,7 +3,9 @@
 import { fileURLToPath } from 'node:url';
 import { devices, type PlaywrightTestConfig } from '@playwright/test';
 
-export const PORT = 18_417;
+// A server that runs already can be tested too: CHAUTARI_PORT=8080 ./run
+const running = process.env.CHAUTARI_PORT;
+export const PORT = Number(running ?? 18_417);
 const chautari = process.env.CHAUTARI ?? fileURLToPath(new URL('../../target/debug/chautari', import.meta.url));
 
 // Debian's own Chromium: nothing is downloaded.
@@ -31,7 +33,7 @@ export const shared: PlaywrightTestConfig = {
   webServer: {
     command: `"${chautari}" serve --listen 127.0.0.1:${PORT} --database sqlite::memory: --gomoku off`,
     url: `http://127.0.0.1:${PORT}/readyz`,
-    reuseExistingServer: !!process.env.CHAUTARI_RUNNING,
+    reuseExistingServer: !!running,
     stdout: 'ignore',
     stderr: 'pipe',
   },

@@ -13,7 +13,7 @@ use reqwest::StatusCode;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::args::Bot;
+use crate::args::Entrant;
 use crate::commands::{serve, think};
 use crate::{Done, input};
 
@@ -21,7 +21,7 @@ use crate::{Done, input};
 const PAUSE: Duration = Duration::from_millis(200);
 const LONGEST_PAUSE: Duration = Duration::from_secs(10);
 
-pub(super) fn run(name: &str, options: &Bot, out: &mut dyn Write) -> Done {
+pub(super) fn run(name: &str, options: &Entrant, out: &mut dyn Write) -> Done {
     let game = input::game(name)?;
     let means = think::means(game.as_ref(), &options.thinking.means)?;
     let mut player =
@@ -78,7 +78,7 @@ impl Player<'_> {
         action.is_some_and(|action| self.record.play(&action).is_ok())
     }
 
-    fn choose(&mut self, options: &Bot) -> anyhow::Result<String> {
+    fn choose(&mut self, options: &Entrant) -> anyhow::Result<String> {
         let limit = think::limit(&options.thinking);
         let moves = self.record.moves();
         let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
@@ -91,7 +91,12 @@ impl Player<'_> {
     }
 }
 
-async fn play(name: &str, options: &Bot, player: &mut Player<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
+async fn play(
+    name: &str,
+    options: &Entrant,
+    player: &mut Player<'_>,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
     let server = Server { url: options.url.trim_end_matches('/').to_owned(), line: reqwest::Client::new() };
     let token = server.enter(options).await?;
     let mut question = json!({"event": options.event, "player": options.name, "token": token});
@@ -148,7 +153,7 @@ struct Server {
 
 impl Server {
     /// The player's token: the one that was given or kept, or that of a player made now.
-    async fn enter(&self, options: &Bot) -> anyhow::Result<String> {
+    async fn enter(&self, options: &Entrant) -> anyhow::Result<String> {
         if let Some(token) = &options.token {
             return Ok(token.clone());
         }

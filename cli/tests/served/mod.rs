@@ -31,7 +31,18 @@ impl Served {
     /// Starts a server where one was before.
     pub(crate) fn again(folder: std::path::PathBuf, words: &[&str]) -> Served {
         let mut process = Command::new(assert_cmd::cargo::cargo_bin("chautari"))
-            .args(["serve", "--listen", "127.0.0.1:0", "--gomoku", "127.0.0.1:0", "--log", "info", "--data"])
+            .args([
+                "serve",
+                "--listen",
+                "127.0.0.1:0",
+                "--gomoku",
+                "127.0.0.1:0",
+                "--tables",
+                "none",
+                "--log",
+                "info",
+                "--data",
+            ])
             .arg(&folder)
             .args(words)
             .stderr(Stdio::piped())

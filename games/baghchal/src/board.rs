@@ -63,6 +63,12 @@ impl Point {
         }
     }
 
+    /// The same for a point that is known to have one.
+    #[inline]
+    pub(crate) const fn next(self, direction: Direction) -> Point {
+        Point(self.0 + direction.left as u8 - direction.right as u8)
+    }
+
     /// Whether a line joins two points directly.
     pub(crate) fn joins(self, other: Point) -> bool {
         DIRECTIONS.iter().any(|&d| self.step(d) == Some(other))
@@ -124,11 +130,13 @@ impl Direction {
     }
 
     /// The set moved one step this way; only for points that have one.
+    #[inline]
     pub(crate) const fn forward(self, set: u32) -> u32 {
         (set << self.left) >> self.right
     }
 
     /// The set moved one step back.
+    #[inline]
     pub(crate) const fn backward(self, set: u32) -> u32 {
         (set << self.right) >> self.left
     }
@@ -160,6 +168,15 @@ pub(crate) const DIRECTIONS: [Direction; 8] = [
     Direction::new(-1, -1),
     Direction::new(-1, 1),
 ];
+
+/// Something for each direction, in their order. Written out, so that every shift is by a number known when
+/// compiled; the library's own `map` stays a loop.
+#[inline(always)]
+#[allow(clippy::inline_always, reason = "a call a direction costs more than all there is to do for it")]
+pub(crate) fn by_direction<T>(of: impl Fn(Direction) -> T) -> [T; 8] {
+    let [east, south, west, north, southeast, southwest, northwest, northeast] = DIRECTIONS;
+    [of(east), of(south), of(west), of(north), of(southeast), of(southwest), of(northwest), of(northeast)]
+}
 
 /// The image of each point under each symmetry: quarter turns, then the same mirrored.
 const IMAGES: [[u8; 25]; 8] = {

@@ -53,6 +53,7 @@ impl Knowledge<Position> for Instinct {
         }
     }
 
+    #[inline]
     fn evaluate(&self, position: &Position, (): &()) -> i32 {
         let steppers = position.steppers(position.tigers);
         let leapers = position.leapers();

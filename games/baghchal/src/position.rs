@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use chautari_game::{Ending, Key, Outcome, Side, scatter};
 
-use crate::board::{BOARD, DIRECTIONS, image, points};
+use crate::board::{BOARD, DIRECTIONS, by_direction, image, points};
 use crate::{Baghchal, Capture, GOATS, Point, Refusal};
 
 /// The side of the goats, who move first.
@@ -101,15 +101,17 @@ impl Position {
     }
 
     /// For each direction, the tigers that can capture that way.
+    #[inline]
     pub(crate) fn leapers(&self) -> [u32; 8] {
         let empty = self.empty();
-        DIRECTIONS.map(|d| self.tigers & d.leaps & d.backward(self.goats & d.backward(empty)))
+        by_direction(|d| self.tigers & d.leaps & d.backward(self.goats & d.backward(empty)))
     }
 
     /// For each direction, the members of `movers` that can step that way.
+    #[inline]
     pub(crate) fn steppers(&self, movers: u32) -> [u32; 8] {
         let empty = self.empty();
-        DIRECTIONS.map(|d| movers & d.steps & d.backward(empty))
+        by_direction(|d| movers & d.steps & d.backward(empty))
     }
 
     fn won_by_captures(&self) -> bool {
@@ -128,9 +130,7 @@ fn any(sets: [u32; 8]) -> bool {
 fn each_step<B>(steppers: [u32; 8], mut visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
     for (direction, from) in DIRECTIONS.into_iter().zip(steppers) {
         for from in points(from) {
-            if let Some(to) = from.step(direction) {
-                visit(Move::Step { from, to })?;
-            }
+            visit(Move::Step { from, to: from.next(direction) })?;
         }
     }
     ControlFlow::Continue(())
@@ -142,11 +142,8 @@ pub(crate) fn each_leap<B>(
 ) -> ControlFlow<B> {
     for (direction, from) in DIRECTIONS.into_iter().zip(leapers) {
         for from in points(from) {
-            if let Some(over) = from.step(direction)
-                && let Some(to) = over.step(direction)
-            {
-                visit(Move::Leap { from, over, to })?;
-            }
+            let over = from.next(direction);
+            visit(Move::Leap { from, over, to: over.next(direction) })?;
         }
     }
     ControlFlow::Continue(())
@@ -215,6 +212,7 @@ impl chautari_game::Position for Position {
         }
     }
 
+    #[inline]
     fn apply(&mut self, m: Move) {
         let own = if self.turn == GOAT_SIDE { &mut self.goats } else { &mut self.tigers };
         match m {
@@ -229,6 +227,7 @@ impl chautari_game::Position for Position {
         self.turn = self.turn.other();
     }
 
+    #[inline]
     fn outcome(&self) -> Option<Outcome> {
         if self.won_by_captures() {
             return Some(Outcome::win(TIGER_SIDE, ENOUGH_CAPTURED));
@@ -242,6 +241,7 @@ impl chautari_game::Position for Position {
         stuck.then_some(Outcome::win(TIGER_SIDE, GOATS_STUCK))
     }
 
+    #[inline]
     fn key(&self) -> Key {
         // Everything that matters fits into 62 bits, so that a bijection of them is a hash without
         // collisions.
@@ -254,6 +254,7 @@ impl chautari_game::Position for Position {
         Key(scatter(state))
     }
 
+    #[inline]
     fn recurrence(&self) -> Option<Position> {
         (self.in_hand() == 0).then_some(*self)
     }

@@ -90,6 +90,24 @@ const CENTRE: [i32; 64] = {
     steps
 };
 
+/// The squares whose number of steps has its first, second and third bit, so that the steps of many pieces
+/// can be counted at once.
+const CENTRE_BITS: [u64; 3] = {
+    let mut bits = [0; 3];
+    let mut i = 0;
+    while i < 3 * 64 {
+        bits[i / 64] |= (CENTRE[i % 64] as u64 >> (i / 64) & 1) << (i % 64);
+        i += 1;
+    }
+    bits
+};
+
+/// The steps of these pieces from the rim, all added.
+fn centre(pieces: BitBoard) -> i32 {
+    let [ones, twos, fours] = CENTRE_BITS.map(|bits| (pieces.0 & bits).count_ones());
+    (ones + 2 * twos + 4 * fours) as i32
+}
+
 /// What a side attacks, once at least and twice at least.
 #[derive(Clone, Copy, Default)]
 struct Reach {
@@ -124,14 +142,18 @@ pub(crate) fn evaluate(board: &Board, weights: &Weights) -> i32 {
         for piece in Piece::ALL {
             let pieces = board.colored_pieces(color, piece);
             let index = piece as usize;
-            for square in pieces {
-                sum.add(weights.centre[index], CENTRE[square as usize]);
-                if piece == Piece::Pawn {
-                    continue;
+            if pieces.is_empty() {
+                continue;
+            }
+            sum.add(weights.centre[index], centre(pieces));
+            if piece != Piece::Pawn {
+                let mut room = 0;
+                for square in pieces {
+                    let attacks = attacks(piece, square, board.occupied());
+                    own.add(piece, attacks);
+                    room += (attacks & free).len() as i32;
                 }
-                let attacks = attacks(piece, square, board.occupied());
-                own.add(piece, attacks);
-                sum.add(weights.mobility[index], (attacks & free).len() as i32);
+                sum.add(weights.mobility[index], room);
             }
             phase += PHASE[index] * pieces.len() as i32;
             if piece != Piece::King {
@@ -206,10 +228,26 @@ fn ahead(pawns: BitBoard, color: Color) -> BitBoard {
     }
 }
 
+/// The squares to the left and to the right of these.
+fn beside(set: BitBoard) -> [BitBoard; 2] {
+    let (left, right) = (set.0 & !File::A.bitboard().0, set.0 & !File::H.bitboard().0);
+    [BitBoard(left >> 1), BitBoard(right << 1)]
+}
+
 /// The same squares and those beside them.
 fn widened(set: BitBoard) -> BitBoard {
-    let (left, right) = (set.0 & !File::A.bitboard().0, set.0 & !File::H.bitboard().0);
-    BitBoard(set.0 | left >> 1 | right << 1)
+    let [left, right] = beside(set);
+    set | left | right
+}
+
+/// How many ranks pawns have come from where they began, all added.
+fn advance(pawns: BitBoard, color: Color) -> i32 {
+    // A pawn on the third rank stands behind one of these lines, on the fourth behind two, and so on.
+    let beyond = |ranks: u32| match color {
+        Color::White => pawns.0 >> (8 * ranks),
+        Color::Black => pawns.0 << (8 * ranks),
+    };
+    (2..7).map(|ranks| beyond(ranks).count_ones() as i32).sum()
 }
 
 /// Pawns, and what stands well beside them.
@@ -218,20 +256,16 @@ fn structure(board: &Board, color: Color, weights: &Weights, sum: &mut Sum) {
     let enemies = board.colored_pieces(!color, Piece::Pawn);
     let stopped = widened(ahead(enemies, !color));
     let rank = |square: Square| square.rank().relative_to(color) as i32;
-    for pawn in pawns {
-        sum.add(weights.advance, rank(pawn) - 1);
-        let neighbours = widened(pawn.file().bitboard()) & !pawn.file().bitboard();
-        if (pawns & neighbours).is_empty() {
-            sum.add(weights.isolated, 1);
-        }
-    }
+    sum.add(weights.advance, advance(pawns, color));
+    let files = ahead(pawns, color) | ahead(pawns, !color) | pawns;
+    let [left, right] = beside(files);
+    sum.add(weights.isolated, (pawns & !left & !right).len() as i32);
     for pawn in pawns & !stopped & !ahead(pawns, !color) {
         sum.add(weights.passed, (rank(pawn) - 2).max(0));
     }
     sum.add(weights.doubled, (pawns & ahead(pawns, color)).len() as i32);
     sum.add(weights.bishops, i32::from(board.colored_pieces(color, Piece::Bishop).len() >= 2));
-    let closed = ahead(pawns, color) | ahead(pawns, !color) | pawns;
-    sum.add(weights.open_file, (board.colored_pieces(color, Piece::Rook) & !closed).len() as i32);
+    sum.add(weights.open_file, (board.colored_pieces(color, Piece::Rook) & !files).len() as i32);
 }
 
 /// Men attacked and men defended.

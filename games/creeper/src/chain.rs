@@ -37,6 +37,9 @@ pub(crate) const fn completes(set: u64, link: u64, bases: u64) -> bool {
     (around(link) & set).count_ones() >= 2 && joined(set, link) & bases == bases
 }
 
+/// How many octagons the shortest chain has, its bases among them.
+pub(crate) const SHORTEST: u32 = 11;
+
 /// No way between two bases needs more octagons than the nine of a shortest one.
 const MOST_LINKS: usize = 9;
 
@@ -80,8 +83,9 @@ pub(crate) struct Cost {
     pub(crate) three: u64,
 }
 
-/// The least that a way between the bases costs; 27 if no way costs less.
-pub(crate) const fn cost(cost: Cost, bases: u64) -> usize {
+/// The least that a way between the bases costs; `most` if no way costs less.
+#[inline]
+pub(crate) const fn cost(cost: Cost, bases: u64, most: usize) -> usize {
     let start = first(bases);
     let end = bases ^ start;
     // What can be reached for as much as is spent, and the neighbours of that, of what could be
@@ -96,7 +100,7 @@ pub(crate) const fn cost(cost: Cost, bases: u64) -> usize {
             now |= around(free);
             free = now & cost.nothing & !reached;
         }
-        if reached & end != 0 || spent == 3 * MOST_LINKS {
+        if reached & end != 0 || spent == most {
             return spent;
         }
         let bought = (now & cost.one | once & cost.two | twice & cost.three) & !reached;
@@ -165,7 +169,7 @@ mod tests {
     fn no_chain_is_shorter_than_eleven() {
         for (bases, other) in [(BASES[0], BASES[1]), (BASES[1], BASES[0])] {
             let chain = shortest(OCTAGONS & !other, bases).expect("the bases are joined");
-            assert_eq!(chain.len(), 11);
+            assert_eq!(chain.len(), SHORTEST as usize);
         }
     }
 
@@ -220,7 +224,10 @@ mod tests {
             let prices = Cost { nothing: set, one: random() & open, two: random() & open, three: open };
             let Cost { nothing, one, two, three } = prices;
             let price = |bit: u64| [nothing, one, two, three].iter().position(|set| set & bit != 0);
-            assert_eq!(cost(prices, bases), costs(price, start)[end.trailing_zeros() as usize], "{set:x}");
+            let least = costs(price, start)[end.trailing_zeros() as usize];
+            for most in [18, 27] {
+                assert_eq!(cost(prices, bases, most), least.min(most), "{set:x}");
+            }
         }
     }
 }

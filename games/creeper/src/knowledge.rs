@@ -25,11 +25,10 @@ mod worth {
     pub(super) const STEP: i32 = 4;
     pub(super) const OCTAGON: i32 = 5;
     pub(super) const TURN: i32 = 15;
-    /// By what the bases lack to be joined, as [`chain::cost`](crate::chain::cost) counts it.
-    pub(super) const NEARNESS: [i32; 28] = [
-        243, 206, 175, 149, 127, 109, 94, 82, 72, 64, 57, 52, 47, 44, 41, 39, 38, 37, 36, 36, 36, 36, 36, 36,
-        36, 36, 36, 36,
-    ];
+    /// By what the bases lack to be joined, as [`chain::cost`](crate::chain::cost) counts it; the last for
+    /// all beyond.
+    pub(super) const NEARNESS: [i32; 19] =
+        [243, 206, 175, 149, 127, 109, 94, 82, 72, 64, 57, 52, 47, 44, 41, 39, 38, 37, 36];
 }
 
 /// What a leap promises by the octagon it crosses.
@@ -81,7 +80,12 @@ impl View<'_> {
     }
 
     /// The octagons by which a side would join its bases at once, if it were its turn.
+    #[inline]
     fn winning(&self, side: usize) -> u64 {
+        // Most of the time a side has too few for any chain, which is seen without looking for one.
+        if self.position.octagons[side].count_ones() + 1 < chain::SHORTEST {
+            return 0;
+        }
         chain::last_links(self.position.octagons[side], self.bases[side]) & self.crossable[side] & NO_BASE
     }
 
@@ -118,7 +122,7 @@ impl View<'_> {
             two: self.crossable[side] & NO_BASE,
             three: NO_BASE,
         };
-        chain::cost(cost, self.bases[side])
+        chain::cost(cost, self.bases[side], worth::NEARNESS.len() - 1)
     }
 }
 

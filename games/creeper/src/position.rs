@@ -121,12 +121,13 @@ impl Position {
 
     /// The places that pins of the side to move can step, leap and jump to, each way by itself.
     /// Whether the game is over is not asked here.
+    #[inline]
     fn reach(&self) -> [[u64; 4]; 3] {
         let [own, enemy] = self.pins;
         let empty = PINS & !(own | enemy);
         let beside = |way: u32| own.rotate_left(way) & empty;
         let behind = |way: u32| (own.rotate_left(way) & enemy).rotate_left(way) & empty;
-        [STEPS.map(beside), LEAPS.map(beside), STEPS.map(behind)]
+        [by_way(STEPS, beside), by_way(LEAPS, beside), by_way(STEPS, behind)]
     }
 }
 
@@ -176,6 +177,7 @@ impl chautari_game::Position for Position {
         }
     }
 
+    #[inline]
     fn apply(&mut self, m: Move) {
         let [own, enemy] = self.pins;
         let [ours, theirs] = self.octagons;
@@ -188,6 +190,7 @@ impl chautari_game::Position for Position {
         self.turn = self.turn.other();
     }
 
+    #[inline]
     fn outcome(&self) -> Option<Outcome> {
         if let Some(side) = self.connected {
             return Some(Outcome::win(side, CONNECTED));
@@ -196,6 +199,7 @@ impl chautari_game::Position for Position {
         (reached == 0).then_some(Outcome::draw(BLOCKED))
     }
 
+    #[inline]
     fn key(&self) -> Key {
         // Each constant has bits where no place is, so that no state makes a factor of the first two
         // products zero.
@@ -248,6 +252,14 @@ fn each_way<B>(
         }
     }
     ControlFlow::Continue(())
+}
+
+/// Something for each of four ways. Written out, so that every rotation is by a number known when compiled;
+/// the library's own `map` stays a loop.
+#[inline(always)]
+#[allow(clippy::inline_always, reason = "a call a way costs more than all there is to do for it")]
+fn by_way([one, two, three, four]: [u32; 4], of: impl Fn(u32) -> u64) -> [u64; 4] {
+    [of(one), of(two), of(three), of(four)]
 }
 
 /// The two halves of a product, one laid over the other.

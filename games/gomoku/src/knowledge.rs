@@ -210,7 +210,7 @@ impl Knowledge<Position> for Instinct {
         if wards_off {
             worth.keep(&defence);
         }
-        let mut quiet = worth.best(self.most_quiet).peekable();
+        let mut quiet = worth.from_best().take(self.most_quiet).peekable();
         if first.is_empty() && quiet.peek().is_none() {
             // Far from every line, as on an empty board: towards the middle.
             let away = |cell: &Cell| cell.row().abs_diff(SIZE / 2).max(cell.column().abs_diff(SIZE / 2));

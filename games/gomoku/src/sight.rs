@@ -283,9 +283,6 @@ fn along(deeds: [u8; 4], deed: u8) -> usize {
 /// Cells looked at together.
 const LANES: usize = 16;
 
-/// No more cells are ever the best.
-const MOST_BEST: usize = 32;
-
 /// A number for every empty cell that is not forbidden: how much it matters to the side to move.
 pub(crate) struct Worth([u8; AREA]);
 
@@ -306,41 +303,29 @@ impl Worth {
         cells.iter().for_each(|cell| self.0[index(cell)] = all[index(cell)]);
     }
 
-    /// Up to so many of the cells that are worth the most, and anything at all: the best first, of equal
-    /// ones the first.
-    pub(crate) fn best(&self, most: usize) -> impl Iterator<Item = (u8, Cell)> {
-        let most = most.clamp(1, MOST_BEST);
-        // The best of so many groups are no better than the best of all, and are soon found.
-        let peaks = self.0.as_chunks::<LANES>().0.iter().map(|lanes| lanes.iter().fold(0, |a, &b| a.max(b)));
+    /// The cells that are worth anything: the best first, of equal ones the first.
+    pub(crate) fn from_best(mut self) -> impl Iterator<Item = (u8, Cell)> {
+        // The best of each group, so that the best of all is soon found and soon gone.
         let mut tops = [0; AREA / LANES];
-        tops.iter_mut().zip(peaks).for_each(|(top, peak)| *top = peak);
-        let mut ordered = tops;
-        ordered.sort_unstable();
-        let mut least = ordered.len().checked_sub(most).map_or(1, |rank| ordered[rank].max(1));
-        let (mut best, mut len) = ([(0, 0); MOST_BEST], 0);
-        for (i, lanes) in self.0.as_chunks::<LANES>().0.iter().enumerate() {
-            if tops[i] < least {
-                continue;
-            }
-            for (at, &worth) in (i * LANES..).zip(lanes) {
-                if worth < least {
-                    continue;
-                }
-                let mut place = if len < most { len } else { most - 1 };
-                len = (len + 1).min(most);
-                while place > 0 && best[place - 1].0 < worth {
-                    best[place] = best[place - 1];
-                    place -= 1;
-                }
-                best[place] = (worth, at);
-                if len == most {
-                    // Of equal ones the first stay.
-                    least = best[most - 1].0.saturating_add(1);
-                }
-            }
+        for (highest, lanes) in tops.iter_mut().zip(self.0.as_chunks::<LANES>().0) {
+            *highest = top(lanes);
         }
-        best.into_iter().take(len).map(|(worth, at)| (worth, cell_at(at)))
+        std::iter::from_fn(move || {
+            let worth = top(&tops);
+            let group = tops.iter().position(|&top| top == worth)?;
+            let lanes = &mut self.0.as_chunks_mut::<LANES>().0[group];
+            let lane = lanes.iter().position(|&lane| lane == worth)?;
+            lanes[lane] = 0;
+            tops[group] = top(lanes);
+            (worth > 0).then(|| (worth, cell_at(group * LANES + lane)))
+        })
     }
+}
+
+/// The highest of these.
+#[inline]
+fn top<const N: usize>(worths: &[u8; N]) -> u8 {
+    worths.iter().fold(0, |top, &worth| top.max(worth))
 }
 
 #[cfg(test)]

@@ -70,7 +70,11 @@ export class LiveMatch {
     url.protocol = url.protocol.replace('http', 'ws');
     const socket = new WebSocket(url);
     this.#socket = socket;
-    socket.onopen = () => socket.send(JSON.stringify({ type: 'hello', from: this.state?.version ?? null }));
+    socket.onopen = () => {
+      socket.send(JSON.stringify({ type: 'hello', from: this.state?.version ?? null }));
+      // Who has missed nothing is told nothing; the answer to this says that the line is open.
+      socket.send(JSON.stringify({ type: 'ping' }));
+    };
     socket.onmessage = (message) => {
       if (socket !== this.#socket) return;
       const said = JSON.parse(message.data);
@@ -105,10 +109,11 @@ export class LiveMatch {
     this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT);
   }
 
-  /** Older news than what is known is no news. */
+  /** Older news is no news; the same again only tells the time, so that a hand at the board is not disturbed. */
   #hear(state: MatchState): void {
-    if (this.state && state.version < this.state.version) return;
-    this.state = state;
+    const known = this.state;
+    if (known && state.version < known.version) return;
+    this.state = known?.version === state.version ? { ...known, clock: state.clock } : state;
     this.heardAt = performance.now();
   }
 

@@ -37,14 +37,15 @@ export interface Game {
   rules: { name: string; about: string; value: number; min: number; max: number }[];
   dialects: { id: string; about: string; holds: 'position' | 'game' }[];
   start: string;
-  /** Whether the server knows the exact value of positions. */
-  exact?: boolean;
   levels: { level: number; name?: string }[];
+  /** RULES.md, where one game was asked for. */
+  rules_text?: string;
 }
 
 export interface Ended { winner: string | null; reason: string; text: string }
 export interface Ply { move: string; san?: string; position: string }
 
+/** Who wins after a move, and in how many plies from there. */
 export interface MoveValue { move: string; winner: string | null; plies: number | null }
 
 export interface Position {

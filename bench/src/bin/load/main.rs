@@ -6,6 +6,7 @@
 mod http;
 mod moves;
 mod report;
+mod softserve;
 
 use std::time::Duration;
 
@@ -33,6 +34,8 @@ struct Args {
 enum What {
     /// Questions what can be played
     Moves,
+    /// Bots that play themselves over Softserve, one a connection
+    Softserve,
 }
 
 #[tokio::main]
@@ -49,5 +52,6 @@ async fn main() {
                 moves::run(&server, game, args.connections, time).await;
             }
         }
+        What::Softserve => softserve::run(&server, args.connections, time).await,
     }
 }

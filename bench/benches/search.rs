@@ -1,0 +1,148 @@
+//! How fast the engines think: nodes a second beside the leaves a second of the same machine's perft, how
+//! deep Gomoku sees in half a second, and what a second thread is worth. A few minutes; one part alone by
+//! its name, as in `cargo bench -p chautari-bench --bench search -- threads`.
+//!
+//! What is compared is measured in turns, and of several tries the fastest counts. On Linux one thread is
+//! timed by what the processor spent on it, not by the clock on the wall, so that other work on the machine
+//! costs it caches but no time. Two threads need two idle cores; on a busy machine only the nodes mean
+//! something, for they tell how much of the work the second thread spared the first.
+
+use std::ops::ControlFlow;
+use std::sync::LazyLock;
+use std::time::{Duration, Instant};
+
+use chautari_game::{AnyEngine, AnyGame, Limit, Means, Score, Thought};
+use chautari_games::GAMES;
+
+const GOMOKU: &str = include_str!("../../spec/gomoku/playthrough.txt");
+
+fn main() {
+    // `cargo test --benches` runs this, too, unoptimised and without the flag.
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if !arguments.iter().any(|argument| argument == "--bench") {
+        return;
+    }
+    let wanted: Vec<&String> = arguments.iter().filter(|argument| !argument.starts_with('-')).collect();
+    println!("load of the machine: {}", std::fs::read_to_string("/proc/loadavg").unwrap_or_default().trim());
+    for (name, part) in [("speed", speed as fn()), ("depth", depth_of_gomoku), ("threads", threads)] {
+        if wanted.is_empty() || wanted.iter().any(|wanted| *wanted == name) {
+            part();
+        }
+    }
+}
+
+/// The time this thread has had a processor, or simply the time, where the system does not tell.
+fn now() -> Duration {
+    static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
+    let schedule = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanoseconds: Option<u64> = schedule.and_then(|schedule| schedule.split(' ').next()?.parse().ok());
+    nanoseconds.filter(|&nanoseconds| nanoseconds > 0).map_or_else(|| BEGUN.elapsed(), Duration::from_nanos)
+}
+
+/// What something gives, and the seconds it takes.
+fn timed<T>(run: impl FnOnce() -> T) -> (T, f64) {
+    let begun = now();
+    let result = run();
+    (result, (now() - begun).as_secs_f64())
+}
+
+fn think(
+    engine: &mut dyn AnyEngine,
+    (start, moves): (Option<&str>, &[String]),
+    limit: &Limit,
+) -> Thought<String> {
+    let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
+    engine.think(start, &moves, limit, &mut |_| ControlFlow::Continue(())).expect("the moves are legal")
+}
+
+/// A game an engine plays against itself with so many nodes a move, and the nodes of all moves.
+fn self_play(game: &dyn AnyGame, plies: usize, nodes: u64) -> (Vec<String>, u64) {
+    let mut engine = game.engine(&Means { hash: 16, ..Means::default() });
+    let limit = Limit { nodes: Some(nodes), ..Limit::default() };
+    let mut record = game.start();
+    let mut nodes = 0;
+    while record.len() < plies && record.outcome().is_none() {
+        let thought = think(&mut *engine, (None, &record.moves()), &limit);
+        nodes += thought.nodes;
+        record.play(&thought.best.expect("the game goes on")).expect("the engine plays by the rules");
+    }
+    (record.moves(), nodes)
+}
+
+fn speed() {
+    println!("\n{:20} {:>16} {:>16} {:>7}", "one thread", "perft, M/s", "nodes, M/s", "ratio");
+    for game in GAMES {
+        let start = game.start();
+        let is_long = |depth: &u32| timed(|| start.perft(*depth)).1 > 0.1;
+        let depth = (1..12).find(is_long).unwrap_or(12);
+        let (mut leaves, mut nodes) = (0.0_f64, 0.0_f64);
+        for _ in 0..3 {
+            let (counted, seconds) = timed(|| start.perft(depth));
+            leaves = leaves.max(counted as f64 / seconds);
+            let ((_, visited), seconds) = timed(|| self_play(*game, 12, 100_000));
+            nodes = nodes.max(visited as f64 / seconds);
+        }
+        let name = game.info().id;
+        println!("{name:20} {:16.1} {:16.2} {:7.4}", leaves / 1e6, nodes / 1e6, nodes / leaves);
+    }
+}
+
+/// Positions from the middle of recorded games, not yet decided, to depth 10 or a proof.
+fn depth_of_gomoku() {
+    const DEPTH: u32 = 10;
+    let game = chautari_games::find("gomoku").expect("the game is registered");
+    let limit = Limit { depth: Some(DEPTH), nodes: Some(4_000_000), ..Limit::default() };
+    let mut results = Vec::new();
+    for line in GOMOKU.lines().filter(|line| line.starts_with("gomoku ; ")) {
+        let fields: Vec<&str> = line.split(" ; ").collect();
+        let moves: Vec<String> = fields[2].split_whitespace().map(str::to_owned).collect();
+        let start = Some(fields[1]).filter(|&start| start != "start");
+        for ply in [12, 18, 24] {
+            if ply + 8 < moves.len() {
+                let mut engine = game.engine(&Means::default());
+                let (thought, seconds) = timed(|| think(&mut *engine, (start, &moves[..ply]), &limit));
+                let found = matches!(thought.score, Score::Win(_) | Score::Loss(_));
+                let seconds = if thought.depth >= DEPTH || found { seconds } else { f64::INFINITY };
+                results.push((seconds, thought.nodes));
+            }
+        }
+    }
+    let count = |most: f64| results.iter().filter(|(seconds, _)| *seconds <= most).count();
+    println!("\ngomoku, depth {DEPTH} or a proof, one thread, {} positions from games:", results.len());
+    for seconds in [0.1, 0.25, 0.5, 1.0, 2.0] {
+        println!("  within {seconds:4} s: {:3} %", 100 * count(seconds) / results.len().max(1));
+    }
+    let mut nodes: Vec<u64> = results.iter().map(|&(_, nodes)| nodes).collect();
+    nodes.sort_unstable();
+    let share = |percent: usize| nodes[(nodes.len() - 1) * percent / 100];
+    println!("  nodes: half need up to {}, nine of ten up to {}", share(50), share(90));
+}
+
+fn threads() {
+    println!("\n{:20} {:>16} {:>16}", "two threads", "time, ratio", "nodes, ratio");
+    for game in GAMES {
+        let (moves, _) = self_play(*game, 12, 20_000);
+        let think = |threads, begin, limit: &Limit| {
+            let means = Means { threads, hash: 16, ..Means::default() };
+            think(&mut *game.engine(&means), begin, limit)
+        };
+        let (mut times, mut nodes) = ([0.0; 2], [0; 2]);
+        for ply in (0..=moves.len()).step_by(2) {
+            let begin = (None, &moves[..ply]);
+            // As deep as one thread comes with so many nodes.
+            let some = Limit { nodes: Some(400_000), ..Limit::default() };
+            let reached = think(1, begin, &some);
+            if !matches!(reached.score, Score::Guess(_)) {
+                continue;
+            }
+            let limit = Limit { depth: Some(reached.depth), ..Limit::default() };
+            for threads in [1, 2] {
+                let thought = think(threads, begin, &limit);
+                times[threads - 1] += thought.time.as_secs_f64();
+                nodes[threads - 1] += thought.nodes;
+            }
+        }
+        let ratio = nodes[0] as f64 / nodes[1].max(1) as f64;
+        println!("{:20} {:16.2} {ratio:16.2}", game.info().id, times[0] / f64::max(times[1], 1e-9));
+    }
+}
