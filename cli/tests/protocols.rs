@@ -34,6 +34,13 @@ fn bagh_chal_by_obx() {
 }
 
 #[test]
+fn any_game_by_the_native_api() {
+    let served = Served::start(&[]);
+    let said = play("api_bot.py", &[&served.url, "wanderer", "baghchal:captures=1"]);
+    assert!(said.starts_with("wanderer plays ") && said.contains("\nwinner: "), "{said}");
+}
+
+#[test]
 fn gomoku_over_tcp() {
     let served = Served::start(&[]);
     let (host, port) = served.gomoku.split_once(':').unwrap();

@@ -42,6 +42,8 @@ pub(crate) enum Wish<'a> {
     Flag,
     /// To have this side lose, for this reason.
     Forfeit(Side, &'a str),
+    /// To let it not count, for this reason.
+    Abandon(&'a str),
 }
 
 impl Wish<'_> {
@@ -50,6 +52,7 @@ impl Wish<'_> {
             Wish::Act(side, action) => story.played.decide(*side, action, now),
             Wish::Flag => Ok(Vec::new()),
             Wish::Forfeit(side, why) => Ok(vec![story.played.forfeit(*side, why, now)?]),
+            Wish::Abandon(why) => Ok(vec![story.played.abandon(why, now)?]),
         }
     }
 }
@@ -99,17 +102,17 @@ impl Hall {
             let (name, events) = match decide(&story, &command, now) {
                 Ok(decided) => decided,
                 Err(problem) => {
-                    // What another process has done since may be a reason not to refuse it.
-                    let known = story.version;
-                    self.ask_others(id, &table, &mut story).await?;
-                    if story.version != known {
-                        continue;
-                    }
                     // It may have been carried out before, and that is why it cannot be now.
-                    return match self.ledger.recall(&id.stream(), &command.name).await? {
-                        Some(recalled) => self.answer_again(id, recalled.version).await,
-                        None => Err(problem),
-                    };
+                    if let Some(recalled) = self.ledger.recall(&id.stream(), &command.name).await? {
+                        return self.answer_again(id, recalled.version).await;
+                    }
+                    // Or it was refused because of what another process has changed since.
+                    let seen = story.version;
+                    self.ask_others(id, &table, &mut story).await?;
+                    if story.version == seen {
+                        return Err(problem);
+                    }
+                    continue;
                 }
             };
             let is_command = name == command.name;
@@ -187,7 +190,7 @@ fn decide(story: &Story, command: &Command<'_>, now: Tick) -> Result<(CommandId,
 }
 
 /// The time on the wall, for people to read.
-fn wall_clock() -> u64 {
+pub(super) fn wall_clock() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis() as u64
 }
 

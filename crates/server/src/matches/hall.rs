@@ -122,7 +122,7 @@ impl Hall {
         Ok(table)
     }
 
-    /// A match as it stands, only to be looked at.
+    /// A match as it stands, only to be looked at. What any process has acknowledged is in it.
     pub(crate) async fn look(&self, id: &MatchId) -> Result<Story, Problem> {
         let Some(table) = self.kept(id) else { return self.read_anew(id).await };
         let mut story = table.story.lock().await;

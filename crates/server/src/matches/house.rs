@@ -7,10 +7,10 @@ use chautari_arena::live::Action;
 use chautari_game::{Dice, Level, Limit, Side};
 use chautari_ledger::{CommandId, Job, Notice, Unavailable};
 
-use super::act::{Command, Wish};
+use super::act::{Command, Wish, wall_clock};
 use super::hall::Hall;
 use super::seat::Sitter;
-use super::story::{HouseMove, MOVES, REMATCHES, Story};
+use super::story::{HouseMove, IDLE, MOVES, REMATCHES, Story};
 use crate::names::MatchId;
 use crate::problem::Kind;
 use crate::{App, Client, Problem, Question, ThinkError, Unthought};
@@ -42,6 +42,7 @@ pub(crate) fn start(app: &App) {
         app.spawn(work(app.clone(), MOVES, make_move));
     }
     app.spawn(work(app.clone(), REMATCHES, set_up_rematch));
+    app.spawn(work(app.clone(), IDLE, put_away));
 }
 
 pub(crate) async fn until_stopped(app: App, task: impl Future<Output = ()>) {
@@ -107,6 +108,8 @@ pub(crate) enum Work {
     Finished,
     /// Another worker is to try.
     Again,
+    /// It is to be looked at again after this time.
+    Later(Duration),
 }
 
 /// Takes jobs of a queue and does them, one at a time, until the server stops.
@@ -134,6 +137,7 @@ where
             Ok(Work::Finished) => continue,
             Ok(Work::Done) => ledger.finish(&job).await,
             Ok(Work::Again) => ledger.renew(&job, Duration::ZERO).await,
+            Ok(Work::Later(wait)) => ledger.renew(&job, wait).await,
             Err(problem) => {
                 tracing::warn!(queue, attempt = job.attempt, problem = problem.text(), "work is put off");
                 // Longer every time, so that what always fails does not keep everybody busy.
@@ -232,6 +236,31 @@ async fn set_up_rematch(app: App, job: Job) -> Result<Work, Problem> {
     };
     begin_rematch(app.hall(), &id).await?;
     Ok(Work::Done)
+}
+
+/// Ends a match that nobody comes back to.
+async fn put_away(app: App, job: Job) -> Result<Work, Problem> {
+    let Some(id) = job.body.as_str().and_then(MatchId::read) else {
+        tracing::error!(body = %job.body, "no match can be read from this");
+        return Ok(Work::Done);
+    };
+    let story = app.hall().read_anew(&id).await?;
+    if story.played.verdict().is_some() {
+        return Ok(Work::Done);
+    }
+    let patience = story.patience(wall_clock());
+    if !patience.is_zero() {
+        return Ok(Work::Later(patience));
+    }
+    let wish = Wish::Abandon("nothing happened for two weeks");
+    let command =
+        Command { name: CommandId::new("abandoned"), seen: Some(story.version), wish, job: Some(job) };
+    match app.hall().carry_out(&id, command).await {
+        Ok(_) => Ok(Work::Finished),
+        // Somebody came back at the last moment.
+        Err(problem) if problem.kind() == Kind::Conflict => Ok(Work::Again),
+        Err(problem) => Err(problem),
+    }
 }
 
 /// Begins the match in which the players of this one meet again.

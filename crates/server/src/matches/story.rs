@@ -1,6 +1,8 @@
 //! A match as it lies in the ledger: how it began, and what happened since.
 
-use chautari_arena::live::{Event, Match, Player, Terms, Tick};
+use std::time::Duration;
+
+use chautari_arena::live::{Event, Match, Player, Stakes, Terms, Tick};
 use chautari_game::{AnyGame, Info, Side};
 use chautari_ledger::{self as ledger, Label, LabelChange, NewJob, Stored};
 use serde::{Deserialize, Serialize};
@@ -17,6 +19,12 @@ pub(super) const MOVES: &str = "house-moves";
 
 /// The queue of rematches to be set up.
 pub(super) const REMATCHES: &str = "rematches";
+
+/// The queue of matches to be looked at when nothing may have happened in them for long.
+pub(super) const IDLE: &str = "idle-matches";
+
+/// A match for fun in which nothing has happened for so long is abandoned.
+pub(super) const MOST_IDLE: Duration = Duration::from_hours(14 * 24);
 
 /// How a match began.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -126,6 +134,12 @@ impl Story {
         self.played.record().info()
     }
 
+    /// How long it will be until it has been idle for too long, by the clock on the wall; nothing if
+    /// it has been.
+    pub(super) fn patience(&self, now_ms: u64) -> Duration {
+        MOST_IDLE.saturating_sub(Duration::from_millis(now_ms.saturating_sub(self.changed_ms)))
+    }
+
     /// The match in which its players meet again.
     pub(crate) fn rematch(&self) -> (MatchId, Begun) {
         (MatchId::derived(&["rematch", self.id.as_str()]), self.begun.exchanged())
@@ -174,6 +188,9 @@ impl Story {
         let moved = since.is_none_or(|since| since.moved_at != self.moved_at);
         if moved && self.house_to_move().is_some() {
             chores.push(NewJob::new(MOVES, json!(HouseMove { id: self.id.clone(), at: self.moved_at })));
+        }
+        if since.is_none() && self.begun.terms.stakes == Stakes::Friendly {
+            chores.push(NewJob { delay: MOST_IDLE, ..NewJob::new(IDLE, json!(self.id)) });
         }
         let agreed = |story: &Story| story.played.rematch_agreed();
         if agreed(self) && !since.is_some_and(agreed) {
@@ -234,4 +251,31 @@ pub(crate) fn by_bot(name: &str, state: State) -> Label {
 /// Matches whose clocks run.
 pub(super) fn timed() -> Label {
     Label::new("match-clock", "running")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::matches::{Seat, Sitter};
+
+    #[test]
+    fn patience_ends_long_after_the_last_event() {
+        let seat = Seat { sitter: Sitter::Human, hash: None };
+        let terms = Terms {
+            start: None,
+            opening: Vec::new(),
+            control: None,
+            stakes: Stakes::Friendly,
+            players: [Player::Guest; 2],
+        };
+        let begun =
+            Begun { game: "baghchal".to_owned(), terms, seats: [seat.clone(), seat], tournament: None };
+        let story = Story::begin(chautari_games::GAMES, MatchId::random(), begun, 1000, Tick(0)).unwrap();
+        assert_eq!(story.patience(1000), MOST_IDLE);
+        assert_eq!(story.patience(0), MOST_IDLE, "clocks on walls go back");
+        assert_eq!(story.patience(1000 + MOST_IDLE.as_millis() as u64 - 5), Duration::from_millis(5));
+        assert_eq!(story.patience(u64::MAX), Duration::ZERO);
+        let queues: Vec<_> = story.chores(None).into_iter().map(|job| (job.queue, job.delay)).collect();
+        assert_eq!(queues, [(IDLE.to_owned(), MOST_IDLE)]);
+    }
 }

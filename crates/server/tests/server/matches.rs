@@ -1,13 +1,15 @@
 //! Matches on a real server: played, repeated, raced for, watched, restarted.
 
 use std::collections::HashSet;
+use std::time::Duration;
+
+use chautari_server::{Config, Connections};
+use serde_json::{Value, json};
 
 use crate::players::{
     Listener, Watcher, act, begin, doing, done, ended, look, playing, register, send, until,
 };
 use crate::support::{config, start};
-use chautari_server::Config;
-use serde_json::{Value, json};
 
 fn two_humans() -> Value {
     json!({"game": "baghchal:captures=1", "seats": {"goats": {"kind": "human"}, "tigers": {"kind": "human"}}})
@@ -290,7 +292,7 @@ async fn a_clock_that_runs_out_ends_the_match() {
     let m = begin(&server, request).await;
     let mut watcher = Watcher::open(&server, &m.id, json!({"type": "hello"})).await;
     watcher.hear().await;
-    tokio::time::sleep(std::time::Duration::from_millis(600)).await;
+    tokio::time::sleep(Duration::from_millis(600)).await;
     assert_eq!(look(&server, &m.id).await["outcome"], Value::Null, "a clock waits for the first move");
     done(&server, &m.id, m.token("goats"), "1", playing("mC3")).await;
     done(&server, &m.id, m.token("tigers"), "2", playing("mA1A2")).await;
@@ -410,4 +412,25 @@ async fn a_bot_is_told_what_awaits_it_and_plays() {
     let wrong = server.client.get(server.url("/api/v1/bots/me/stream")).bearer_auth(before.id);
     assert_eq!(server.send(wrong).await.status, 401);
     server.stop().await;
+}
+
+#[tokio::test]
+async fn a_watcher_that_never_reads_is_let_go_and_holds_up_nobody() {
+    let connections = Connections { stall_time: Duration::from_millis(500), ..Connections::default() };
+    let server = start(Config { connections, ..config() }).await;
+    let seats = json!({"black": {"kind": "random"}, "white": {"kind": "random"}});
+    let m = begin(&server, json!({"game": "gomoku", "seats": seats})).await;
+    let deaf = Watcher::open_narrow(&server, &m.id).await;
+    let mut other = Watcher::open(&server, &m.id, json!({"type": "hello"})).await;
+    let mut last = 0;
+    while last < 100 {
+        let frame = other.hear().await;
+        last = frame["version"].as_u64().unwrap();
+        if !frame["state"]["outcome"].is_null() {
+            break;
+        }
+    }
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    let heard = deaf.read_out().await;
+    assert!(heard < last, "it was sent everything, up to version {heard}");
 }

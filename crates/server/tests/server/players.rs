@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
@@ -101,6 +101,30 @@ impl Watcher {
         watcher
     }
 
+    /// One whose machine takes next to nothing before somebody reads it.
+    pub(crate) async fn open_narrow(server: &Running, id: &str) -> Watcher {
+        let socket = TcpSocket::new_v4().unwrap();
+        socket.set_recv_buffer_size(4096).unwrap();
+        let stream = socket.connect(server.address).await.unwrap();
+        let url = format!("ws://{}/api/v1/matches/{id}/live", server.address);
+        let (socket, _) = tokio_tungstenite::client_async(url, MaybeTlsStream::Plain(stream)).await.unwrap();
+        let mut watcher = Watcher(socket);
+        watcher.say(json!({"type": "hello"})).await;
+        watcher
+    }
+
+    /// Reads all there is until the connection is over, and gives the last version heard.
+    pub(crate) async fn read_out(mut self) -> u64 {
+        let mut version = 0;
+        while let Ok(Some(Ok(message))) = tokio::time::timeout(Duration::from_secs(30), self.0.next()).await {
+            if let Message::Text(text) = message {
+                let frame: Value = serde_json::from_str(&text).unwrap();
+                version = frame["version"].as_u64().unwrap();
+            }
+        }
+        version
+    }
+
     pub(crate) async fn say(&mut self, frame: Value) {
         self.0.send(Message::text(frame.to_string())).await.unwrap();
     }
@@ -158,13 +182,14 @@ impl Listener {
                     event.lines().find_map(|line| line.strip_prefix(name)).map(|text| text.trim().to_owned())
                 };
                 let found = field("event:").zip(field("data:"));
-                self.text = rest.to_owned();
+                let rest = rest.to_owned();
+                self.text = rest;
                 if let Some((name, data)) = found {
                     return Some((name, serde_json::from_str(&data).unwrap()));
                 }
                 continue;
             }
-            let chunk = tokio::time::timeout(Duration::from_secs(60), self.response.chunk()).await;
+            let chunk = tokio::time::timeout(Duration::from_mins(1), self.response.chunk()).await;
             let chunk = chunk.expect("the server says nothing").ok()??;
             self.text.push_str(std::str::from_utf8(&chunk).unwrap());
         }

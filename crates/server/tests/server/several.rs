@@ -39,12 +39,16 @@ async fn a_move_made_here_is_seen_there() {
     let again = act(&there, &m.id, m.token("goats"), "1", playing("mB1")).await;
     assert_eq!((first.status, &first.text), (200, &again.text));
     done(&there, &m.id, m.token("tigers"), "2", playing("mA1C1(B1)")).await;
-    let state = until(|| async {
-        let state = look(&here, &m.id).await;
-        (!state["outcome"].is_null()).then_some(state)
-    })
-    .await;
-    assert_eq!(state["outcome"]["winner"], "tigers");
+    // What one has acknowledged the other one knows, at once and every time.
+    assert_eq!(look(&here, &m.id).await["outcome"]["winner"], "tigers");
+    for round in 0..20 {
+        let m = begin(&here, two_humans()).await;
+        done(&here, &m.id, m.token("goats"), "1", playing("mC3")).await;
+        done(&there, &m.id, m.token("tigers"), "2", playing("mA1A2")).await;
+        assert_eq!(look(&here, &m.id).await["version"], 3, "round {round}");
+        done(&here, &m.id, m.token("goats"), "3", playing("mE3")).await;
+        assert_eq!(look(&there, &m.id).await["version"], 4, "round {round}");
+    }
     here.stop().await;
     there.stop().await;
 }

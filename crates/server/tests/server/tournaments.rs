@@ -1,9 +1,12 @@
 //! Tournaments on a real server: from the first pairing to the last standing.
 
-use crate::players::{Listener, act, look, playing, register, until};
-use crate::support::{Answer, Running, config, start};
+use std::time::Duration;
+
 use chautari_server::Config;
 use serde_json::{Value, json};
+
+use crate::players::{Listener, act, look, playing, register, until};
+use crate::support::{Answer, Running, config, start};
 
 async fn begin(server: &Running, request: Value) -> (String, String) {
     let answer = server.post("/api/v1/tournaments", request.to_string()).await;
@@ -185,7 +188,7 @@ async fn a_tournament_goes_on_after_a_restart() {
     });
     let (id, _) = begin(&server, request).await;
     for _ in 0..3 {
-        tokio::time::sleep(std::time::Duration::from_millis(150)).await;
+        tokio::time::sleep(Duration::from_millis(150)).await;
         server.stop().await;
         server = start(config()).await;
     }
