@@ -49,7 +49,7 @@ test('analysis reads any notation, thinks, branches and shares', async ({ page }
   await expect(page.getByLabel('pgn')).toHaveValue(/banning: e2e4/);
   const link = await page.getByLabel('Link', { exact: true }).inputValue();
   await page.goto(link);
-  await expect(page.getByText('White to ban', { exact: true })).toBeVisible();
+  await expect(page.getByText('Black to ban', { exact: true })).toBeVisible();
 });
 
 test('what cannot be read is told', async ({ page }) => {
