@@ -55,7 +55,7 @@ fn an_event_runs_to_its_end_and_its_points_agree_with_its_games() {
         served.post("/player/create", &json!({"name": "example", "email": "a@b.example"}))["token"].clone();
     let players = json!(["example", "random", "chautari-2"]);
     let event = served.post("/event/create", &json!({"players": players, "game_pairs": 1, "name": "cup"}));
-    let bot = ["example", "cup", "--token", token.as_str().unwrap(), "--idle", "20"];
+    let bot = ["example", "cup", "--token", token.as_str().unwrap(), "--idle", "10"];
     let bot: Vec<&str> = std::iter::once(served.url.as_str()).chain(bot).collect();
     let data = json!({"event_id": event["event_id"], "token": event["token"]});
     let said = thread::scope(|scope| {

@@ -22,6 +22,7 @@ struct Serving {
 }
 
 impl Serving {
+    #[expect(clippy::zombie_processes, reason = "a server that does not start ends the test")]
     fn start(folder: &Path, more: &[&str]) -> Serving {
         let mut child = Command::new(assert_cmd::cargo::cargo_bin("chautari"))
             .args(["serve", "--listen", "127.0.0.1:0", "--gomoku", "off", "--tables", "none", "--data"])
@@ -73,6 +74,7 @@ impl Serving {
 impl Drop for Serving {
     fn drop(&mut self) {
         let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
 

@@ -133,9 +133,10 @@ impl App {
     /// A place for a connection from that address. A proxy that is believed has as many as it likes:
     /// its clients are counted by what they ask.
     pub(crate) fn place(&self, address: IpAddr) -> Result<Place, Problem> {
-        let share = match self.0.config.proxies.contains(&address.to_canonical()) {
-            true => Share::Unbounded,
-            false => Share::Bounded,
+        let share = if self.0.config.proxies.contains(&address.to_canonical()) {
+            Share::Unbounded
+        } else {
+            Share::Bounded
         };
         Ok(self.0.places.take(address, share)?)
     }

@@ -17,7 +17,7 @@ pub struct Client(Who);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Who {
     V4([u8; 4]),
-    V6([u8; 8]),
+    V6(u64),
     House(u64),
 }
 
@@ -26,10 +26,7 @@ impl Client {
     pub fn at(address: IpAddr) -> Client {
         match address.to_canonical() {
             IpAddr::V4(v4) => Client(Who::V4(v4.octets())),
-            IpAddr::V6(v6) => {
-                let [a, b, c, d, e, f, g, h, ..] = v6.octets();
-                Client(Who::V6([a, b, c, d, e, f, g, h]))
-            }
+            IpAddr::V6(v6) => Client(Who::V6((u128::from(v6) >> 64) as u64)),
         }
     }
 

@@ -42,7 +42,7 @@ pub(crate) fn prepare(app: &App, folder: &Arc<Path>) {
             match game.prepare(&folder, &onlooker) {
                 Ok(Prepared::Ready) => tracing::info!(game = onlooker.game, "exact tables are ready"),
                 Ok(Prepared::Elsewhere) => {
-                    tracing::info!(game = onlooker.game, "another process makes the tables")
+                    tracing::info!(game = onlooker.game, "another process makes the tables");
                 }
                 Ok(Prepared::Nothing | Prepared::Stopped) => {}
                 Err(cause) => tracing::warn!(game = onlooker.game, %cause, "there are no tables"),

@@ -119,13 +119,11 @@ impl FromRequestParts<App> for Bearer {
             return Err(Problem::unauthorized("This needs a token: `Authorization: Bearer TOKEN`."));
         };
         let text = value.to_str().ok().and_then(|value| value.strip_prefix("Bearer "));
-        match text.and_then(|text| text.trim().parse().ok()) {
-            Some(token) => Ok(Bearer(token)),
-            None => {
-                let client = crate::Client::from_request_parts(parts, app).await?;
-                Err(app.wrong_token(client))
-            }
+        if let Some(token) = text.and_then(|text| text.trim().parse().ok()) {
+            return Ok(Bearer(token));
         }
+        let client = crate::Client::from_request_parts(parts, app).await?;
+        Err(app.wrong_token(client))
     }
 }
 

@@ -65,7 +65,7 @@ fn found() -> Width {
 #[allow(
     unsafe_code,
     reason = "calling code compiled for features the processor was found to have; nearly all of the time \
-              of solving goes into these kernels, and they run twice as fast"
+              of solving goes into these kernels"
 )]
 pub(crate) fn widest<K: Kernel>(kernel: K) {
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,popcnt,lzcnt")]

@@ -248,7 +248,7 @@ impl State {
             Full::Client => 1,
             Full::Everybody => self.queue.waiting().div_ceil(config.threads.max(1)) as u32,
         };
-        let retry_after = (self.usual * ahead).clamp(Duration::from_secs(1), Duration::from_secs(60));
+        let retry_after = (self.usual * ahead).clamp(Duration::from_secs(1), Duration::from_mins(1));
         match full {
             Full::Client => Overload::Client { retry_after },
             Full::Everybody => Overload::Server { retry_after },

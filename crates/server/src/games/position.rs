@@ -74,7 +74,7 @@ pub(super) struct Answer<'a> {
     history: Vec<Ply>,
     /// What the position is worth, where that was asked; `null` where it is not known.
     #[serde(skip_serializing_if = "Option::is_none")]
-    value: Option<Option<Value>>,
+    value: Option<Value>,
     /// What each move is worth, where tables know.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     move_values: Vec<MoveValue>,

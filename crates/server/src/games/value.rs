@@ -30,6 +30,8 @@ pub(super) enum Value {
     Exact(ExactLine),
     /// As an engine sees it, for the side to move.
     Search(ScoreLine),
+    /// Nobody knows: `null`.
+    Unknown,
 }
 
 /// An exact value.
@@ -56,11 +58,12 @@ pub(super) struct MoveValue {
 }
 
 /// What was found out.
-#[derive(Default)]
 pub(super) struct Worth {
-    pub(super) value: Option<Value>,
+    pub(super) value: Value,
     pub(super) moves: Vec<MoveValue>,
 }
+
+const UNKNOWN: Worth = Worth { value: Value::Unknown, moves: Vec::new() };
 
 /// How long a search for a value takes.
 const GLANCE: Duration = Duration::from_millis(250);
@@ -80,7 +83,7 @@ pub(super) async fn find(
             let limit = Limit { time: Some(GLANCE), ..Limit::default() };
             let question = Question { game, start: Some(start), moves, level: Level::FULL, limit, seed: 0 };
             let thought = app.engines().think(client, question).await?;
-            Ok(Worth { value: Some(Value::Search(thought.score.into())), moves: Vec::new() })
+            Ok(Worth { value: Value::Search(thought.score.into()), moves: Vec::new() })
         }
     }
 }
@@ -92,7 +95,7 @@ async fn exact(
     moves: Vec<String>,
 ) -> Result<Worth, Problem> {
     let Some(folder) = app.config().engines.tables.as_ref().map(Arc::clone) else {
-        return Ok(Worth::default());
+        return Ok(UNKNOWN);
     };
     let info = game.info();
     // A table that is not in memory yet is read from disk.
@@ -102,12 +105,12 @@ async fn exact(
         oracle.probe(Some(&start), &moves).map(Some)
     });
     match probe.await.map_err(|e| Problem::broken(&e))? {
-        Ok(verdict) => Ok(verdict.map_or_else(Worth::default, |verdict| worth(info, verdict))),
+        Ok(verdict) => Ok(verdict.map_or(UNKNOWN, |verdict| worth(info, verdict))),
         Err(OracleError::Question(fault)) => Err(fault.into()),
         Err(cause @ OracleError::Tables(_)) => {
             // Damaged tables are as good as none, but somebody should know.
             tracing::warn!(%cause, "tables cannot be read");
-            Ok(Worth::default())
+            Ok(UNKNOWN)
         }
     }
 }
@@ -119,5 +122,6 @@ fn worth(info: &Info, verdict: Verdict) -> Worth {
         let value = value?;
         Some(MoveValue { text, winner: side(value), plies: value.plies })
     });
-    Worth { moves: moves.collect(), value: verdict.value.map(|value| Value::Exact(line(value))) }
+    let value = verdict.value.map_or(Value::Unknown, |value| Value::Exact(line(value)));
+    Worth { moves: moves.collect(), value }
 }

@@ -11,7 +11,7 @@ async fn position(server: &Running, game: &str, request: Value) -> (u16, Value) 
 
 /// As it stands in a URL.
 fn escaped(text: &str) -> String {
-    text.bytes().map(|byte| format!("%{byte:02x}")).collect()
+    text.bytes().fold(String::new(), |escaped, byte| escaped + &format!("%{byte:02x}"))
 }
 
 #[tokio::test]

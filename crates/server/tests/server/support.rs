@@ -55,7 +55,7 @@ pub(crate) async fn start_with(config: Config, routes: Router<App>) -> Running {
     let app = App::open(config, GAMES).await.unwrap();
     let server = Server::bind(app.clone(), routes).await.unwrap();
     let address = server.address().unwrap();
-    let client = reqwest::Client::builder().no_proxy().timeout(Duration::from_secs(60)).build().unwrap();
+    let client = reqwest::Client::builder().no_proxy().timeout(Duration::from_mins(1)).build().unwrap();
     Running { app, address, client, task: tokio::spawn(server.serve()) }
 }
 
