@@ -12,7 +12,7 @@ const PLACES: Record<string, (page: Page) => Promise<void>> = {
   home: async (page) => {
     await page.goto('/');
     await expect(page.locator('.board')).toHaveCount(4);
-    await page.waitForTimeout(12_000);
+    await page.waitForTimeout(9_000);
   },
   new: async (page) => {
     await page.goto('/new/creeper');

@@ -49,7 +49,7 @@ test('analysis reads any notation, thinks, branches and shares', async ({ page }
   await expect(page.getByLabel('pgn')).toHaveValue(/banning: e2e4/);
   const link = await page.getByLabel('Link', { exact: true }).inputValue();
   await page.goto(link);
-  await expect(page.getByText('White to ban', { exact: true })).toBeVisible();
+  await expect(page.getByText('Black to ban', { exact: true })).toBeVisible();
 });
 
 test('what cannot be read is told', async ({ page }) => {
@@ -92,7 +92,7 @@ test('a tournament is made and watched to its end', async ({ page }) => {
   await page.goto('/watch');
   await page.getByText('New tournament').click();
   const form = page.locator('form').filter({ hasText: 'Players' });
-  await form.getByLabel('Name').fill('Dashain cup');
+  await form.getByLabel('Name', { exact: true }).fill('Dashain cup');
   await form.getByLabel('Game').selectOption('baghchal');
   await form.getByLabel(/^Players/).fill('random\nlevel 1');
   await form.getByRole('button', { name: 'Create' }).click();
@@ -113,7 +113,7 @@ test('a bot gets its token once', async ({ page }, info) => {
   await page.goto('/watch');
   await page.getByText('New bot').click();
   const form = page.locator('form').filter({ hasNotText: 'Players' });
-  await form.getByLabel('Name').fill(`bot-${info.project.name.split(' ')[0]}-${info.retry}`);
+  await form.getByLabel('Name', { exact: true }).fill(`bot-${info.project.name.split(' ')[0]}-${info.retry}`);
   await form.getByRole('button', { name: 'Create' }).click();
   await expect(page.getByLabel('token')).toHaveValue(/.{20,}/);
 });
