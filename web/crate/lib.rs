@@ -39,7 +39,9 @@ pub fn find(path: &str) -> Option<Page> {
     let path = if is_file { path } else { "index.html" };
     let file = Files::get(path)?;
     let keep = if path.starts_with("assets/") { Keep::Forever } else { Keep::Ask };
-    let tag = file.metadata.sha256_hash().iter().take(12).map(|byte| format!("{byte:02x}")).collect();
+    let hash = file.metadata.sha256_hash();
+    let start = hash.first_chunk().expect("a SHA-256 has 32 bytes");
+    let tag = format!("{:016x}", u64::from_be_bytes(*start));
     Some(Page { bytes: file.data, mime: mime(path), keep, tag })
 }
 
