@@ -85,8 +85,8 @@ impl Desk {
 
 fn with(one: &Value, other: Value) -> Value {
     let mut both = one.clone();
-    for (name, value) in other.as_object().unwrap() {
-        both[name] = value.clone();
+    if let Value::Object(fields) = other {
+        both.as_object_mut().unwrap().extend(fields);
     }
     both
 }
