@@ -66,6 +66,7 @@ fn paint(record: &dyn AnyRecord, pictures: &Pictures) -> Done {
     Ok(())
 }
 
+#[allow(clippy::needless_pass_by_value, reason = "it stands in `map_err`")]
 fn bad(error: chautari_picture::PictureError) -> Failure {
     Failure::bad(format!("No picture: {error}."))
 }
