@@ -26,5 +26,5 @@ fn signatures_are_those_on_file() {
     if std::env::var_os("UPDATE").is_some() {
         fs::write(&path, &found).unwrap();
     }
-    assert_eq!(fs::read_to_string(&path).unwrap(), found, "see the head of {}", path.display());
+    assert_eq!(fs::read_to_string(&path).unwrap_or_default(), found, "see the head of {}", path.display());
 }

@@ -50,7 +50,7 @@ fn puzzles_are_solved() {
 }
 
 #[test]
-#[ignore = "tries everything: not yet timed on an idle machine"]
+#[ignore = "a minute or so: tries everything"]
 fn puzzles_are_proven() {
     for Puzzle { position, plies, moves } in puzzles() {
         assert_eq!(winning_moves(&position, plies), moves, "{position:?}");
