@@ -39,9 +39,8 @@ pub fn find(path: &str) -> Option<Page> {
     let path = if is_file { path } else { "index.html" };
     let file = Files::get(path)?;
     let keep = if path.starts_with("assets/") { Keep::Forever } else { Keep::Ask };
-    let hash = file.metadata.sha256_hash();
-    let start = hash.first_chunk().expect("a SHA-256 has 32 bytes");
-    let tag = format!("{:016x}", u64::from_be_bytes(*start));
+    let [a, b, c, d, e, f, g, h, ..] = file.metadata.sha256_hash();
+    let tag = format!("{:016x}", u64::from_be_bytes([a, b, c, d, e, f, g, h]));
     Some(Page { bytes: file.data, mime: mime(path), keep, tag })
 }
 

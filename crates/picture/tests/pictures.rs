@@ -86,7 +86,7 @@ fn a_turned_board_is_the_same_seen_from_the_other_side() {
 }
 
 #[test]
-fn a_painting_has_the_size_asked_for_and_every_colour_of_a_piece() {
+fn a_painting_has_the_size_asked_for() {
     let record = record(0, 1);
     let file = png(record.info(), &record.scene(), Style::default(), Size::new(64).unwrap()).unwrap();
     assert_eq!(&file[1..4], b"PNG");
