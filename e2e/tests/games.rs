@@ -44,10 +44,16 @@ fn entries(state: &Value) -> Vec<String> {
     moves.iter().enumerate().map(|(ply, text)| format!("{ply}:{}", text.as_str().unwrap())).collect()
 }
 
-/// The event that begins a match is its first; moves are the only others here.
+/// The event that begins a match is its first; then come moves, and with the last of them, in one
+/// append, the end.
 fn log(state: &Value) -> Log {
-    let log: Log = (2..).zip(entries(state)).collect();
-    assert_eq!(state["version"].as_u64(), Some(log.len() as u64 + 1));
+    let mut log: Log = (2..).zip(entries(state)).collect();
+    if !state["outcome"].is_null()
+        && let Some((version, entry)) = log.pop_last()
+    {
+        log.insert(version + 1, entry);
+    }
+    assert_eq!(state["version"].as_u64(), Some(log.keys().last().copied().unwrap_or(1)));
     log
 }
 
