@@ -39,8 +39,8 @@ pub fn find(path: &str) -> Option<Page> {
     let path = if is_file { path } else { "index.html" };
     let file = Files::get(path)?;
     let keep = if path.starts_with("assets/") { Keep::Forever } else { Keep::Ask };
-    let [a, b, c, d, e, f, g, h, ..] = file.metadata.sha256_hash();
-    let tag = format!("{:016x}", u64::from_be_bytes([a, b, c, d, e, f, g, h]));
+    let hash = file.metadata.sha256_hash();
+    let tag = format!("{:016x}", hash.iter().take(8).fold(0, |tag, byte| tag << 8 | u64::from(*byte)));
     Some(Page { bytes: file.data, mime: mime(path), keep, tag })
 }
 

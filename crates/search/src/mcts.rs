@@ -247,7 +247,9 @@ impl<P: Position> Tree<P> {
         let mut line = Vec::new();
         let (mut index, mut at) = (0, position.clone());
         while let Some(next) = self.best(index, at.turn()).filter(|_| line.len() < 40) {
-            let Some(m) = self.nodes[next].m.filter(|_| self.nodes[next].visits > 0) else { break };
+            // Where all that was tried loses, a move that was not tried is the best there is.
+            let tried = self.nodes[next].visits > 0 || line.is_empty();
+            let Some(m) = self.nodes[next].m.filter(|_| tried) else { break };
             at.apply(m);
             line.push(m);
             index = next;
