@@ -79,6 +79,16 @@ impl Drop for Serving {
 }
 
 #[test]
+fn it_stops_when_nobody_reads_its_log() {
+    let mut serving = Serving::start(&scratch("unread"), &["--log", "debug"]);
+    let (reader, _) = std::io::pipe().unwrap();
+    // Its standard error leads nowhere from here on.
+    serving.log = BufReader::new(std::os::fd::OwnedFd::from(reader).into());
+    assert!(serving.get("/healthz", "").starts_with("HTTP/1.1 200"));
+    serving.stop();
+}
+
+#[test]
 fn it_serves_and_stops_when_told() {
     let serving = Serving::start(&scratch("serve"), &[]);
     assert!(serving.get("/readyz", "").starts_with("HTTP/1.1 200 "));

@@ -9,13 +9,15 @@ const LONGEST = 40;
 
 for (const game of GAMES) {
   test(`a whole game of ${game} against the engine`, async ({ page }, info) => {
-    test.setTimeout(400_000);
+    test.setTimeout(90_000);
     await page.goto(`/new/${game}`);
     await page.getByLabel(/^Level/).fill('1');
     await page.getByRole('button', { name: 'Begin' }).click();
     await expect(page).toHaveURL(/\/play\//);
     await playOn(page, info.project.name.startsWith('desk') ? LONGEST : 5);
     const status = page.locator('.status');
+    // The answer to the last move may end it.
+    await expect(status).toHaveText(/Your turn|Won|draw/);
     if (!/Won|draw/.test((await status.textContent())!)) {
       await page.getByRole('button', { name: 'Resign' }).click();
       await page.getByRole('button', { name: 'Really resign?' }).click();

@@ -58,7 +58,7 @@ fn proven_distances_are_right() {
     let mut dice = Dice::new(1);
     let (mut wins, mut losses) = (0, 0);
     let mut engine = Banchess.engine(&means(4));
-    for _ in 0..2500 {
+    for _ in 0..3500 {
         let plies = 30 + dice.below(120);
         let Some(record) = random_record(plies, &mut dice) else { continue };
         let limit = Limit { depth: Some(6), nodes: Some(3000), ..Limit::default() };

@@ -52,7 +52,11 @@ fn log(options: &Options) -> Done {
     let filter = options.log.as_deref().unwrap_or("info");
     let filter = tracing_subscriber::EnvFilter::try_new(filter)
         .map_err(|e| Failure::bad(format!("`{filter}` is no filter for a log: {e}.")))?;
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    // Nobody may be reading any more; a complaint about that, to the same nobody, would be a panic.
+    let log = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .log_internal_errors(false);
     match options.log_form.unwrap_or(LogForm::Text) {
         LogForm::Text => log.with_ansi(std::io::stderr().is_terminal()).init(),
         LogForm::Json => log.json().flatten_event(true).init(),

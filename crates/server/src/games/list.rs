@@ -59,6 +59,14 @@ struct Dialect {
 struct Strength {
     /// 1 to 10.
     level: u8,
+    /// What it is called.
+    name: &'static str,
+    /// What it is like to play against.
+    about: &'static str,
+}
+
+fn strength(level: Level) -> Strength {
+    Strength { level: level.number(), name: level.name(), about: level.about() }
 }
 
 fn game(game: &dyn AnyGame) -> Game {
@@ -87,7 +95,7 @@ fn game(game: &dyn AnyGame) -> Game {
         rules: game.rules().into_iter().map(rule).collect(),
         dialects: game.dialects().into_iter().map(dialect).collect(),
         start: game.start().position(),
-        levels: (1..).map_while(Level::new).map(|level| Strength { level: level.number() }).collect(),
+        levels: Level::all().map(strength).collect(),
         rules_text: None,
     }
 }

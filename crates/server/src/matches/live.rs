@@ -104,7 +104,8 @@ pub(super) async fn live(
 ) -> Result<Response, Problem> {
     let id = named(&id)?;
     let table = app.hall().table(&id).await?;
-    let upgrade = upgrade.max_message_size(LARGEST).max_frame_size(LARGEST);
+    // What is read is small; the usual buffer would be most of what an idle visit costs.
+    let upgrade = upgrade.max_message_size(LARGEST).max_frame_size(LARGEST).read_buffer_size(LARGEST);
     Ok(upgrade.on_upgrade(move |mut socket| async move {
         let bye = Visit { app, id, table, client, token: None }.serve(&mut socket).await;
         if let Some(frame) = bye.frame() {
