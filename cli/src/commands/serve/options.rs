@@ -3,6 +3,12 @@
 //! All three are read by one parser: a file has the names of the flags. A flag beats the environment,
 //! the environment beats the file, and the file beats what is usual.
 
+#![allow(
+    rustdoc::bare_urls,
+    rustdoc::broken_intra_doc_links,
+    reason = "these comments are what `--help` prints"
+)]
+
 use std::ffi::OsString;
 use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
