@@ -31,7 +31,7 @@ export const shared: PlaywrightTestConfig = {
   expect: { timeout: 20_000 },
   use: { baseURL: `http://127.0.0.1:${PORT}`, launchOptions, locale: 'en-GB', ...devices['Desktop Chrome'], channel: undefined },
   webServer: {
-    command: `"${chautari}" serve --listen 127.0.0.1:${PORT} --database sqlite::memory: --gomoku off`,
+    command: `"${chautari}" serve --listen 127.0.0.1:${PORT} --database sqlite::memory: --gomoku off --tables ${process.env.CHAUTARI_TABLES ?? 'none'}`,
     url: `http://127.0.0.1:${PORT}/readyz`,
     reuseExistingServer: !!running,
     stdout: 'ignore',

@@ -48,6 +48,8 @@ impl Server {
             format!("--listen={address}"),
             format!("--database={database}"),
             "--gomoku=off".to_owned(),
+            // What it would make in the background is not what is tested.
+            "--tables=none".to_owned(),
             "--connection-share=20000".to_owned(),
         ];
         all.extend(["request", "think", "create", "act", "guess"].map(|kind| format!("--rate-{kind}=off")));
