@@ -419,18 +419,23 @@ async fn a_watcher_that_never_reads_is_let_go_and_holds_up_nobody() {
     let connections = Connections { stall_time: Duration::from_millis(500), ..Connections::default() };
     let server = start(Config { connections, ..config() }).await;
     let seats = json!({"black": {"kind": "random"}, "white": {"kind": "random"}});
-    let m = begin(&server, json!({"game": "gomoku", "seats": seats})).await;
-    let deaf = Watcher::open_narrow(&server, &m.id).await;
-    let mut other = Watcher::open(&server, &m.id, json!({"type": "hello"})).await;
-    let mut last = 0;
-    while last < 100 {
-        let frame = other.hear().await;
-        last = frame["version"].as_u64().unwrap();
-        if !frame["state"]["outcome"].is_null() {
-            break;
+    // The system keeps much for a reader, and a random game may be so short that it keeps all of it.
+    for _ in 0..8 {
+        let m = begin(&server, json!({"game": "gomoku", "seats": seats})).await;
+        let deaf = Watcher::open_narrow(&server, &m.id).await;
+        let mut other = Watcher::open(&server, &m.id, json!({"type": "hello"})).await;
+        let mut last = 0;
+        while last < 100 {
+            let frame = other.hear().await;
+            last = frame["version"].as_u64().unwrap();
+            if !frame["state"]["outcome"].is_null() {
+                break;
+            }
+        }
+        tokio::time::sleep(Duration::from_secs(2)).await;
+        if deaf.read_out().await < last {
+            return;
         }
     }
-    tokio::time::sleep(Duration::from_secs(2)).await;
-    let heard = deaf.read_out().await;
-    assert!(heard < last, "it was sent everything, up to version {heard}");
+    panic!("it was sent everything, every time");
 }

@@ -113,10 +113,10 @@ impl Watcher {
         watcher
     }
 
-    /// Reads all there is until the connection is over, and gives the last version heard.
+    /// Reads all there is until nothing comes any more, and gives the last version heard.
     pub(crate) async fn read_out(mut self) -> u64 {
         let mut version = 0;
-        while let Ok(Some(Ok(message))) = tokio::time::timeout(Duration::from_secs(30), self.0.next()).await {
+        while let Ok(Some(Ok(message))) = tokio::time::timeout(Duration::from_secs(3), self.0.next()).await {
             if let Message::Text(text) = message {
                 let frame: Value = serde_json::from_str(&text).unwrap();
                 version = frame["version"].as_u64().unwrap();
