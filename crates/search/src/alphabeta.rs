@@ -5,11 +5,12 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use chautari_game::{Engine, Game, Limit, Means, Mv, Oracle, Position, Record, Score, Thought, Watch};
+use chautari_game::{Engine, Game, Key, Limit, Means, Mv, Oracle, Position, Record, Score, Thought, Watch};
 
 use crate::budget::Budget;
+use crate::company::Company;
 use crate::level::{Attention, Handicap};
-use crate::order::{MOST_PLY, Order, Ranked, rank_noisy, reduction, select};
+use crate::order::{Choices, MOST_PLY, Order, Pick, list_noisy, reduction};
 use crate::path::Path;
 use crate::{Bound, Choice, Entry, Knowledge, Table, Urgency, Value};
 
@@ -61,10 +62,15 @@ impl<G: Game, K: Knowledge<G::Position>> Engine<G> for AlphaBeta<G, K> {
         let limit = attention.limit();
         let blank = Table::new(0);
         let table = if attention.is_hasty() { &blank } else { &self.table };
-        let spent = AtomicBool::new(false);
+        let (spent, company) = (AtomicBool::new(false), Company::new(self.threads));
         let begin = || {
-            let budget = Budget::new(limit, &spent);
-            Worker::new(&self.knowledge, self.oracle.as_deref(), table, budget, record, &roots)
+            let shared = Shared {
+                knowledge: &self.knowledge,
+                oracle: self.oracle.as_deref(),
+                table,
+                company: &company,
+            };
+            Worker::new(shared, Budget::new(limit, &spent), record, &roots)
         };
         let mut first = begin();
         if let Some(outcome) = record.outcome() {
@@ -77,16 +83,11 @@ impl<G: Game, K: Knowledge<G::Position>> Engine<G> for AlphaBeta<G, K> {
             return thought;
         }
         std::thread::scope(|scope| {
-            for number in 1..self.threads {
+            for _ in 1..self.threads {
                 let mut other = begin();
-                scope.spawn(move || {
-                    // Every second one looks a ply ahead, so that the threads do not all do the same.
-                    other.deepen(record, limit.depth, 1 + number as u32 % 2, &mut |_| {
-                        ControlFlow::Continue(())
-                    });
-                });
+                scope.spawn(move || other.deepen(record, limit.depth, &mut |_| ControlFlow::Continue(())));
             }
-            let thought = first.deepen(record, limit.depth, 1, watch);
+            let thought = first.deepen(record, limit.depth, watch);
             spent.store(true, Ordering::Relaxed);
             thought
         })
@@ -96,17 +97,37 @@ impl<G: Game, K: Knowledge<G::Position>> Engine<G> for AlphaBeta<G, K> {
 /// Thinking has to end; nothing on the way back means anything.
 struct Spent;
 
-struct Worker<'a, P: Position, K: Knowledge<P>> {
+/// What all threads have in common.
+struct Shared<'a, P: Position, K: Knowledge<P>> {
     knowledge: &'a K,
     oracle: Option<&'a dyn Oracle<P>>,
     table: &'a Table,
+    company: &'a Company,
+}
+
+/// What is asked of a node.
+#[derive(Clone, Copy)]
+struct Question {
+    key: Key,
+    alpha: Value,
+    beta: Value,
+    /// How deep the answer counts, and how deep it is searched for.
+    asked: i32,
+    depth: i32,
+    ply: usize,
+    /// Moves are left out, so that no loss is certain.
+    doubt: bool,
+}
+
+struct Worker<'a, P: Position, K: Knowledge<P>> {
+    shared: Shared<'a, P, K>,
     budget: Budget<'a>,
     /// The moves to choose from.
     roots: &'a [P::Move],
     path: Path,
     order: Order,
     /// The moves of each ply, kept to spare their memory.
-    moves: Vec<Vec<Ranked<P::Move>>>,
+    moves: Vec<Choices<P::Move>>,
     /// The best line from each ply.
     lines: Vec<Vec<P::Move>>,
     /// What is seen at each ply of the way to a node.
@@ -115,24 +136,20 @@ struct Worker<'a, P: Position, K: Knowledge<P>> {
 
 impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
     fn new<G: Game<Position = P>>(
-        knowledge: &'a K,
-        oracle: Option<&'a dyn Oracle<P>>,
-        table: &'a Table,
+        shared: Shared<'a, P, K>,
         budget: Budget<'a>,
         record: &Record<G>,
         roots: &'a [P::Move],
     ) -> Self {
         Worker {
-            knowledge,
-            oracle,
-            table,
             budget,
             roots,
             path: Path::new(record.positions()),
             order: Order::new(K::CODES),
-            moves: (0..MOST_PLY).map(|_| Vec::new()).collect(),
+            moves: (0..MOST_PLY).map(|_| Choices::new()).collect(),
             lines: vec![Vec::new(); MOST_PLY + 1],
-            sights: vec![knowledge.look(record.position())],
+            sights: vec![shared.knowledge.look(record.position())],
+            shared,
         }
     }
 
@@ -151,7 +168,7 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
     fn prove(&mut self, position: &P, limit: &Limit) -> Option<Thought<P::Move>> {
         let (share, spent) = (Budget::share(limit, PROOF_SHARE), AtomicBool::new(false));
         let mut budget = Budget::new(&share, &spent);
-        let proof = self.knowledge.prove(position, limit.depth.unwrap_or(u32::MAX), &mut budget);
+        let proof = self.shared.knowledge.prove(position, limit.depth.unwrap_or(u32::MAX), &mut budget);
         self.budget.count(budget.nodes());
         let (m, plies) = proof.filter(|(m, _)| self.roots.contains(m))?;
         Some(self.thought(vec![m], Score::Win(plies), plies))
@@ -162,14 +179,13 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
         &mut self,
         record: &Record<G>,
         most_depth: Option<u32>,
-        first_depth: u32,
         watch: Watch<P::Move>,
     ) -> Thought<P::Move> {
         let position = record.position();
         let mut best = self.thought(self.roots.first().copied().into_iter().collect(), Score::Guess(0), 0);
         let mut value = Value::DRAW;
         let most_depth = most_depth.unwrap_or(u32::MAX).clamp(1, MOST_PLY as u32 - 1);
-        for depth in first_depth.min(most_depth)..=most_depth {
+        for depth in 1..=most_depth {
             let Ok(found) = self.iterate(position, value, depth) else {
                 // What the broken iteration found better than the one before is still better.
                 if let Some(&m) = self.lines[0].first() {
@@ -227,7 +243,7 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
             self.lines[ply].clear();
             return if self.budget.visit() { Ok(value) } else { Err(Spent) };
         }
-        let urgency = self.knowledge.urgency(position, &self.sights[ply]);
+        let urgency = self.shared.knowledge.urgency(position, &self.sights[ply]);
         let depth = match urgency {
             Urgency::Win(m) if ply > 0 || self.roots.contains(&m) => return self.win(m, ply),
             // The answer is forced, so it costs no depth.
@@ -250,7 +266,7 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
         }
         let wide = beta > alpha.above();
         let key = position.key();
-        let known = self.table.probe(key);
+        let known = self.shared.table.probe(key);
         if let Some(entry) = known
             && ply > 0
             && let Some(value) = entry.answer(depth, wide, at, alpha, beta)
@@ -259,20 +275,32 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
             return Ok(value);
         }
         let hash_move = known.map_or(u16::MAX, |entry| entry.best);
-        // Without a move to begin with, a shallower search finds one more cheaply.
+        // Without a move to begin with, a shallower search finds one more cheaply. It counts as deep as
+        // it was asked for: another thread that comes here shall not search it again.
+        let asked = depth;
         let depth = if known.is_none() && depth >= 5 { depth - 1 } else { depth };
 
-        let mut moves = std::mem::take(&mut self.moves[ply]);
-        self.order.rank(self.knowledge, position, &self.sights[ply], ply, hash_move, &mut moves);
+        let mut moves = std::mem::replace(&mut self.moves[ply], Choices::new());
+        let sight = &self.sights[ply];
+        let remembered = known
+            .filter(|_| ply > 0)
+            .and_then(|entry| self.shared.knowledge.recall(position, sight, entry.best));
+        if let Some(m) = remembered {
+            moves.begin_with(m, hash_move, self.shared.knowledge.is_noisy(position, sight, m));
+        } else {
+            moves.forget();
+            self.order.list(self.shared.knowledge, position, sight, ply, hash_move, &mut moves);
+        }
         if ply == 0 {
-            moves.retain(|ranked| self.roots.contains(&ranked.m));
+            moves.retain(|m| self.roots.contains(m));
             if moves.is_empty() {
                 // All that is worth searching was overlooked.
-                moves.extend(self.roots.iter().map(|&m| Ranked::plain(m, K::code(m))));
+                moves.list_plain(self.roots.iter().map(|&m| (m, K::code(m))));
             }
         }
         let doubt = K::CHOICE == Choice::Best && urgency == Urgency::None;
-        let result = self.search_moves(position, &mut moves, alpha, beta, depth, ply, doubt);
+        let question = Question { key, alpha, beta, asked, depth, ply, doubt };
+        let result = self.search_moves(position, &mut moves, question);
         self.moves[ply] = moves;
         let (value, best) = result?;
         let bound = if value <= alpha {
@@ -282,14 +310,14 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
         } else {
             Bound::Exact
         };
-        let entry = Entry { value: value.to_node(at), depth: depth as u8, bound, best };
-        self.table.store(key, entry);
+        let entry = Entry { value: value.to_node(at), depth: asked as u8, bound, best };
+        self.shared.table.store(key, entry);
         Ok(value)
     }
 
     /// What needs no search. At the root a move is wanted, not a value.
     fn known(&self, position: &P, ply: usize) -> Option<Value> {
-        let oracle = self.oracle.filter(|_| ply > 0)?;
+        let oracle = self.shared.oracle.filter(|_| ply > 0)?;
         // What cannot be read is not known.
         let exact = oracle.probe(position).ok()??;
         Some(Value::of_exact(exact, position.turn(), ply as u32))
@@ -302,18 +330,12 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
         if self.budget.visit() { Ok(Value::win_in(ply as u32 + 1)) } else { Err(Spent) }
     }
 
-    /// The best value among these moves and the number of the move that has it. With doubt, moves were
-    /// left out, so that no loss is certain.
-    #[allow(clippy::too_many_arguments, reason = "one call, split off to be read by itself")]
+    /// The best value among these moves and the number of the move that has it.
     fn search_moves(
         &mut self,
         position: &P,
-        moves: &mut [Ranked<P::Move>],
-        mut alpha: Value,
-        beta: Value,
-        depth: i32,
-        ply: usize,
-        doubt: bool,
+        moves: &mut Choices<P::Move>,
+        Question { key, mut alpha, beta, asked, depth, ply, doubt }: Question,
     ) -> Result<(Value, u16), Spent> {
         self.lines[ply].clear();
         if moves.is_empty() {
@@ -324,27 +346,66 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
         }
         let wide = beta > alpha.above();
         let (mut best, mut best_code) = (Value::LEAST, u16::MAX);
-        for i in 0..moves.len() {
-            let tried = select(moves, i);
+        // Moves put off count as well: what comes after them is not better for it.
+        let (mut searched, mut seen) = (0, 0);
+        loop {
+            if searched == 1 && moves.has_one_alone() {
+                let sight = &self.sights[ply];
+                self.order.list(self.shared.knowledge, position, sight, ply, u16::MAX, moves);
+            }
+            let Some(Pick { candidate: tried, place, late }) = moves.next() else { break };
+            seen += usize::from(!late);
+            let task = self.shared.company.task(key, tried.code, depth);
+            if let Some(task) = task {
+                if searched > 0 {
+                    // Another thread may have been through with this node meanwhile.
+                    let answer = |entry: Entry| entry.answer(asked, wide, ply as u32, alpha, beta);
+                    if ply > 0
+                        && let Some(value) = self.shared.table.probe(key).and_then(answer)
+                    {
+                        return Ok((value, best_code));
+                    }
+                    if !late && self.shared.company.is_taken(task) {
+                        moves.put_off(place);
+                        continue;
+                    }
+                }
+                self.shared.company.begin(task);
+            }
             let child = position.after(tried.m);
+            if depth > 1 {
+                // What the table says is asked for at once, and for the next move after this one.
+                self.shared.table.prepare(child.key());
+                if searched > 0
+                    && let Some(next) = moves.peek()
+                {
+                    self.shared.table.prepare(position.after(next).key());
+                }
+            }
             let recurring = child.recurrence().is_some().then(|| child.key());
             let value = if recurring.is_some_and(|key| self.path.repeats(key)) {
                 self.lines[ply + 1].clear();
-                Value::DRAW
+                Ok(Value::DRAW)
             } else {
                 if let Some(key) = recurring {
                     self.path.enter(key);
                 }
                 self.follow(position, tried.m, &child, ply);
                 // Where a win is at hand only a nearer one is looked for, and none must be missed.
-                let late = i >= 3 && depth >= 3 && !tried.noisy && !alpha.is_decided();
-                let reduction = if late { reduction(depth, i, wide) } else { 0 };
-                let value = self.scout(position, &child, alpha, beta, depth - 1, reduction, i == 0, ply);
+                let reduces = seen > 3 && depth >= 3 && !tried.noisy && !alpha.is_decided();
+                let reduction = if reduces { reduction(depth, seen - 1, wide) } else { 0 };
+                let first = searched == 0;
+                let value = self.scout(position, &child, alpha, beta, depth - 1, reduction, first, ply);
                 if recurring.is_some() {
                     self.path.leave();
                 }
-                value?
+                value
             };
+            if let Some(task) = task {
+                self.shared.company.end(task);
+            }
+            let value = value?;
+            searched += 1;
             let value = if doubt && value < Value::DRAW { value.doubted() } else { value };
             if value > best {
                 (best, best_code) = (value, tried.code);
@@ -359,7 +420,7 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
             if alpha >= beta {
                 if !tried.noisy {
                     let side = position.turn().index();
-                    self.order.reward(side, ply, depth as u32, tried.code, &moves[..i]);
+                    self.order.reward(side, ply, depth as u32, tried.code, moves);
                 }
                 break;
             }
@@ -401,7 +462,7 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
             let (seen, next) = self.sights.split_at_mut(ply + 1);
             next[0].clone_from(&seen[ply]);
         }
-        self.knowledge.follow(&mut self.sights[ply + 1], position, m, child);
+        self.shared.knowledge.follow(&mut self.sights[ply + 1], position, m, child);
     }
 
     /// Searches a child and gives its value to the parent: turned around only if the turn changes.
@@ -430,16 +491,16 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
         if let Some(outcome) = position.outcome() {
             return Ok(Value::of(outcome, position.turn(), ply as u32));
         }
-        let mut best = Value::guess(self.knowledge.evaluate(position, &self.sights[ply]));
+        let mut best = Value::guess(self.shared.knowledge.evaluate(position, &self.sights[ply]));
         if best >= beta || ply >= MOST_PLY - 1 {
             return Ok(best);
         }
         alpha = alpha.max(best);
-        let mut moves = std::mem::take(&mut self.moves[ply]);
-        rank_noisy(self.knowledge, position, &self.sights[ply], &mut moves);
+        let mut moves = std::mem::replace(&mut self.moves[ply], Choices::new());
+        list_noisy(self.shared.knowledge, position, &self.sights[ply], &mut moves);
         let mut result = Ok(());
-        for i in 0..moves.len() {
-            let tried = select(&mut moves, i);
+        while let Some(pick) = moves.next() {
+            let tried = pick.candidate;
             let child = position.after(tried.m);
             self.follow(position, tried.m, &child, ply);
             let Ok(value) = self.turn_to(position, &child, alpha, beta, 0, ply) else {

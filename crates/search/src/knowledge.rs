@@ -60,6 +60,12 @@ pub trait Knowledge<P: Position>: Clone + Send + Sync + 'static {
     /// one.
     fn code(m: P::Move) -> u16;
 
+    /// The move with this number, if it can be played here. Worth writing where it spares listing all
+    /// moves: the best of an earlier search mostly does.
+    fn recall(&self, _: &P, _: &Self::Sight, _code: u16) -> Option<P::Move> {
+        None
+    }
+
     /// How good a position that goes on looks to the side to move, in hundredths.
     fn evaluate(&self, position: &P, sight: &Self::Sight) -> i32;
 

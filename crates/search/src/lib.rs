@@ -6,6 +6,7 @@
 
 mod alphabeta;
 mod budget;
+mod company;
 mod knowledge;
 pub mod level;
 mod mcts;
@@ -18,6 +19,7 @@ use chautari_game::{Engine, Game, Means, Mind};
 
 pub use alphabeta::AlphaBeta;
 pub use budget::Budget;
+pub use company::Company;
 pub use knowledge::{Choice, Knowledge, Prospect, Urgency};
 pub use level::{Attention, Handicap, Ladder};
 pub use mcts::Mcts;

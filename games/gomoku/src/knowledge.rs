@@ -129,6 +129,14 @@ impl Knowledge<Position> for Instinct {
         cell.number()
     }
 
+    fn recall(&self, position: &Position, sight: &Sight, code: u16) -> Option<Cell> {
+        let cell = Cell::new(code)?;
+        let playable = position.outcome().is_none()
+            && position.stone_at(cell).is_none()
+            && !sight.forbids(position.turn(), cell);
+        playable.then_some(cell)
+    }
+
     fn evaluate(&self, position: &Position, sight: &Sight) -> i32 {
         let (turn, other) = (position.turn(), position.turn().other());
         let pairs = |side: Side| self.pairs[usize::from(position.pairs(side).min(PAIRS_TO_WIN - 1))];
