@@ -17,6 +17,9 @@ use crate::{Bound, Choice, Entry, Knowledge, Table, Urgency, Value};
 /// The first window around the value of the iteration before, in hundredths.
 const WINDOW: i32 = 40;
 
+/// How near to the leaves guesses are trusted.
+const MOST_CALM: i32 = 3;
+
 /// One part in so many of the limit may go into a proof that a game looks for by itself.
 const PROOF_SHARE: u32 = 8;
 
@@ -117,6 +120,8 @@ struct Question {
     ply: usize,
     /// Moves are left out, so that no loss is certain.
     doubt: bool,
+    /// No quiet move is likely to be good enough.
+    hopeless: bool,
 }
 
 struct Worker<'a, P: Position, K: Knowledge<P>> {
@@ -275,6 +280,20 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
             return Ok(value);
         }
         let hash_move = known.map_or(u16::MAX, |entry| entry.best);
+        let mut hopeless = false;
+        if let Some(change) = K::QUIET_CHANGE
+            && depth <= MOST_CALM
+            && urgency == Urgency::None
+            && !(wide || alpha.is_decided() || beta.is_decided())
+        {
+            let change = change * depth;
+            let guess = Value::guess(self.shared.knowledge.evaluate(position, &self.sights[ply]));
+            if guess.shifted(-change) >= beta {
+                self.lines[ply].clear();
+                return Ok(guess);
+            }
+            hopeless = guess.shifted(change) <= alpha;
+        }
         // Without a move to begin with, a shallower search finds one more cheaply. It counts as deep as
         // it was asked for: another thread that comes here shall not search it again.
         let asked = depth;
@@ -299,7 +318,7 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
             }
         }
         let doubt = K::CHOICE == Choice::Best && urgency == Urgency::None;
-        let question = Question { key, alpha, beta, asked, depth, ply, doubt };
+        let question = Question { key, alpha, beta, asked, depth, ply, doubt, hopeless };
         let result = self.search_moves(position, &mut moves, question);
         self.moves[ply] = moves;
         let (value, best) = result?;
@@ -335,7 +354,7 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
         &mut self,
         position: &P,
         moves: &mut Choices<P::Move>,
-        Question { key, mut alpha, beta, asked, depth, ply, doubt }: Question,
+        Question { key, mut alpha, beta, asked, depth, ply, doubt, hopeless }: Question,
     ) -> Result<(Value, u16), Spent> {
         self.lines[ply].clear();
         if moves.is_empty() {
@@ -355,6 +374,10 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
             }
             let Some(Pick { candidate: tried, place, late }) = moves.next() else { break };
             seen += usize::from(!late);
+            if hopeless && searched > 0 && !tried.noisy {
+                best = best.max(alpha);
+                continue;
+            }
             let task = self.shared.company.task(key, tried.code, depth);
             if let Some(task) = task {
                 if searched > 0 {

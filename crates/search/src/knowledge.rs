@@ -50,6 +50,10 @@ pub trait Knowledge<P: Position>: Clone + Send + Sync + 'static {
     /// What [`each_prospect`](Self::each_prospect) may leave out.
     const CHOICE: Choice = Choice::All;
 
+    /// How much a quiet ply changes a guess at most, nearly always, in hundredths: near the leaves nothing
+    /// is searched that would have to change it more. `None` where guesses are too rough for that.
+    const QUIET_CHANGE: Option<i32> = None;
+
     /// What is seen of a position that nothing is known of.
     fn look(&self, position: &P) -> Self::Sight;
 

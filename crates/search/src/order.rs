@@ -261,3 +261,55 @@ pub fn reduction(depth: i32, index: usize, wide: bool) -> i32 {
     let late = REDUCTIONS[depth.clamp(0, 63) as usize][index.min(127)];
     (i32::from(late) - i32::from(wide)).clamp(0, depth - 1)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn codes(choices: &mut Choices<char>) -> Vec<u16> {
+        std::iter::from_fn(|| choices.next()).map(|pick| pick.candidate.code).collect()
+    }
+
+    fn listed(ranks: &[i32]) -> Choices<char> {
+        let mut choices = Choices::new();
+        choices.list_plain((0..ranks.len() as u16).map(|code| ('m', code)));
+        choices.line_up(|candidate| ranks[usize::from(candidate.code)]);
+        choices
+    }
+
+    #[test]
+    fn the_best_comes_first_and_of_equals_the_first() {
+        let ranks = [0, -rank::PLAIN, rank::HASH + rank::PLAIN, 7, 7, rank::KILLERS[1]];
+        let mut choices = listed(&ranks);
+        assert_eq!(choices.peek(), Some('m'));
+        assert_eq!(codes(&mut choices), [2, 5, 3, 4, 0, 1]);
+        assert!(choices.is_empty());
+    }
+
+    #[test]
+    fn what_is_put_off_comes_last_and_says_so() {
+        let mut choices = listed(&[3, 2, -rank::PLAIN]);
+        for _ in 0..2 {
+            let pick = choices.next().unwrap();
+            assert!(!pick.late);
+            choices.put_off(pick.place);
+        }
+        let picks: Vec<_> = std::iter::from_fn(|| choices.next()).collect();
+        let told: Vec<_> = picks.iter().map(|pick| (pick.candidate.code, pick.late)).collect();
+        assert_eq!(told, [(2, false), (0, true), (1, true)]);
+    }
+
+    #[test]
+    fn what_was_tried_alone_is_not_tried_again() {
+        let mut choices = Choices::new();
+        choices.begin_with('a', 1, false);
+        assert_eq!(codes(&mut choices), [1]);
+        choices.moves = [0, 1, 2].map(|code| Candidate { m: 'm', code, noisy: false, promise: 0 }).into();
+        choices.line_up(|_| 0);
+        assert_eq!(codes(&mut choices), [0, 2]);
+        // Nor does it stand in the way of the next node.
+        choices.begin_with('a', 1, false);
+        choices.begin_with('b', 1, false);
+        assert_eq!(codes(&mut choices), [1]);
+    }
+}

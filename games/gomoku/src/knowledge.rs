@@ -116,6 +116,7 @@ impl Knowledge<Position> for Instinct {
     type Sight = Sight;
     const CODES: usize = Cell::COUNT as usize;
     const CHOICE: Choice = Choice::Best;
+    const QUIET_CHANGE: Option<i32> = Some(60);
 
     fn look(&self, position: &Position) -> Sight {
         Sight::new(position)
