@@ -105,3 +105,26 @@ test('a move is taken back at one screen', async ({ page }) => {
   await page.getByRole('button', { name: 'Take back' }).click();
   await expect(page.locator('.status')).toHaveText('Goats to place');
 });
+
+test('two at one screen agree to a draw, and play again', async ({ page }) => {
+  await beginAtOneScreen(page, 'creeper');
+  await page.getByRole('button', { name: 'Agree to a draw' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.locator('.status')).toHaveText('X to move');
+  await page.getByRole('button', { name: 'Agree to a draw' }).click();
+  await page.getByRole('button', { name: 'Have both agreed to a draw?' }).click();
+  await expect(page.locator('.status')).toHaveText('A draw: both sides agreed to a draw.');
+  const before = page.url();
+  await page.getByRole('button', { name: 'Rematch' }).click();
+  await expect(page).not.toHaveURL(before);
+  await expect(page.locator('.status')).toHaveText('X to move');
+});
+
+test('the engine answers an offer of a draw', async ({ page }) => {
+  await page.goto('/new/gomoku');
+  await page.getByRole('button', { name: 'Begin' }).click();
+  await page.getByRole('button', { name: 'Offer a draw' }).click();
+  await expect(page.getByText('The draw was declined.')).toBeVisible();
+  await point(page, 'K10').click();
+  await expect(page.getByText('The draw was declined.')).toHaveCount(0);
+});
