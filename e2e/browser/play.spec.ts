@@ -128,3 +128,23 @@ test('the engine answers an offer of a draw', async ({ page }) => {
   await point(page, 'K10').click();
   await expect(page.getByText('The draw was declined.')).toHaveCount(0);
 });
+
+test('rules are changed, shown beside the board, and held', async ({ page }) => {
+  await page.goto('/new/baghchal');
+  await page.getByText('Change the rules').click();
+  const captures = page.getByLabel('How many captures win for the tigers');
+  await expect(captures).toHaveValue('5');
+  await captures.fill('21');
+  await page.getByRole('button', { name: 'two at this screen' }).click();
+  await page.getByRole('button', { name: 'Begin' }).click();
+  await expect(page).toHaveURL(/\/new\//);
+  await captures.fill('1');
+  await page.getByRole('button', { name: 'Begin' }).click();
+  await expect(page.getByText('How many captures win for the tigers: 1')).toBeVisible();
+  for (const label of ['B1', 'A1', 'C1']) await point(page, label).click();
+  await expect(page.locator('.status')).toHaveText('Won by tigers: enough goats are captured.');
+  // A game with nothing to change has nothing to show.
+  await page.goto('/new/gomoku');
+  await expect(page.getByRole('button', { name: 'Begin' })).toBeEnabled();
+  await expect(page.getByText('Change the rules')).toHaveCount(0);
+});
