@@ -14,7 +14,14 @@ export class Refused extends Error {
 }
 
 /** The server could not be reached, or had no time: worth trying again. */
-export class Away extends Error {}
+export class Away extends Error {
+  constructor(
+    message: string,
+    readonly complaint?: Complaint,
+  ) {
+    super(message);
+  }
+}
 
 const ROOT = '/api/v1';
 
@@ -28,7 +35,7 @@ async function answered(url: string, init?: RequestInit): Promise<Response> {
   }
   if (response.ok) return response;
   const body = await response.json().catch(() => ({}));
-  if (response.status >= 500 || response.status === 429) throw new Away(body.error?.text ?? response.statusText);
+  if (response.status >= 500 || response.status === 429) throw new Away(response.statusText, body.error);
   // Softserve has a `detail` where the native API has an `error`.
   const detail = typeof body.detail === 'string' ? body.detail : response.statusText;
   throw new Refused(response.status, body.error ?? { code: 'unknown', text: detail }, body);
