@@ -14,6 +14,7 @@ mod order;
 mod path;
 mod table;
 mod value;
+mod worker;
 
 use chautari_game::{Engine, Game, Means, Mind};
 
