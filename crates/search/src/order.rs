@@ -169,6 +169,11 @@ impl Order {
         Order { killers: [[NO_CODE; 2]; MOST_PLY], history: [vec![0; codes], vec![0; codes]] }
     }
 
+    /// What cut last at this ply.
+    pub(crate) fn killer(&self, ply: usize) -> u16 {
+        self.killers[ply.min(MOST_PLY - 1)][0]
+    }
+
     /// Lists the moves of a node. What was there alone has been tried.
     pub(crate) fn list<P: Position, K: Knowledge<P>>(
         &self,

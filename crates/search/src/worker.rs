@@ -1,5 +1,6 @@
 //! One thread of an alpha-beta search.
 
+use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
 use chautari_game::{Game, Key, Limit, Oracle, Position, Record, Score, Thought, Watch};
@@ -223,15 +224,21 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
         let depth = if known.is_none() && depth >= 5 { depth - 1 } else { depth };
 
         let mut moves = std::mem::replace(&mut self.moves[ply], Choices::new());
-        let sight = &self.sights[ply];
-        let remembered = known
-            .filter(|_| ply > 0)
-            .and_then(|entry| self.shared.knowledge.recall(position, sight, entry.best));
-        if let Some(m) = remembered {
-            moves.begin_with(m, hash_move, self.shared.knowledge.is_noisy(position, sight, m));
+        let (knowledge, sight) = (self.shared.knowledge, &self.sights[ply]);
+        let recall = |code: u16| Some((knowledge.recall(position, sight, code)?, code));
+        let is_quiet = || {
+            let noisy = knowledge.each_noisy(position, sight, |_| ControlFlow::Break(()));
+            urgency == Urgency::None && noisy.is_continue()
+        };
+        // One move may do without listing the others: the best of the last time, or, where nothing is
+        // noisy, what cut last at this ply.
+        let killer = || recall(self.order.killer(ply)).filter(|_| is_quiet());
+        let alone = if ply > 0 { recall(hash_move).or_else(killer) } else { None };
+        if let Some((m, code)) = alone {
+            moves.begin_with(m, code, knowledge.is_noisy(position, sight, m));
         } else {
             moves.forget();
-            self.order.list(self.shared.knowledge, position, sight, ply, hash_move, &mut moves);
+            self.order.list(knowledge, position, sight, ply, hash_move, &mut moves);
         }
         if ply == 0 {
             moves.retain(|m| self.roots.contains(m));
