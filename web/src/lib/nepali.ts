@@ -202,6 +202,7 @@ export const nepali: Record<string, string> = {
   'The rules are in English.': 'नियम अङ्ग्रेजीमा छन्।',
   'Start again': 'फेरि सुरुबाट',
   'This page is not there.': 'यो पृष्ठ छैन।',
+  'Not connected: the server cannot be reached.': 'जडान छैन: सर्भरमा पुग्न सकिएन।',
   'The server cannot be reached.': 'सर्भरमा पुग्न सकिएन।',
   'Try again': 'फेरि प्रयास',
 };
