@@ -37,20 +37,44 @@ export async function expectAccessible(page: Page): Promise<void> {
 /** A point of the board, by its name. */
 export const point = (page: Page, label: string) => page.getByRole('gridcell', { name: new RegExp(`^${label},`) });
 
-/** Plays whatever is offered until somebody has won, or for so many plies. */
-export async function playOn(page: Page, plies: number): Promise<void> {
+/** No game against a newcomer lasts so long. */
+const LONGEST = 300;
+
+interface Offer { move: string; points: number[]; label?: string }
+
+/**
+ * Plays by hand what the server advises, until somebody has won or for so many plies. Good moves win
+ * against a newcomer; moves by chance would stroll about for ever.
+ */
+export async function playOn(page: Page, plies = LONGEST): Promise<void> {
   const status = page.locator('.status');
+  const moves = page.locator('ol[aria-label=Moves] li');
   for (let ply = 0; ply < plies; ply++) {
     await expect(status).toHaveText(/Your turn|Won|draw/);
-    if (/Won|draw/.test((await status.textContent())!)) return;
-    const before = await page.locator('ol[aria-label=Moves] li').count();
-    const starts = page.getByRole('gridcell', { name: /can be played/ });
-    await starts.nth(ply % (await starts.count())).click();
-    // One touch places; two touches move. After the first of two, the goals can be played.
-    const goals = page.getByRole('gridcell', { name: /can be played/ });
-    await expect.poll(async () => (await page.locator('ol[aria-label=Moves] li').count()) > before || (await page.locator('[aria-selected=true]').count()) > 0).toBe(true);
-    if (await page.locator('[aria-selected=true]').count()) await goals.first().click();
-    if (await page.getByRole('dialog').count()) await page.getByRole('dialog').getByRole('button').first().click();
-    await expect.poll(() => page.locator('ol[aria-label=Moves] li').count()).toBeGreaterThan(before);
+    if (!/Your turn/.test((await status.textContent())!)) return;
+    const { played, offer } = await advice(page);
+    await playByHand(page, offer);
+    await expect.poll(() => moves.count(), { intervals: [20, 50, 100] }).toBeGreaterThan(played);
   }
+}
+
+/** The move the engine would make in the match on the page, and how many were made before. */
+async function advice(page: Page): Promise<{ played: number; offer: Offer }> {
+  const match = new URL(page.url()).pathname.split('/').at(-1);
+  const { game, start, moves, offers } = await (await page.request.get(`/api/v1/matches/${match}`)).json();
+  // So many nodes and no clock, so that a busy machine plays as well as an idle one.
+  const question = { ...(start && { position: start }), moves, nodes: 3000 };
+  const thoughts = await (await page.request.post(`/api/v1/games/${encodeURIComponent(game)}/analysis`, { data: question })).text();
+  const last = JSON.parse(thoughts.trim().split('\n').findLast((line) => line.startsWith('data:'))!.slice(5));
+  return { played: moves.length, offer: offers.find((offer: Offer) => offer.move === last.move) };
+}
+
+/** Touches the points of a move in their order, with a finger where the page is a phone's. */
+async function playByHand(page: Page, { points, label }: Offer): Promise<void> {
+  for (const at of points) {
+    const place = page.locator(`[data-point="${at}"]`);
+    await expect(place).toHaveAccessibleName(/can be played/);
+    await (test.info().project.use.hasTouch ? place.tap() : place.click());
+  }
+  if (label) await page.getByRole('dialog').getByRole('button', { name: label }).click();
 }

@@ -2,27 +2,25 @@
 
 import { expect, playOn, point, test } from './page';
 
-const GAMES = ['baghchal', 'banchess', 'creeper', 'gomoku'];
+/** Each game with the side that wins soonest against a newcomer, how, and how long the winning line is. */
+const GAMES = [
+  { game: 'baghchal', side: 'Tigers', end: 'enough goats are captured' },
+  { game: 'banchess', side: 'White', end: 'the king is in check and' },
+  { game: 'creeper', side: 'X', end: 'a chain of octagons joins two bases', line: 11 },
+  { game: 'gomoku', side: 'Black', end: 'five stood in a row', line: 5 },
+];
 
-/** Longer than that is a stroll; it ends by resigning. */
-const LONGEST = 40;
-
-for (const game of GAMES) {
-  test(`a whole game of ${game} against the engine`, async ({ page }, info) => {
-    test.setTimeout(90_000);
+for (const { game, side, end, line = 0 } of GAMES) {
+  test(`a whole game of ${game} against the engine`, async ({ page }) => {
     await page.goto(`/new/${game}`);
     await page.getByLabel(/^Level/).fill('1');
+    await page.getByRole('button', { name: side, exact: true }).click();
     await page.getByRole('button', { name: 'Begin' }).click();
     await expect(page).toHaveURL(/\/play\//);
-    await playOn(page, info.project.name.startsWith('desk') ? LONGEST : 5);
+    await playOn(page);
     const status = page.locator('.status');
-    // The answer to the last move may end it.
-    await expect(status).toHaveText(/Your turn|Won|draw/);
-    if (!/Won|draw/.test((await status.textContent())!)) {
-      await page.getByRole('button', { name: 'Resign' }).click();
-      await page.getByRole('button', { name: 'Really resign?' }).click();
-    }
-    await expect(status).toHaveText(/Won by|A draw/);
+    await expect(status).toHaveText(new RegExp(`^Won by ${side}: .*${end}`, 'i'));
+    if (line) expect(await page.locator('.board .winning').count()).toBeGreaterThanOrEqual(line);
     // The same again, with sides exchanged.
     const before = page.url();
     await page.getByRole('button', { name: 'Rematch' }).click();
@@ -76,15 +74,20 @@ test('a promotion asks which piece', async ({ page }) => {
   await expect(point(page, 'a8')).toHaveAccessibleName(/rook/);
 });
 
-test('keyboard alone plays', async ({ page }) => {
-  await beginAtOneScreen(page, 'baghchal');
+test('keyboard alone plays, and keeps its place while the other side thinks', async ({ page }) => {
+  await page.goto('/new/baghchal');
+  await page.getByLabel(/^Level/).fill('1');
+  await page.getByRole('button', { name: 'Begin' }).click();
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
   await point(page, 'A1').focus();
-  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
-  await expect(point(page, 'C3')).toHaveAccessibleName(/goat/);
-  await point(page, 'A1').focus();
-  for (const key of ['Enter', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
-  await expect(point(page, 'B1')).toHaveAccessibleName(/tiger/);
-  await expect(page.locator('[aria-live=polite].spoken')).toContainText('mA1B1');
+  await press('ArrowRight', 'ArrowRight', 'Enter');
+  await expect(point(page, 'C1')).toHaveAccessibleName(/goat/);
+  await expect(page.locator('[aria-live=polite].spoken')).toContainText(/^Tigers: m/);
+  await expect(point(page, 'C1')).toBeFocused();
+  await press('ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter');
+  await expect(point(page, 'C5')).toHaveAccessibleName(/goat/);
 });
 
 test('a piece can be dragged', async ({ page }) => {
@@ -101,4 +104,47 @@ test('a move is taken back at one screen', async ({ page }) => {
   await expect(page.locator('.status')).toHaveText('Tigers to move');
   await page.getByRole('button', { name: 'Take back' }).click();
   await expect(page.locator('.status')).toHaveText('Goats to place');
+});
+
+test('two at one screen agree to a draw, and play again', async ({ page }) => {
+  await beginAtOneScreen(page, 'creeper');
+  await page.getByRole('button', { name: 'Agree to a draw' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.locator('.status')).toHaveText('X to move');
+  await page.getByRole('button', { name: 'Agree to a draw' }).click();
+  await page.getByRole('button', { name: 'Have both agreed to a draw?' }).click();
+  await expect(page.locator('.status')).toHaveText('A draw: both sides agreed to a draw.');
+  const before = page.url();
+  await page.getByRole('button', { name: 'Rematch' }).click();
+  await expect(page).not.toHaveURL(before);
+  await expect(page.locator('.status')).toHaveText('X to move');
+});
+
+test('the engine answers an offer of a draw', async ({ page }) => {
+  await page.goto('/new/gomoku');
+  await page.getByRole('button', { name: 'Begin' }).click();
+  await page.getByRole('button', { name: 'Offer a draw' }).click();
+  await expect(page.getByText('The draw was declined.')).toBeVisible();
+  await point(page, 'K10').click();
+  await expect(page.getByText('The draw was declined.')).toHaveCount(0);
+});
+
+test('rules are changed, shown beside the board, and held', async ({ page }) => {
+  await page.goto('/new/baghchal');
+  await page.getByText('Change the rules').click();
+  const captures = page.getByLabel('How many captures win for the tigers');
+  await expect(captures).toHaveValue('5');
+  await captures.fill('21');
+  await page.getByRole('button', { name: 'two at this screen' }).click();
+  await page.getByRole('button', { name: 'Begin' }).click();
+  await expect(page).toHaveURL(/\/new\//);
+  await captures.fill('1');
+  await page.getByRole('button', { name: 'Begin' }).click();
+  await expect(page.getByText('How many captures win for the tigers: 1')).toBeVisible();
+  for (const label of ['B1', 'A1', 'C1']) await point(page, label).click();
+  await expect(page.locator('.status')).toHaveText('Won by tigers: enough goats are captured.');
+  // A game with nothing to change has nothing to show.
+  await page.goto('/new/gomoku');
+  await expect(page.getByRole('button', { name: 'Begin' })).toBeEnabled();
+  await expect(page.getByText('Change the rules')).toHaveCount(0);
 });

@@ -1,6 +1,6 @@
 //! Whole talks as data: each file under `transcripts/` is one client.
 //!
-//! `>` is a line sent, `>|` the same without its line feed, `>x N B` the byte B sent N times. `!` is
+//! `>` is a line sent, `>|` the same without its line feed, `>x N T` the text T sent N times. `!` is
 //! what the thinking came to: a cell and its microseconds, or `failed` and why. Behind each stand
 //! all replies to it: `<` a message, `=` another reply. A board of 362 characters is shown as the
 //! numbers of the cells it marks. `#` begins a comment. `CHAUTARI_WRITE_TRANSCRIPTS=1` writes the
@@ -68,8 +68,8 @@ fn talk(text: &str, piece: usize) -> String {
             ">" => format!("{rest}\n").into_bytes(),
             ">|" => rest.as_bytes().to_vec(),
             ">x" => {
-                let (count, byte) = rest.split_once(' ').unwrap();
-                byte.repeat(count.parse().unwrap()).into_bytes()
+                let (count, text) = rest.split_once(' ').unwrap();
+                text.repeat(count.parse().unwrap()).into_bytes()
             }
             _ => panic!("{line}"),
         };

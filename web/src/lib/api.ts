@@ -136,6 +136,17 @@ export function begin(game: string, seats: Record<string, Sitter>, clock?: Contr
   return post('/matches', { game, seats, ...(clock && { clock }), ...(start && { position: start }), ...(moves?.length && { moves }) });
 }
 
+/** Waits for a match that was promised: a rematch is agreed on a moment before it is begun. */
+export async function begun(match: string): Promise<void> {
+  for (let wait = 50; wait < 5000; wait *= 2) {
+    try {
+      return void (await get(`/matches/${match}`));
+    } catch {
+      await new Promise((done) => setTimeout(done, wait));
+    }
+  }
+}
+
 export async function matches(state: 'live' | 'ended', limit = 12): Promise<MatchSummary[]> {
   return (await get<{ matches: MatchSummary[] }>(`/matches?state=${state}&limit=${limit}`)).matches;
 }

@@ -24,6 +24,8 @@ export class LiveMatch {
   /** What was sent and is not answered yet. */
   waiting = $state.raw<Sent>();
   refusal = $state.raw<Complaint>();
+  /** What a side has said no to, until something else happens. */
+  declined = $state.raw<{ what: 'draw' | 'takeback'; side: string }>();
   missing = $state(false);
 
   #socket: WebSocket | undefined;
@@ -78,6 +80,7 @@ export class LiveMatch {
     socket.onmessage = (message) => {
       if (socket !== this.#socket) return;
       const said = JSON.parse(message.data);
+      if (said.event) this.declined = declined(said.event);
       if (said.state) this.#hear(said.state);
       if (this.line !== 'open') {
         this.line = 'open';
@@ -148,6 +151,12 @@ export class LiveMatch {
     if (sent) sessionStorage.setItem(key, JSON.stringify(sent));
     else sessionStorage.removeItem(key);
   }
+}
+
+function declined({ type, side }: { type: string; side: string }): LiveMatch['declined'] {
+  if (type === 'draw_declined') return { what: 'draw', side };
+  if (type === 'takeback_declined') return { what: 'takeback', side };
+  return undefined;
 }
 
 function kept(id: string): Sent | undefined {

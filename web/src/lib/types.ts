@@ -29,15 +29,18 @@ export interface Scene {
 
 export interface Offer { move: string; points: number[]; label?: string }
 
+/** A number in the rules that a player may change. */
+export interface Rule { name: string; about: string; value: number; min: number; max: number }
+
 export interface Game {
   id: string;
   name: string;
   about: string;
   sides: [string, string];
-  rules: { name: string; about: string; value: number; min: number; max: number }[];
+  rules: Rule[];
   dialects: { id: string; about: string; holds: 'position' | 'game' }[];
   start: string;
-  levels: { level: number; name?: string }[];
+  levels: { level: number; name: string; about: string }[];
   /** RULES.md, where one game was asked for. */
   rules_text?: string;
 }
