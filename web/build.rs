@@ -13,6 +13,7 @@ const SOURCES: &[&str] = &[
     "src",
     "public",
     "index.html",
+    "sw.js",
     "package.json",
     "package-lock.json",
     "svelte.config.js",

@@ -1,5 +1,6 @@
 // Requests to the server. Everything that goes wrong is a `Refused` or an `Away`.
 
+import { connection } from './connection.svelte';
 import type { Complaint, Control, Game, MatchState, MatchSummary, Position, Sitter, Thought } from './types';
 
 /** The server said no, and why. */
@@ -31,8 +32,10 @@ async function answered(url: string, init?: RequestInit): Promise<Response> {
     response = await fetch(url, init);
   } catch (error) {
     if (init?.signal?.aborted) throw error;
+    connection.lost = true;
     throw new Away(String(error));
   }
+  connection.lost = false;
   if (response.ok) return response;
   const body = await response.json().catch(() => ({}));
   if (response.status >= 500 || response.status === 429) throw new Away(response.statusText, body.error);

@@ -208,6 +208,7 @@ export const nepali: Record<string, string> = {
     'यहाँका सबै पाटीमा खेल्न मिल्छ: दुवै पक्ष तपाईंकै हातमा; के मिल्छ, के मिल्दैन, खेलेर हेर्नुहोस्।',
   'Start again': 'फेरि सुरुबाट',
   'This page is not there.': 'यो पृष्ठ छैन।',
+  'Not connected: the server cannot be reached.': 'जडान छैन: सर्भरमा पुग्न सकिएन।',
   'The server cannot be reached.': 'सर्भरमा पुग्न सकिएन।',
   'Try again': 'फेरि प्रयास',
 };
