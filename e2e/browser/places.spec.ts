@@ -53,14 +53,40 @@ test('what cannot be read is told', async ({ page }) => {
   await expect(page.getByRole('alert')).toContainText('expected');
 });
 
-test('the rules can be tried', async ({ page }) => {
-  await page.goto('/learn/creeper');
-  await expect(page.getByRole('heading', { name: 'Creeper', level: 1 })).toBeVisible();
-  await expect(page.getByText('Whoever first joins their two bases')).toBeVisible();
-  await point(page, 'a5').click();
-  await point(page, 'b4').click();
-  await expect(page.getByText('O to move')).toBeVisible();
+test('the positions in the rules can be played in', async ({ page }) => {
+  await page.goto('/learn/baghchal');
+  await expect(page.getByRole('heading', { name: 'Bagh Chal', level: 1 })).toBeVisible();
+  const boards = page.locator('.seat');
+  await expect(boards).toHaveCount(4);
+  for (const board of await boards.all()) await board.scrollIntoViewIfNeeded();
+  const at = (board: number, label: string) => boards.nth(board).getByRole('gridcell', { name: new RegExp(`^${label},`) });
+  // The tiger may leap along a line, and not where none leads.
+  await at(2, 'A1').click();
+  await at(2, 'C2').click();
+  await expect(boards.nth(2).getByRole('alert')).toHaveText(/./);
+  await expect(boards.nth(2).getByRole('alert')).not.toHaveText('That cannot be played.');
+  await at(2, 'A1').click();
+  await at(2, 'C3').click();
+  await expect(boards.nth(2)).toContainText('goats captured 1/5');
+  // The other boards stand as they stood.
+  await expect(boards.nth(1)).toContainText('goats captured 0/5');
+  await at(3, 'B1').click();
+  await expect(boards.nth(3)).toContainText('Won by goats: no tiger can move.');
+  await boards.nth(3).getByRole('button', { name: 'Start again' }).click();
+  await expect(boards.nth(3)).toContainText('Goats to place');
 });
+
+for (const [game, count] of [['banchess', 3], ['creeper', 4], ['gomoku', 7]] as const) {
+  test(`every position in the rules of ${game} is on a board`, async ({ page }) => {
+    await page.goto(`/learn/${game}`);
+    const boards = page.locator('.seat');
+    await expect(boards).toHaveCount(count);
+    for (const board of await boards.all()) {
+      await board.scrollIntoViewIfNeeded();
+      await expect(board.getByRole('grid')).toBeVisible();
+    }
+  });
+}
 
 test('Nepali, and the colours of the evening, are kept', async ({ page }) => {
   await page.goto('/');

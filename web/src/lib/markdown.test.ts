@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parse, positions } from './markdown';
+import { parse } from './markdown';
 
 test('blocks', () => {
   const text = '# A\n\nOne *two*\nthree `c`.\n\n- x\n  more\n- y\n\n```\n d\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n';
@@ -31,8 +31,6 @@ test.each(Object.entries(rules))('%s loses no word', (_, text) => {
   for (const word of text.match(/[A-Za-z]{4,}/g) ?? []) expect(flat).toContain(word);
 });
 
-test('positions are found among the code', () => {
-  const text = 'A `a/b w` and `x`.\n\n```\nc/d b\n e f\n```\n';
-  expect(positions(text, 'a/a w')).toEqual(['c/d b', 'a/b w']);
-  expect(positions('`abc` `abcd`', 'xyz')).toEqual(['abc']);
+test('a drawing says which position it is of', () => {
+  expect(parse('```position a/b w\n x\n```\n')).toEqual([{ kind: 'position', position: 'a/b w', drawing: ' x' }]);
 });

@@ -6,6 +6,8 @@ export type Block =
   | { kind: 'heading'; level: number; text: string }
   | { kind: 'paragraph'; inlines: Inline[] }
   | { kind: 'code'; text: string }
+  /** A drawing that says which position it is of. */
+  | { kind: 'position'; position: string; drawing: string }
   | { kind: 'list'; ordered: boolean; items: Block[][] }
   | { kind: 'table'; head: Inline[][]; rows: Inline[][][] };
 
@@ -53,7 +55,9 @@ export function parse(text: string): Block[] {
       i++;
     } else if (line.startsWith('```')) {
       i++;
-      blocks.push({ kind: 'code', text: take((next) => !next.startsWith('```')).join('\n') });
+      const text = take((next) => !next.startsWith('```')).join('\n');
+      const position = /^```position (.+)/.exec(line)?.[1];
+      blocks.push(position ? { kind: 'position', position, drawing: text } : { kind: 'code', text });
       i++;
     } else if (line.startsWith('    ')) {
       const drawn = take((next) => next.startsWith('    ') || !next.trim());
@@ -77,13 +81,4 @@ export function parse(text: string): Block[] {
     }
   }
   return blocks;
-}
-
-/** Every piece of code in a text that looks like a position: built as this one is. */
-export function positions(text: string, like: string): string[] {
-  const fenced = parse(text).flatMap((block) => (block.kind === 'code' ? block.text.split('\n') : []));
-  const inline = [...text.matchAll(/`([^`\n]+)`/g)].map((match) => match[1]!);
-  const rows = (code: string) => code.split('/').length;
-  const fits = (code: string) => rows(code) === rows(like) && (rows(like) > 1 || code.length === like.length);
-  return [...new Set([...fenced, ...inline].map((code) => code.trim()).filter(fits))];
 }

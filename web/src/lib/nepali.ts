@@ -155,7 +155,6 @@ export const nepali: Record<string, string> = {
   Link: 'लिङ्क',
   'Exact values': 'सही मान',
   'Play from here': 'यहाँबाट खेल्ने',
-  'Show on the board': 'पाटीमा देखाउने',
   'None of the notations of this game reads this: {0}': 'यस खेलको कुनै लेखनले यो पढ्दैन: {0}',
   // Watch
   'Live matches': 'चलिरहेका खेल',
@@ -204,8 +203,9 @@ export const nepali: Record<string, string> = {
   'Keep this token; it is shown once.': 'यो टोकन जोगाउनुहोस्; एकपटक मात्र देखाइन्छ।',
   Pause: 'थाम्ने',
   Resume: 'फेरि सुरु',
-  'Try it on the board: play both sides.': 'पाटीमा खेलेर हेर्नुहोस्: दुवै पक्ष तपाईंकै।',
   'The rules are in English.': 'नियम अङ्ग्रेजीमा छन्।',
+  'Every board here can be played on: take both sides, and try what may be done and what may not.':
+    'यहाँका सबै पाटीमा खेल्न मिल्छ: दुवै पक्ष तपाईंकै हातमा; के मिल्छ, के मिल्दैन, खेलेर हेर्नुहोस्।',
   'Start again': 'फेरि सुरुबाट',
   'This page is not there.': 'यो पृष्ठ छैन।',
   'Not connected: the server cannot be reached.': 'जडान छैन: सर्भरमा पुग्न सकिएन।',

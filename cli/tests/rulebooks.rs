@@ -1,0 +1,71 @@
+//! The boards in every RULES.md. A block that begins with ```` ```position TEXT ```` is a drawing of
+//! that position, which the page puts on a board to be played in: as `show` draws it, whole or a part
+//! with its own labels.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+
+mod binary;
+
+use binary::ask;
+use chautari_games::GAMES;
+
+/// A position of a rulebook and the lines it is drawn with.
+struct Drawing<'a> {
+    position: &'a str,
+    lines: Vec<&'a str>,
+}
+
+/// The drawings of a rulebook; one inside a list is indented like the list.
+fn drawings(rulebook: &str) -> Vec<Drawing<'_>> {
+    let mut lines = rulebook.lines();
+    let mut found = Vec::new();
+    while let Some(line) = lines.next() {
+        let Some((indent, position)) = line.split_once("```position ") else { continue };
+        let drawn = lines.by_ref().take_while(|line| line.trim() != "```");
+        let lines = drawn.map(|line| line.strip_prefix(indent).unwrap()).collect();
+        found.push(Drawing { position, lines });
+    }
+    found
+}
+
+/// Where the labels of rows end.
+const MARGIN: usize = 4;
+
+/// Some characters of a line, as many as there are.
+fn part(line: &str, from: usize, count: usize) -> String {
+    line.chars().skip(from).take(count).collect::<String>().trim_end().to_owned()
+}
+
+impl Drawing<'_> {
+    /// The same part of the whole board, cut out by the labels of its first column and its first row.
+    fn cut_out_of(&self, whole: &str) -> Vec<String> {
+        let whole: Vec<_> = whole.lines().collect();
+        let columns = self.lines[0].trim();
+        let from = whole[0].find(columns).unwrap_or_else(|| panic!("no columns {columns}")) - 1;
+        let width = columns.chars().count() + 1;
+        let label = |line: &str| part(line, 0, MARGIN);
+        let first = whole.iter().skip(1).position(|line| label(line) == label(self.lines[1])).unwrap() + 1;
+        let rows = whole[first..].iter().take(self.lines.len() - 1);
+        let cut = |line: &&str| format!("{:MARGIN$}{}", label(line), part(line, from, width));
+        [&whole[0]].into_iter().chain(rows).map(cut).map(|line| line.trim_end().to_owned()).collect()
+    }
+}
+
+#[test]
+fn every_drawing_is_of_its_position() {
+    for game in GAMES {
+        let info = game.info();
+        let drawings = drawings(info.rulebook);
+        assert!(drawings.len() > 2, "{}: {} drawings", info.id, drawings.len());
+        for drawing in drawings {
+            let shown = ask(&["show", info.id, "--position", drawing.position]);
+            assert_eq!((shown.code, shown.err.as_str()), (0, ""), "{}", drawing.position);
+            assert!(
+                shown.out.trim_end().ends_with(drawing.position),
+                "{} is not canonical",
+                drawing.position
+            );
+            assert_eq!(drawing.lines, drawing.cut_out_of(&shown.out), "{}", drawing.position);
+        }
+    }
+}
