@@ -8,11 +8,11 @@ use chautari_search::level::{nodes, plies};
 pub(crate) const LADDER: Ladder = Ladder([
     plies(1).overlooking(30),
     plies(1),
-    plies(2),
-    plies(3),
+    plies(2).hasty(20),
+    plies(3).hasty(20),
+    plies(4).hasty(20),
     plies(4),
-    plies(5).hasty(12),
-    nodes(4_500).hasty(9),
-    nodes(14_000).hasty(3),
-    nodes(40_000).hasty(1),
+    nodes(8_000).hasty(4),
+    nodes(22_000).hasty(2),
+    nodes(55_000).hasty(1),
 ]);
