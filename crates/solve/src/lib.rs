@@ -20,7 +20,7 @@ mod wide;
 
 pub use carry::{Carry, Renaming};
 pub use cube::{Pair, add_smaller, all_one_more, clear_where, count_sizes};
-pub use packed::{Packed, pack};
+pub use packed::{Packed, bits, pack};
 pub use retrograde::{DRAW, Graph, Node, Seed, SweepError, sweep};
 pub use strata::Strata;
 pub use subsets::{Subsets, choose};

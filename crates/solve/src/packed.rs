@@ -42,6 +42,22 @@ pub struct Packed<'a> {
     words: &'a [u8],
 }
 
+/// What is known of 64 words.
+#[derive(Clone, Copy, Default)]
+struct Group {
+    stored: u64,
+    ones: u64,
+    before: u32,
+}
+
+impl Group {
+    /// Where a word that is stored stands among all of them.
+    #[inline]
+    fn place(&self, bit: usize) -> usize {
+        self.before as usize + (self.stored & ((1 << bit) - 1)).count_ones() as usize
+    }
+}
+
 impl<'a> Packed<'a> {
     /// The string at the start of `bytes`, which had `words` words before it was packed. `None`
     /// where it cannot be one.
@@ -54,16 +70,25 @@ impl<'a> Packed<'a> {
     /// A word of the string. `None` where there is no such word.
     #[inline]
     pub fn word(&self, index: usize) -> Option<u64> {
-        let group = self.groups.get(index / GROUP * GROUP_BYTES..)?.first_chunk::<GROUP_BYTES>()?;
-        let long = |at: usize| group[at..].first_chunk().map(|bytes| u64::from_le_bytes(*bytes));
-        let (stored, ones) = (long(0)?, long(8)?);
+        let group = self.group(index / GROUP)?;
         let bit = index % GROUP;
-        if stored >> bit & 1 == 0 {
-            return Some(if ones >> bit & 1 == 1 { !0 } else { 0 });
+        if group.stored >> bit & 1 == 0 {
+            return Some(if group.ones >> bit & 1 == 1 { !0 } else { 0 });
         }
-        let before = u32::from_le_bytes(*group[16..].first_chunk()?);
-        let at = before as usize + (stored & ((1 << bit) - 1)).count_ones() as usize;
-        self.words.get(8 * at..)?.first_chunk().map(|bytes| u64::from_le_bytes(*bytes))
+        self.stored(group.place(bit))
+    }
+
+    #[inline]
+    fn group(&self, number: usize) -> Option<Group> {
+        let bytes = self.groups.get(number * GROUP_BYTES..)?.first_chunk::<GROUP_BYTES>()?;
+        let long = |at: usize| bytes[at..].first_chunk().map(|bytes| u64::from_le_bytes(*bytes));
+        let before = u32::from_le_bytes(*bytes[16..].first_chunk()?);
+        Some(Group { stored: long(0)?, ones: long(8)?, before })
+    }
+
+    #[inline]
+    fn stored(&self, place: usize) -> Option<u64> {
+        self.words.get(8 * place..)?.first_chunk().map(|bytes| u64::from_le_bytes(*bytes))
     }
 
     /// The first words of the string, this many.
@@ -76,6 +101,30 @@ impl<'a> Packed<'a> {
     pub fn bit(&self, index: usize) -> Option<bool> {
         Some(self.word(index / 64)? >> (index % 64) & 1 == 1)
     }
+}
+
+/// Up to 32 bits of each of some strings, the first lowest: as [`Packed::bit`] tells them. No branch
+/// depends on what is read, so that memory is waited for twice, and not twice for every bit.
+#[inline]
+pub fn bits<const STRINGS: usize>(strings: [Packed<'_>; STRINGS], indices: &[u32]) -> Option<[u32; STRINGS]> {
+    let mut groups = [[Group::default(); 32]; STRINGS];
+    for (groups, string) in groups.iter_mut().zip(strings) {
+        for (group, &index) in groups.iter_mut().zip(indices) {
+            *group = string.group(index as usize / 64 / GROUP)?;
+        }
+    }
+    let mut bits = [0; STRINGS];
+    for ((bits, groups), string) in bits.iter_mut().zip(&groups).zip(strings) {
+        for (i, (group, &index)) in groups.iter().zip(indices).enumerate() {
+            let word = index as usize / 64 % GROUP;
+            let (is_stored, is_ones) = (group.stored >> word & 1, group.ones >> word & 1);
+            // Where there is no word to read, the first one is read for nothing, if there is one.
+            let read = string.stored(group.place(word) * is_stored as usize);
+            let read = read.or((is_stored == 0).then_some(0))?;
+            *bits |= ((read >> (index % 64) & is_stored | is_ones) as u32) << i;
+        }
+    }
+    Some(bits)
 }
 
 #[cfg(test)]
@@ -100,6 +149,12 @@ mod tests {
             assert_eq!(packed.words(length).as_ref(), Some(&words));
             let bit = |i: usize| Some(words[i / 64] >> (i % 64) & 1 == 1);
             assert!((0..64 * length).all(|i| packed.bit(i) == bit(i)));
+            for _ in 0..length {
+                let indices: [u32; 21] = std::array::from_fn(|_| dice.below(64 * length) as u32);
+                let [bits, again] = super::bits([packed; 2], &indices).unwrap();
+                assert_eq!(bits, again);
+                assert!((0..21).all(|i| Some(bits >> i & 1 == 1) == bit(indices[i] as usize)));
+            }
         }
     }
 
@@ -110,6 +165,7 @@ mod tests {
         pack(&words, &mut bytes);
         bytes.truncate(bytes.len() - 1);
         assert_eq!(Packed::new(&bytes, 3).unwrap().word(2), None);
+        assert_eq!(super::bits([Packed::new(&bytes, 3).unwrap()], &[64, 128]), None);
         assert!(Packed::new(&bytes[..19], 3).is_none());
     }
 }

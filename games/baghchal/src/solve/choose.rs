@@ -60,7 +60,8 @@ impl Tables {
             if best.is_some_and(|(_, other, _)| merit < other) {
                 continue;
             }
-            let trap = hunt.trap(&position.after(m), value.winner)?;
+            let rival = best.filter(|(_, other, _)| *other == merit).map(|(.., trap)| trap);
+            let trap = hunt.trap(&position.after(m), value.winner, rival)?;
             if best.is_none_or(|(_, other, other_trap)| (merit, trap) > (other, other_trap)) {
                 best = Some((Chosen { m, value, looked_up: 0 }, merit, trap));
             }

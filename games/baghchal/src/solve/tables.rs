@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
 use chautari_game::{Exact, Oracle, OracleError, Position as _};
-use chautari_solve::{DRAW, Packed, Strata, Subsets, Table, TableError, add_smaller, choose, pack};
+use chautari_solve::{DRAW, Packed, Strata, Subsets, Table, TableError, add_smaller, bits, choose, pack};
 
 use super::atlas::{ALL_SLOTS, ATLAS, SLOTS};
 use super::layer::{Layer, Phase};
@@ -198,9 +198,14 @@ impl Tables {
 
     /// What a position is worth with a goat to be placed: the least that a placement leads to.
     fn goats_worth(&self, placed: u8, class: usize, goats: u32) -> Result<Option<Worth>, TableError> {
+        let placed = placed + 1;
+        if let Some(table) = self.table(Layer::Placing { placed }) {
+            let least = least_placed(table.chunk(class)?, sizes(self.rules, placed).0, goats);
+            return least.ok_or_else(|| table.damaged(class)).map(Some);
+        }
         let mut least = Worth::Won;
         for slot in each(ALL_SLOTS & !goats) {
-            match self.tigers_worth(placed + 1, class, goats | 1 << slot)? {
+            match self.tigers_worth(placed, class, goats | 1 << slot)? {
                 Some(Worth::Lost) => return Ok(Some(Worth::Lost)),
                 Some(worth) => least = least.min(worth),
                 None => return Ok(None),
@@ -262,6 +267,25 @@ pub(crate) fn packed(rules: Baghchal, placed: u8, cube: &Cube) -> Vec<u8> {
         pack(&stratum, &mut chunk);
     }
     chunk
+}
+
+/// The least that one goat more leads to with the tigers to move, inside a layer and class. All of
+/// them are sets of one size, and so looked up together.
+fn least_placed(chunk: &[u8], least: u32, goats: u32) -> Option<Worth> {
+    let size = goats.count_ones() + 1;
+    let mut ranks = [0; SLOTS as usize];
+    let mut count = 0;
+    for slot in each(ALL_SLOTS & !goats) {
+        ranks[count] = SUBSETS[size as usize].rank(goats | 1 << slot) as u32;
+        count += 1;
+    }
+    let strata = [stratum(chunk, least, size, 0)?, stratum(chunk, least, size, 1)?];
+    let all = (1 << count) - 1;
+    Some(match bits(strata, &ranks[..count])? {
+        [won, _] if won == all => Worth::Won,
+        [_, held] if held == all => Worth::Drawn,
+        _ => Worth::Lost,
+    })
 }
 
 /// One of the two packed strata of a size.

@@ -56,10 +56,17 @@ impl<'a> Hunt<'a> {
         Ok(moves)
     }
 
-    /// How hard a position is that is the opponent's to move and that `winner` wins.
-    pub(super) fn trap(&mut self, position: &Position, winner: Option<Side>) -> Result<Trap, TableError> {
+    /// How hard a position is that is the opponent's to move and that `winner` wins. What is sure to
+    /// be easier than a `rival` need not be exact.
+    pub(super) fn trap(
+        &mut self,
+        position: &Position,
+        winner: Option<Side>,
+        rival: Option<Trap>,
+    ) -> Result<Trap, TableError> {
         let new = self.past.times(position) == 0 || self.past.plies() > PATIENCE;
-        let peril = self.peril(position, winner, AHEAD, 0)?;
+        let beat = rival.filter(|rival| rival.new >= new).map_or(0, |rival| rival.peril);
+        let peril = self.peril(position, winner, AHEAD, beat)?;
         Ok(Trap { new, peril, looks: Reverse(Instinct.evaluate(position, &())) })
     }
 
