@@ -13,6 +13,7 @@ const SOURCES: &[&str] = &[
     "src",
     "public",
     "index.html",
+    "sw.js",
     "package.json",
     "package-lock.json",
     "svelte.config.js",
@@ -29,6 +30,11 @@ fn main() {
     println!("cargo::rerun-if-env-changed=CHAUTARI_PAGE");
     for source in SOURCES {
         println!("cargo::rerun-if-changed={source}");
+    }
+    // The rules in Nepali; what is not there would look changed every time.
+    let games = fs::read_dir("../games").into_iter().flatten().flatten();
+    for rules in games.map(|game| game.path().join("RULES.ne.md")).filter(|rules| rules.exists()) {
+        println!("cargo::rerun-if-changed={}", rules.display());
     }
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR")).join("page");
     fs::create_dir_all(&out).unwrap_or_else(|e| fail(&format!("{} cannot be made: {e}", out.display())));

@@ -1,9 +1,23 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+
+/** What is kept besides what is built: the first file and what every page shows. */
+const KEPT = ['/', '/icon.svg', '/manifest.webmanifest'];
+
+/** Writes the service worker with the list of all files to keep. */
+const worker: Plugin = {
+  name: 'service-worker',
+  async generateBundle(_, built) {
+    const files = [...KEPT, ...Object.keys(built).filter((name) => name.startsWith('assets/')).map((name) => `/${name}`)];
+    const source = `const FILES = ${JSON.stringify(files)};\n${await this.fs.readFile('sw.js', { encoding: 'utf8' })}`;
+    this.emitFile({ type: 'asset', fileName: 'sw.js', source });
+  },
+};
 
 // The art and the rules are elsewhere in the repository; everything is taken in while building.
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), worker],
   build: { target: 'es2022', modulePreload: { polyfill: false }, assetsInlineLimit: 0 },
   server: {
     fs: { allow: ['..'] },

@@ -19,7 +19,7 @@ export function watch(page: Page, home: string, troubles: string[]): void {
   page.on('pageerror', (error) => troubles.push(String(error)));
   page.on('console', (message) => {
     // What is refused or away is an answer like another; Chromium writes it down by itself.
-    if (message.type() === 'error' && !/status of (400|404|409|422|503)/.test(message.text())) troubles.push(message.text());
+    if (message.type() === 'error' && !/status of (400|404|409|422|503)|ERR_INTERNET_DISCONNECTED/.test(message.text())) troubles.push(message.text());
   });
   page.on('request', (request) => {
     const url = request.url();

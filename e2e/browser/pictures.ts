@@ -1,5 +1,7 @@
-// Makes docs/pictures/page-*.png: ./run pictures. Not a test; it fails only where a page does not open.
+// Makes docs/pictures/page-*.png and the icons in web/public: ./run pictures. Not a test; it fails only where
+// a page does not open.
 
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { devices, type Page } from '@playwright/test';
 import { expect, playOn, test } from './page';
@@ -55,4 +57,17 @@ for (const [name, open] of Object.entries(PLACES)) {
       });
     }
   }
+}
+
+const icons = fileURLToPath(new URL('../../web/public/', import.meta.url));
+
+// A masked icon is cut to any shape: its picture keeps clear of the edges, and its ground fills all.
+for (const [name, size, share, ground] of [['icon-192', 192, 1, ''], ['icon-512', 512, 1, ''], ['icon-mask-512', 512, 0.8, '#f5eddd']] as const) {
+  test(name, async ({ browser }) => {
+    const page = await browser.newPage({ viewport: { width: size, height: size } });
+    const picture = readFileSync(`${icons}icon.svg`, 'utf8').replace('<svg ', `<svg width="${size * share}" `);
+    await page.setContent(`<body style="margin:0;height:100vh;display:grid;place-items:center;background:${ground || 'transparent'}">${picture}`);
+    await page.screenshot({ path: `${icons}${name}.png`, omitBackground: !ground });
+    await page.close();
+  });
 }

@@ -2,6 +2,7 @@ import '../../crates/picture/art/theme.css';
 import './app.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
+import { Away } from './lib/api';
 import { followLinks } from './lib/route.svelte';
 import { followSettings } from './lib/settings.svelte';
 
@@ -9,4 +10,12 @@ followSettings();
 followLinks();
 mount(App, { target: document.getElementById('app')! });
 
-if (import.meta.env.PROD && 'serviceWorker' in navigator) void navigator.serviceWorker.register('/sw.js');
+// What could not be reached is said once, by the frame.
+addEventListener('unhandledrejection', (event) => {
+  if (event.reason instanceof Away) event.preventDefault();
+});
+
+// Keeping the files must not take the line from whoever waits for the first board.
+if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+  addEventListener('load', () => setTimeout(() => void navigator.serviceWorker.register('/sw.js'), 2000));
+}

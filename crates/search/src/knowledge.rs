@@ -50,6 +50,10 @@ pub trait Knowledge<P: Position>: Clone + Send + Sync + 'static {
     /// What [`each_prospect`](Self::each_prospect) may leave out.
     const CHOICE: Choice = Choice::All;
 
+    /// How much a quiet ply changes a guess at most, nearly always, in hundredths: near the leaves nothing
+    /// is searched that would have to change it more. `None` where guesses are too rough for that.
+    const QUIET_CHANGE: Option<i32> = None;
+
     /// What is seen of a position that nothing is known of.
     fn look(&self, position: &P) -> Self::Sight;
 
@@ -59,6 +63,12 @@ pub trait Knowledge<P: Position>: Clone + Send + Sync + 'static {
     /// A number for a move, the same wherever it is played; no two legal moves of one position share
     /// one.
     fn code(m: P::Move) -> u16;
+
+    /// The move with this number, if it can be played here. Worth writing where it spares listing all
+    /// moves: the best of an earlier search mostly does.
+    fn recall(&self, _: &P, _: &Self::Sight, _code: u16) -> Option<P::Move> {
+        None
+    }
 
     /// How good a position that goes on looks to the side to move, in hundredths.
     fn evaluate(&self, position: &P, sight: &Self::Sight) -> i32;

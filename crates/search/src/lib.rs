@@ -6,6 +6,7 @@
 
 mod alphabeta;
 mod budget;
+mod company;
 mod knowledge;
 pub mod level;
 mod mcts;
@@ -13,11 +14,13 @@ mod order;
 mod path;
 mod table;
 mod value;
+mod worker;
 
 use chautari_game::{Engine, Game, Means, Mind};
 
 pub use alphabeta::AlphaBeta;
 pub use budget::Budget;
+pub use company::Company;
 pub use knowledge::{Choice, Knowledge, Prospect, Urgency};
 pub use level::{Attention, Handicap, Ladder};
 pub use mcts::Mcts;

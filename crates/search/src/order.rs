@@ -10,19 +10,147 @@ use crate::{Knowledge, Prospect};
 /// No line of search is longer.
 pub(crate) const MOST_PLY: usize = 128;
 
-/// A move with its number and how soon to try it.
+/// A move with its number.
 #[derive(Clone, Copy)]
-pub(crate) struct Ranked<M> {
+pub(crate) struct Candidate<M> {
     pub(crate) m: M,
     pub(crate) code: u16,
-    rank: i32,
     pub(crate) noisy: bool,
+    promise: i32,
 }
 
-impl<M> Ranked<M> {
-    /// A move nothing is known about.
-    pub(crate) fn plain(m: M, code: u16) -> Ranked<M> {
-        Ranked { m, code, rank: 0, noisy: false }
+/// The moves of a node, to be tried one by one.
+pub(crate) struct Choices<M> {
+    moves: Vec<Candidate<M>>,
+    /// For each move how soon to try it, and below that its place: the largest number names the next one,
+    /// and is found without a branch a move.
+    turns: Vec<i32>,
+    /// The number of the one move that is here while the others have not been listed.
+    alone: Option<u16>,
+}
+
+/// A move as it is handed out.
+pub(crate) struct Pick<M> {
+    pub(crate) candidate: Candidate<M>,
+    /// Where it is in [`Choices`].
+    pub(crate) place: usize,
+    /// Whether it was put off before.
+    pub(crate) late: bool,
+}
+
+/// The bits of a turn that are the place.
+const PLACE_BITS: u32 = 10;
+
+/// No more moves can be told apart.
+const MOST_MOVES: usize = 1 << PLACE_BITS;
+
+/// The turn of a move that has been tried.
+const TRIED: i32 = i32::MIN;
+
+/// Moves that were put off have a turn below this.
+const LATE: i32 = TRIED + 2 * MOST_MOVES as i32;
+
+/// Ranks in which moves are tried; what promise and history say stays within `PLAIN` on either side.
+mod rank {
+    pub(super) const HASH: i32 = 1 << 20;
+    pub(super) const NOISY: i32 = 1 << 19;
+    pub(super) const KILLERS: [i32; 2] = [1 << 18, 1 << 17];
+    pub(super) const PLAIN: i32 = (1 << 16) - 1;
+}
+
+/// The place in a turn, and the turn's share of a place: the first of equals is the largest.
+fn at_place(place: usize) -> i32 {
+    (MOST_MOVES - 1 - place % MOST_MOVES) as i32
+}
+
+impl<M: Copy> Choices<M> {
+    pub(crate) const fn new() -> Choices<M> {
+        Choices { moves: Vec::new(), turns: Vec::new(), alone: None }
+    }
+
+    /// One move; the others are listed if it does not do.
+    pub(crate) fn begin_with(&mut self, m: M, code: u16, noisy: bool) {
+        self.forget();
+        self.moves.push(Candidate { m, code, noisy, promise: 0 });
+        self.line_up(|_| 0);
+        self.alone = Some(code);
+    }
+
+    /// Moves nothing is known about.
+    pub(crate) fn list_plain(&mut self, moves: impl Iterator<Item = (M, u16)>) {
+        self.forget();
+        self.moves.extend(moves.map(|(m, code)| Candidate { m, code, noisy: false, promise: 0 }));
+        self.line_up(|_| 0);
+    }
+
+    /// Nothing is listed, nor has anything been tried.
+    pub(crate) fn forget(&mut self) {
+        self.moves.clear();
+        self.alone = None;
+    }
+
+    fn line_up(&mut self, rank: impl Fn(&Candidate<M>) -> i32) {
+        assert!(self.moves.len() <= MOST_MOVES, "no game has more moves");
+        let tried = self.alone.take();
+        let turn = |(place, candidate): (usize, &Candidate<M>)| {
+            let turn = rank(candidate) << PLACE_BITS | at_place(place);
+            if tried == Some(candidate.code) { TRIED } else { turn }
+        };
+        self.turns.clear();
+        self.turns.extend(self.moves.iter().enumerate().map(turn));
+    }
+
+    /// Whether the other moves have yet to be listed.
+    pub(crate) fn has_one_alone(&self) -> bool {
+        self.alone.is_some()
+    }
+
+    /// The turn and the place of the best of those not tried yet.
+    #[inline]
+    fn best(&self) -> Option<(i32, usize)> {
+        let turn = self.turns.iter().copied().fold(TRIED, i32::max);
+        (turn != TRIED).then(|| (turn, at_place(turn as usize) as usize))
+    }
+
+    /// Hands out the best of those not tried yet.
+    #[inline]
+    pub(crate) fn next(&mut self) -> Option<Pick<M>> {
+        let (turn, place) = self.best()?;
+        self.turns[place] = TRIED;
+        Some(Pick { candidate: self.moves[place], place, late: turn < LATE })
+    }
+
+    /// What [`next`](Self::next) would hand out.
+    #[inline]
+    pub(crate) fn peek(&self) -> Option<M> {
+        self.best().map(|(_, place)| self.moves[place].m)
+    }
+
+    /// Has a move that was handed out come up again after all the others.
+    pub(crate) fn put_off(&mut self, place: usize) {
+        self.turns[place] = TRIED + MOST_MOVES as i32 + at_place(place);
+    }
+
+    /// Keeps only some of the moves.
+    pub(crate) fn retain(&mut self, keep: impl Fn(&M) -> bool) {
+        for (candidate, turn) in self.moves.iter().zip(&mut self.turns) {
+            if !keep(&candidate.m) {
+                *turn = TRIED;
+            }
+        }
+    }
+
+    /// Whether none is left to try.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.turns.iter().all(|&turn| turn == TRIED)
+    }
+
+    /// The quiet ones that have been tried.
+    fn tried_quiet(&self) -> impl Iterator<Item = u16> {
+        let quiet = |(candidate, turn): (&Candidate<M>, &i32)| {
+            (*turn == TRIED && !candidate.noisy).then_some(candidate.code)
+        };
+        self.moves.iter().zip(&self.turns).filter_map(quiet)
     }
 }
 
@@ -41,38 +169,53 @@ impl Order {
         Order { killers: [[NO_CODE; 2]; MOST_PLY], history: [vec![0; codes], vec![0; codes]] }
     }
 
-    /// The moves with their ranks, not yet sorted.
-    pub(crate) fn rank<P: Position, K: Knowledge<P>>(
+    /// What cut last at this ply.
+    pub(crate) fn killer(&self, ply: usize) -> u16 {
+        self.killers[ply.min(MOST_PLY - 1)][0]
+    }
+
+    /// Lists the moves of a node. What was there alone has been tried.
+    pub(crate) fn list<P: Position, K: Knowledge<P>>(
         &self,
         knowledge: &K,
         position: &P,
         sight: &K::Sight,
         ply: usize,
         hash_move: u16,
-        into: &mut Vec<Ranked<P::Move>>,
+        into: &mut Choices<P::Move>,
     ) {
-        into.clear();
+        into.moves.clear();
+        let _ = knowledge.each_prospect(position, sight, |Prospect { m, promise, noisy }| {
+            into.moves.push(Candidate { m, code: K::code(m), noisy, promise });
+            ControlFlow::<()>::Continue(())
+        });
         let history = &self.history[position.turn().index()];
         let killers = self.killers[ply.min(MOST_PLY - 1)];
-        let _ = knowledge.each_prospect(position, sight, |Prospect { m, promise, noisy }| {
-            let code = K::code(m);
-            let mut rank = promise + history[usize::from(code)];
-            if code == hash_move {
-                rank += 1 << 28;
+        into.line_up(|&Candidate { code, noisy, promise, .. }| {
+            let front = if code == hash_move {
+                rank::HASH
             } else if noisy {
-                rank += 1 << 24;
+                rank::NOISY
             } else if code == killers[0] {
-                rank += 1 << 20;
+                rank::KILLERS[0]
             } else if code == killers[1] {
-                rank += 1 << 19;
-            }
-            into.push(Ranked { m, code, rank, noisy });
-            ControlFlow::<()>::Continue(())
+                rank::KILLERS[1]
+            } else {
+                0
+            };
+            front + (promise + history[usize::from(code)]).clamp(-rank::PLAIN, rank::PLAIN)
         });
     }
 
-    /// A quiet move cut at this node after these had been tried.
-    pub(crate) fn reward<M>(&mut self, side: usize, ply: usize, depth: u32, cut: u16, tried: &[Ranked<M>]) {
+    /// A quiet move cut at this node, the last of these that was tried.
+    pub(crate) fn reward<M: Copy>(
+        &mut self,
+        side: usize,
+        ply: usize,
+        depth: u32,
+        cut: u16,
+        choices: &Choices<M>,
+    ) {
         let killers = &mut self.killers[ply.min(MOST_PLY - 1)];
         if killers[0] != cut {
             *killers = [cut, killers[0]];
@@ -85,36 +228,26 @@ impl Order {
             *entry += by - *entry * by.abs() / MOST_HISTORY;
         };
         adjust(cut, bonus);
-        for other in tried.iter().filter(|other| !other.noisy) {
-            adjust(other.code, -bonus);
+        for other in choices.tried_quiet().filter(|&other| other != cut) {
+            adjust(other, -bonus);
         }
     }
 }
 
-/// Brings the best of the moves from `index` on to `index`.
-pub(crate) fn select<M: Copy>(moves: &mut [Ranked<M>], index: usize) -> Ranked<M> {
-    let (mut best, mut rank) = (index, moves[index].rank);
-    for (i, other) in moves.iter().enumerate().skip(index + 1) {
-        if other.rank > rank {
-            (best, rank) = (i, other.rank);
-        }
-    }
-    moves.swap(index, best);
-    moves[index]
-}
-
-/// The noisy moves alone.
-pub(crate) fn rank_noisy<P: Position, K: Knowledge<P>>(
+/// Lists the noisy moves alone.
+pub(crate) fn list_noisy<P: Position, K: Knowledge<P>>(
     knowledge: &K,
     position: &P,
     sight: &K::Sight,
-    into: &mut Vec<Ranked<P::Move>>,
+    into: &mut Choices<P::Move>,
 ) {
-    into.clear();
+    into.forget();
     let _ = knowledge.each_noisy(position, sight, |m| {
-        into.push(Ranked { m, code: K::code(m), rank: knowledge.promise(position, m), noisy: true });
+        let promise = knowledge.promise(position, m);
+        into.moves.push(Candidate { m, code: K::code(m), noisy: true, promise });
         ControlFlow::<()>::Continue(())
     });
+    into.line_up(|candidate| candidate.promise.clamp(-rank::PLAIN, rank::PLAIN));
 }
 
 /// How much less deep a late quiet move is searched.
@@ -132,4 +265,56 @@ pub fn reduction(depth: i32, index: usize, wide: bool) -> i32 {
     });
     let late = REDUCTIONS[depth.clamp(0, 63) as usize][index.min(127)];
     (i32::from(late) - i32::from(wide)).clamp(0, depth - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn codes(choices: &mut Choices<char>) -> Vec<u16> {
+        std::iter::from_fn(|| choices.next()).map(|pick| pick.candidate.code).collect()
+    }
+
+    fn listed(ranks: &[i32]) -> Choices<char> {
+        let mut choices = Choices::new();
+        choices.list_plain((0..ranks.len() as u16).map(|code| ('m', code)));
+        choices.line_up(|candidate| ranks[usize::from(candidate.code)]);
+        choices
+    }
+
+    #[test]
+    fn the_best_comes_first_and_of_equals_the_first() {
+        let ranks = [0, -rank::PLAIN, rank::HASH + rank::PLAIN, 7, 7, rank::KILLERS[1]];
+        let mut choices = listed(&ranks);
+        assert_eq!(choices.peek(), Some('m'));
+        assert_eq!(codes(&mut choices), [2, 5, 3, 4, 0, 1]);
+        assert!(choices.is_empty());
+    }
+
+    #[test]
+    fn what_is_put_off_comes_last_and_says_so() {
+        let mut choices = listed(&[3, 2, -rank::PLAIN]);
+        for _ in 0..2 {
+            let pick = choices.next().unwrap();
+            assert!(!pick.late);
+            choices.put_off(pick.place);
+        }
+        let picks: Vec<_> = std::iter::from_fn(|| choices.next()).collect();
+        let told: Vec<_> = picks.iter().map(|pick| (pick.candidate.code, pick.late)).collect();
+        assert_eq!(told, [(2, false), (0, true), (1, true)]);
+    }
+
+    #[test]
+    fn what_was_tried_alone_is_not_tried_again() {
+        let mut choices = Choices::new();
+        choices.begin_with('a', 1, false);
+        assert_eq!(codes(&mut choices), [1]);
+        choices.moves = [0, 1, 2].map(|code| Candidate { m: 'm', code, noisy: false, promise: 0 }).into();
+        choices.line_up(|_| 0);
+        assert_eq!(codes(&mut choices), [0, 2]);
+        // Nor does it stand in the way of the next node.
+        choices.begin_with('a', 1, false);
+        choices.begin_with('b', 1, false);
+        assert_eq!(codes(&mut choices), [1]);
+    }
 }

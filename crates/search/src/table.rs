@@ -85,6 +85,19 @@ impl Table {
         &self.buckets[index as usize]
     }
 
+    /// Fetches what is known about a position into the cache, for it will be asked for soon.
+    #[inline]
+    #[allow(unsafe_code, reason = "a hint, which reads nothing")]
+    pub fn prepare(&self, key: Key) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let bucket: *const Bucket = self.bucket(key);
+            // SAFETY: any address may be hinted at.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(bucket.cast()) };
+        }
+    }
+
     /// What is known about a position.
     pub fn probe(&self, key: Key) -> Option<Entry> {
         let found = |slot: &Slot| {

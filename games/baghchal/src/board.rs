@@ -69,9 +69,15 @@ impl Point {
         Point(self.0 + direction.left as u8 - direction.right as u8)
     }
 
+    /// The points that lines join directly to this one.
+    #[inline]
+    pub(crate) const fn neighbours(self) -> u32 {
+        NEIGHBOURS[self.0 as usize]
+    }
+
     /// Whether a line joins two points directly.
     pub(crate) fn joins(self, other: Point) -> bool {
-        DIRECTIONS.iter().any(|&d| self.step(d) == Some(other))
+        self.neighbours() & other.bit() != 0
     }
 
     /// The point halfway along a straight line of two steps to another.
@@ -168,6 +174,22 @@ pub(crate) const DIRECTIONS: [Direction; 8] = [
     Direction::new(-1, -1),
     Direction::new(-1, 1),
 ];
+
+const NEIGHBOURS: [u32; Point::COUNT as usize] = {
+    let mut neighbours = [0; Point::COUNT as usize];
+    let mut i = 0;
+    while i < neighbours.len() {
+        let mut d = 0;
+        while d < DIRECTIONS.len() {
+            if let Some(next) = Point(i as u8).step(DIRECTIONS[d]) {
+                neighbours[i] |= next.bit();
+            }
+            d += 1;
+        }
+        i += 1;
+    }
+    neighbours
+};
 
 /// Something for each direction, in their order. Written out, so that every shift is by a number known when
 /// compiled; the library's own `map` stays a loop.

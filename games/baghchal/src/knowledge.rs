@@ -2,11 +2,12 @@
 
 use std::ops::ControlFlow;
 
-use chautari_search::Knowledge;
+use chautari_game::Position as _;
+use chautari_search::{Knowledge, Prospect};
 
-use crate::board::DIRECTIONS;
+use crate::board::{DIRECTIONS, points};
 use crate::position::{GOAT_SIDE, TIGER_SIDE, each_leap};
-use crate::{Move, Position};
+use crate::{Capture, Move, Point, Position};
 
 /// Judgement without tables: captures, tigers that cannot move, room to move, goats at risk.
 #[derive(Clone, Copy, Debug)]
@@ -44,13 +45,27 @@ impl Knowledge<Position> for Instinct {
     fn follow(&self, (): &mut (), _: &Position, _: Move, _: &Position) {}
 
     fn code(m: Move) -> u16 {
-        let pair =
-            |from: crate::Point, to: crate::Point| u16::from(from.number()) * 25 + u16::from(to.number());
+        let pair = |from: Point, to: Point| u16::from(from.number()) * 25 + u16::from(to.number());
         match m {
             Move::Place { at } => at.number().into(),
             Move::Step { from, to } => 25 + pair(from, to),
             Move::Leap { from, to, .. } => 650 + pair(from, to),
         }
+    }
+
+    fn recall(&self, position: &Position, (): &(), code: u16) -> Option<Move> {
+        let point = |number: u16| Point::new(number as u8);
+        let pair = |code: u16| Some((point(code / 25)?, point(code % 25)?));
+        let m = match code {
+            0..25 => Move::Place { at: point(code)? },
+            25..650 => pair(code - 25).map(|(from, to)| Move::Step { from, to })?,
+            650..1275 => {
+                let (from, to) = pair(code - 650)?;
+                Move::Leap { from, over: from.midpoint(to)?, to }
+            }
+            _ => return None,
+        };
+        position.check(m).is_ok().then_some(m)
     }
 
     #[inline]
@@ -96,5 +111,30 @@ impl Knowledge<Position> for Instinct {
             return ControlFlow::Continue(());
         }
         each_leap(position.leapers(), visit)
+    }
+
+    fn each_prospect<B>(
+        &self,
+        position: &Position,
+        (): &(),
+        mut visit: impl FnMut(Prospect<Move>) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let mut prospect = |m, noisy| visit(Prospect { m, promise: self.promise(position, m), noisy });
+        if position.turn == GOAT_SIDE || position.outcome().is_some() {
+            return position.each_move(|m| prospect(m, false));
+        }
+        let mut captures = false;
+        self.each_noisy(position, &(), |m| {
+            captures = true;
+            prospect(m, true)
+        })?;
+        if captures && position.rules().capture() == Capture::Compulsory {
+            return ControlFlow::Continue(());
+        }
+        // Four tigers are fewer than eight directions.
+        let empty = position.empty();
+        points(position.tigers).try_for_each(|from| {
+            points(from.neighbours() & empty).try_for_each(|to| prospect(Move::Step { from, to }, false))
+        })
     }
 }

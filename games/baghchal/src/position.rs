@@ -96,7 +96,8 @@ impl Position {
         }
     }
 
-    fn empty(&self) -> u32 {
+    #[inline]
+    pub(crate) fn empty(&self) -> u32 {
         BOARD & !(self.tigers | self.goats)
     }
 

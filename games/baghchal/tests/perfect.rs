@@ -125,6 +125,45 @@ fn nothing_is_given_away() {
     assert!(gained > 0, "nobody ever went wrong against it");
 }
 
+/// In a draw it tries what the opponent has not answered yet, and whoever looks one ply ahead goes
+/// wrong sooner or later.
+#[test]
+fn a_draw_is_made_hard() {
+    let folder = Folder::new("hard");
+    let tables = sliding(&folder);
+    let mut random = Dice::new(6);
+    let mut perfect = engine(&folder, Level::FULL);
+    let mut natural = engine(&folder, Level::new(2).unwrap());
+    let (mut played, mut won) = (0, 0);
+    while played < 40 {
+        let (position, value) = sample(&tables, &mut random);
+        if value.winner.is_some() {
+            continue;
+        }
+        let (mut record, ours) = (from(position), Side::ALL[played % 2]);
+        let mut seen = HashSet::from([position]);
+        while record.outcome().is_none() && record.moves().len() < 200 {
+            let at = *record.position();
+            let m = if at.turn() == ours {
+                let m = think(&mut *perfect, &record, 1).best.unwrap();
+                let drawn = tables.value(&at).unwrap().unwrap().winner.is_none();
+                let untried = tables.moves(&at).unwrap().into_iter().any(|(other, value)| {
+                    value.unwrap().winner.is_none() && !seen.contains(&at.after(other))
+                });
+                assert!(!(drawn && untried && seen.contains(&at.after(m))), "{m:?} comes back at {at:?}");
+                m
+            } else {
+                think(&mut *natural, &record, 1000).best.unwrap()
+            };
+            record.play(m).unwrap();
+            seen.insert(*record.position());
+        }
+        won += u32::from(record.outcome().is_some_and(|outcome| outcome.winner == Some(ours)));
+        played += 1;
+    }
+    assert!(won >= 30, "{won} of {played} drawn positions were won");
+}
+
 /// What is worth what, by the rules down to the last placement and by the tables from there on.
 fn minimax(tables: &Tables, position: &Position) -> Exact {
     if position.in_hand() == 0 {

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use chautari_game::{Engine, Limit, Means, Position as _, Record, Score, Thought, Watch};
-use chautari_search::{Attention, Budget, Handicap, Table, Value};
+use chautari_search::{Attention, Budget, Company, Handicap, Table, Value};
 use cozy_chess::{Board, Move};
 
 use crate::action::{Action, ActionType, Pair};
@@ -61,10 +61,11 @@ impl Engine<Banchess> for Thinker {
         let seen: Vec<Pair> = choices.iter().map(|choice| choice.pair()).collect();
         let pairs = position.moves().into_iter().map(Action::pair);
         let overlooked: Vec<Pair> = pairs.filter(|pair| !seen.contains(pair)).collect();
+        let company = Company::new(self.threads);
         let begin = || {
             let step = if position.action_type() == ActionType::Ban { 2 } else { 1 };
             let budget = Budget::new(limit, &spent);
-            let mut worker = Worker::new(&self.weights, table, budget, path.clone(), step);
+            let mut worker = Worker::new(&self.weights, table, &company, budget, path.clone(), step);
             worker.root_line.extend(choices.first());
             worker.overlooked.extend(&overlooked);
             Deepening { root: Root::new(&position.board, &choices), worker }
@@ -76,14 +77,11 @@ impl Engine<Banchess> for Thinker {
         }
         let most_depth = limit.depth.unwrap_or(u32::MAX);
         std::thread::scope(|scope| {
-            for number in 1..self.threads {
+            for _ in 1..self.threads {
                 let mut other = begin();
-                // Every second one looks a move ahead, so that the threads do not all do the same.
-                scope.spawn(move || {
-                    other.deepen(1 + number as u32 % 2, most_depth, &mut |_| ControlFlow::Continue(()))
-                });
+                scope.spawn(move || other.deepen(most_depth, &mut |_| ControlFlow::Continue(())));
             }
-            let thought = first.deepen(1, most_depth, watch);
+            let thought = first.deepen(most_depth, watch);
             spent.store(true, Ordering::Relaxed);
             thought
         })
@@ -154,11 +152,11 @@ impl Deepening<'_> {
     }
 
     /// Until the limit, a proof, or a break of `watch`. Depths are moves here and plies outside.
-    fn deepen(&mut self, first_depth: u32, most_plies: u32, watch: Watch<Action>) -> Thought<Action> {
+    fn deepen(&mut self, most_plies: u32, watch: Watch<Action>) -> Thought<Action> {
         let mut best = self.thought(self.worker.root_line.clone(), Score::Guess(0), 0);
         let mut value = Value::DRAW;
         let most_depth = most_plies.div_ceil(2).clamp(1, MOST_HEIGHT as u32 - 1);
-        let mut depth = first_depth.min(most_depth);
+        let mut depth = 1;
         while depth <= most_depth {
             let Ok(found) = self.iterate(value, depth) else {
                 // What the broken iteration found better than the one before is still better.

@@ -9,7 +9,7 @@ pub(crate) const LADDER: Ladder = Ladder([
     plies(2).overlooking(66),
     plies(2).overlooking(50),
     plies(2).overlooking(30),
-    plies(2).overlooking(2),
+    plies(2).overlooking(8),
     nodes(2_200).hasty(22),
     nodes(3_000).hasty(8),
     nodes(4_500).hasty(3),

@@ -33,6 +33,16 @@ impl Way {
         pieces.iter().map(move |&promotion| Move { from: self.from, to: self.to, promotion })
     }
 
+    /// It is tried after all others.
+    pub(crate) fn put_off(&mut self) {
+        self.rank = i32::MIN;
+    }
+
+    /// Whether it has been put off.
+    pub(crate) fn is_put_off(self) -> bool {
+        self.rank == i32::MIN
+    }
+
     fn is(self, other: (Square, Square)) -> bool {
         (self.from, self.to) == other
     }

@@ -10,7 +10,7 @@
 pub(crate) mod tests;
 
 use chautari_game::Key;
-use chautari_search::{Bound, Budget, Entry, Table, Value, reduction};
+use chautari_search::{Bound, Budget, Company, Entry, Table, Value, reduction};
 use cozy_chess::{Board, Move, Piece};
 
 use crate::action::{Action, Pair};
@@ -46,6 +46,7 @@ impl Rigour {
 pub(crate) struct Worker<'a> {
     pub(crate) weights: &'a Weights,
     pub(crate) table: &'a Table,
+    pub(crate) company: &'a Company,
     pub(crate) budget: Budget<'a>,
     pub(crate) rigour: Rigour,
     pub(crate) path: Path,
@@ -66,6 +67,7 @@ impl<'a> Worker<'a> {
     pub(crate) fn new(
         weights: &'a Weights,
         table: &'a Table,
+        company: &'a Company,
         budget: Budget<'a>,
         path: Path,
         first_step: u32,
@@ -73,6 +75,7 @@ impl<'a> Worker<'a> {
         Worker {
             weights,
             table,
+            company,
             budget,
             rigour: Rigour::Bold,
             path,
@@ -173,7 +176,9 @@ impl<'a> Worker<'a> {
             }
         }
         let pick = known.map_or(Pick::NONE, |entry| Pick(entry.best));
-        // Without a way to begin with, a shallower search finds one more cheaply.
+        // Without a way to begin with, a shallower search finds one more cheaply. It counts as deep as it
+        // was asked for: another thread that comes here shall not search it again.
+        let asked = depth;
         if self.is_bold() && known.is_none() && depth >= 4 && height > 0 {
             depth -= 1;
         }
@@ -191,7 +196,7 @@ impl<'a> Worker<'a> {
         if self.is_bold() && in_check && ways.len() <= 3 && height > 0 {
             depth += 1;
         }
-        let contest = Contest { alpha, beta, depth, height, guess };
+        let contest = Contest { key, alpha, beta, asked, depth, height, guess };
         let result = self.contest(board, &mut ways, contest);
         self.ways[height] = ways;
         let (value, pick) = result?;
@@ -202,7 +207,7 @@ impl<'a> Worker<'a> {
         } else {
             Bound::Exact
         };
-        let entry = Entry { value: value.to_node(ply), depth: depth.min(255) as u8, bound, best: pick.0 };
+        let entry = Entry { value: value.to_node(ply), depth: asked.min(255) as u8, bound, best: pick.0 };
         self.store(key, entry);
         Ok(value)
     }
@@ -247,7 +252,7 @@ impl<'a> Worker<'a> {
         &mut self,
         board: &Board,
         ways: &mut [Way],
-        Contest { alpha, beta, depth, height, guess }: Contest,
+        Contest { key, alpha, beta, asked, depth, height, guess }: Contest,
     ) -> Result<(Value, Pick), Spent> {
         let wide = beta > alpha.above();
         let mut champion = select(ways, 0);
@@ -256,15 +261,40 @@ impl<'a> Worker<'a> {
         let mut second = None;
         let mut line = Vec::new();
         let (mut failed, mut best_failed) = (Value::LEAST, champion);
-        for i in 1..ways.len() {
-            let way = select(ways, i);
-            let late = self.is_bold() && depth > 0 && !way.noisy && i >= 3 && !low.is_decided();
-            if late && guess > Value::LEAST && is_hopeless(guess, low, depth, i) {
+        // Ways put off count as well: what comes after them is not better for it.
+        let (mut i, mut seen) = (0, 0);
+        while i + 1 < ways.len() {
+            let way = select(ways, i + 1);
+            seen += usize::from(!way.is_put_off());
+            let task = self.company.task(key, way.number.into(), depth);
+            if let Some(task) = task {
+                if i > 0 {
+                    // Another thread may have been through with this node meanwhile.
+                    let answer = |entry: Entry| entry.answer(asked, wide, self.ply(height), low, beta);
+                    if height > 0
+                        && let Some(value) = self.probe(key).and_then(answer)
+                    {
+                        return Ok((value, Pick::new(champion.number, best_failed.number)));
+                    }
+                    if !way.is_put_off() && self.company.is_taken(task) {
+                        ways[i + 1].put_off();
+                        continue;
+                    }
+                }
+                self.company.begin(task);
+            }
+            i += 1;
+            let late = self.is_bold() && depth > 0 && !way.noisy && seen >= 3 && !low.is_decided();
+            if late && guess > Value::LEAST && is_hopeless(guess, low, depth, seen) {
                 failed = failed.max(low);
                 continue;
             }
-            let reduction = if late && depth >= 3 { reduction(depth, i, wide) } else { 0 };
-            let mut value = self.scout(board, way, (low, beta), (depth - 1, reduction), i == 1, height)?;
+            let reduction = if late && depth >= 3 { reduction(depth, seen, wide) } else { 0 };
+            let value = self.scout(board, way, (low, beta), (depth - 1, reduction), i == 1, height);
+            if let Some(task) = task {
+                self.company.end(task);
+            }
+            let mut value = value?;
             let mut challenger = way;
             if value > low {
                 value = value.min(beta);
@@ -411,7 +441,8 @@ impl<'a> Worker<'a> {
         } else if height >= MOST_HEIGHT || self.rigour.is_plain() {
             Ok(Value::guess(evaluate(board, self.weights)))
         } else {
-            let contest = Contest { alpha, beta, depth: depth.min(0), height, guess: stand };
+            let depth = depth.min(0);
+            let contest = Contest { key: Key(0), alpha, beta, asked: depth, depth, height, guess: stand };
             self.contest(board, &mut ways, contest).map(|(value, _)| value.max(stand))
         };
         self.ways[height] = ways;
@@ -461,8 +492,11 @@ impl<'a> Worker<'a> {
 
 /// What a contest of ways is about.
 struct Contest {
+    key: Key,
     alpha: Value,
     beta: Value,
+    /// How deep the answer counts, and how deep it is searched for.
+    asked: i32,
     depth: i32,
     height: usize,
     /// What the position looks like before any way is tried.

@@ -11,7 +11,7 @@ use chautari_search::{Knowledge, Prospect, Urgency};
 
 use crate::board::{BASES, OCTAGONS, PINS, STEPS, drawn};
 use crate::chain::{self, Cost};
-use crate::{Move, Position};
+use crate::{Move, Pin, Position};
 
 /// Judgement by pins and where they stand, by how far each side is from joining its bases, and by
 /// room to move.
@@ -136,6 +136,12 @@ impl Knowledge<Position> for Instinct {
 
     fn code(m: Move) -> u16 {
         u16::from(m.from.index()) * 64 + u16::from(m.to.index())
+    }
+
+    fn recall(&self, position: &Position, (): &(), code: u16) -> Option<Move> {
+        let pin = |index: u16| Pin::at((index / 8) as u8, (index % 8) as u8);
+        let m = Move { from: pin(code / 64)?, to: pin(code % 64)? };
+        position.check(m).is_ok().then_some(m)
     }
 
     fn evaluate(&self, position: &Position, (): &()) -> i32 {

@@ -116,6 +116,7 @@ impl Knowledge<Position> for Instinct {
     type Sight = Sight;
     const CODES: usize = Cell::COUNT as usize;
     const CHOICE: Choice = Choice::Best;
+    const QUIET_CHANGE: Option<i32> = Some(60);
 
     fn look(&self, position: &Position) -> Sight {
         Sight::new(position)
@@ -127,6 +128,14 @@ impl Knowledge<Position> for Instinct {
 
     fn code(cell: Cell) -> u16 {
         cell.number()
+    }
+
+    fn recall(&self, position: &Position, sight: &Sight, code: u16) -> Option<Cell> {
+        let cell = Cell::new(code)?;
+        let playable = position.outcome().is_none()
+            && position.stone_at(cell).is_none()
+            && !sight.forbids(position.turn(), cell);
+        playable.then_some(cell)
     }
 
     fn evaluate(&self, position: &Position, sight: &Sight) -> i32 {

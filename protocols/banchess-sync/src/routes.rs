@@ -39,7 +39,13 @@ impl IntoResponse for Trouble {
                 let status = StatusCode::from_u16(refusal.status()).unwrap_or(StatusCode::BAD_REQUEST);
                 (status, Json(refusal.body())).into_response()
             }
-            Trouble::Busy(problem) => problem.into_response(),
+            Trouble::Busy(problem) => {
+                let body = json!({"success": false, "error": problem.text()});
+                // The status and how long to wait are the server's, the form is the contract's.
+                let mut answer = problem.into_response();
+                *answer.body_mut() = body.to_string().into();
+                answer
+            }
             Trouble::Away(text) => {
                 let body = Json(json!({"success": false, "error": text}));
                 (StatusCode::SERVICE_UNAVAILABLE, [(RETRY_AFTER, "1")], body).into_response()

@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use chautari_games::GAMES;
-use chautari_server::{App, Config, Server, Shutdown};
+use chautari_server::{App, Config, Rates, Server, Shutdown};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
@@ -29,8 +29,12 @@ impl Drop for Hall {
 
 impl Hall {
     async fn open() -> Hall {
+        Hall::open_with(Rates::default()).await
+    }
+
+    async fn open_with(rates: Rates) -> Hall {
         let listen = "127.0.0.1:0".parse().unwrap();
-        let config = Config { listen, database: "sqlite::memory:".to_owned(), ..Config::default() };
+        let config = Config { listen, database: "sqlite::memory:".to_owned(), rates, ..Config::default() };
         let app = App::open(config, GAMES).await.unwrap();
         let server = Server::bind(app.clone(), chautari_banchess_sync::routes(&app)).await.unwrap();
         let address = server.address().unwrap().to_string();
@@ -91,6 +95,17 @@ impl Watch {
             }
         }
     }
+
+    /// Waits until the server has closed, and hears nothing before that.
+    async fn end(&mut self) {
+        loop {
+            match timeout(PATIENCE, self.0.next()).await.expect("the server closes") {
+                None | Some(Err(_) | Ok(Message::Close(_))) => return,
+                Some(Ok(Message::Ping(_))) => {}
+                Some(Ok(other)) => panic!("{other}"),
+            }
+        }
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -124,6 +139,58 @@ async fn rest() {
     assert_eq!(hall.get(&format!("/api/game/{}/history", game.id)).await.1, r#"["b:e2e4","m:d2d4"]"#);
     let (_, pgn) = hall.get(&format!("/api/game/{}/pgn", game.id)).await;
     assert!(pgn.contains("1. {banning: e2e4} d4"), "{pgn}");
+}
+
+/// Each request is wrong in every way that is asked after the one it is told of.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_order_of_checks() {
+    let hall = Hall::open().await;
+    let game = hall.begin().await;
+    let nowhere = Game { id: "nowhere".to_owned(), ..hall.begin().await };
+    let nobody = "x".repeat(43);
+    for (game, token, action, ply, status) in [
+        (&nowhere, &nobody, "e2e5", Some(7), 400),
+        (&nowhere, &nobody, "m:e2e5", Some(7), 404),
+        (&game, &nobody, "m:e2e5", Some(7), 403),
+        (&game, &game.white, "m:e2e5", Some(7), 409),
+        (&game, &game.white, "m:e2e5", Some(1), 403),
+        (&game, &game.black, "m:e2e5", Some(1), 422),
+        (&game, &game.black, "b:e2e4", Some(1), 200),
+    ] {
+        assert_eq!(hall.act(game, token, action, ply).await.0, status, "{action} {ply:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_does_too_much_is_told_in_the_form_of_the_contract() {
+    let once = "1/h".parse().unwrap();
+    let hall = Hall::open_with(Rates { create: once, act: once, ..Rates::default() }).await;
+    let game = hall.begin().await;
+    let refused = hall.line.post(format!("http://{}/api/game", hall.address)).send().await.unwrap();
+    assert_eq!(refused.status(), 429);
+    assert!(refused.headers()["retry-after"].to_str().unwrap().parse::<u32>().unwrap() > 1);
+    let told: Value = serde_json::from_str(&refused.text().await.unwrap()).unwrap();
+    assert!(told["success"] == false && told["error"].is_string(), "{told}");
+    assert_eq!(hall.act(&game, &game.black, "b:e2e4", None).await.0, 200);
+    let mut white = hall.watch(&game, &format!("token={}&from=2", game.white)).await;
+    white.send("m:d2d4").await;
+    let told: Value = serde_json::from_str(&white.hear().await).unwrap();
+    assert_eq!((&told["type"], &told["ply"]), (&json!("error"), &json!(2)), "{told}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sockets_end_when_a_frame_is_too_long_or_the_server_stops() {
+    let hall = Hall::open().await;
+    let game = hall.begin().await;
+    let (mut loud, mut calm) = (hall.watch(&game, "from=1").await, hall.watch(&game, "from=1").await);
+    loud.send(&" ".repeat(4096)).await;
+    assert!(loud.hear().await.contains("Invalid serialized action format"), "4,096 bytes are a frame");
+    loud.send(&" ".repeat(4097)).await;
+    loud.end().await;
+    assert_eq!(hall.act(&game, &game.black, "b:e2e4", None).await.0, 200);
+    assert_eq!(calm.hear().await, "b:e2e4", "others do not notice");
+    hall.shutdown.request();
+    calm.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

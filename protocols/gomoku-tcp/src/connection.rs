@@ -10,7 +10,7 @@ use chautari_gomoku::Gomoku;
 use chautari_server::{App, Client, Overload, Question, ThinkError};
 use tokio::time::{Instant, sleep, timeout};
 
-use crate::{Dialogue, Frame, Reply, Task};
+use crate::{Dialogue, Frame, Limits, Reply, Task};
 
 /// What carries messages. Hearing may be given up half-way and taken up again.
 pub(crate) trait Wire: Send {
@@ -22,19 +22,15 @@ pub(crate) trait Wire: Send {
     fn close(&mut self) -> impl Future<Output = ()> + Send;
 }
 
-/// How long a client may be silent.
-pub(crate) const IDLE: Duration = Duration::from_mins(10);
 /// How long a client may take nothing of what it is sent.
 const STALL: Duration = Duration::from_secs(20);
-/// How long a client waits for an engine that has no time, before it is told so.
-const PATIENCE: Duration = Duration::from_mins(1);
 /// How long until an engine that had no time is asked again.
 const PAUSE: Duration = Duration::from_millis(100);
 
 type Thinking = Pin<Box<dyn Future<Output = Result<Thought<String>, String>> + Send>>;
 
 /// Talks until the wire is gone or closed. What is being thought then is stopped.
-pub(crate) async fn converse(app: &App, client: Client, wire: &mut impl Wire) {
+pub(crate) async fn converse(app: &App, client: Client, limits: Limits, wire: &mut impl Wire) {
     let mut dialogue = Dialogue::new();
     let mut thinking: Option<Thinking> = None;
     loop {
@@ -49,17 +45,19 @@ pub(crate) async fn converse(app: &App, client: Client, wire: &mut impl Wire) {
                 thinking = None;
                 dialogue.thought(thought)
             }
-            heard = timeout(IDLE, wire.hear()) => match heard {
+            heard = timeout(limits.idle, wire.hear()) => match heard {
                 Ok(Some(frames)) => frames.into_iter().flat_map(|frame| dialogue.hear(frame)).collect(),
                 Ok(None) => return,
                 Err(_) if thinking.is_some() => continue,
-                Err(_) => Dialogue::dismiss("Nothing was heard for 10 minutes; connect again to play on."),
+                Err(_) => Dialogue::dismiss("Nothing was heard for too long; connect again to play on."),
             },
             () = app.shutdown().requested() => Dialogue::dismiss("The server is stopping; connect again soon."),
         };
         for reply in replies {
             match reply {
-                Reply::Think(task) => thinking = Some(Box::pin(think(app.clone(), client, task))),
+                Reply::Think(task) => {
+                    thinking = Some(Box::pin(think(app.clone(), client, task, limits.patience)));
+                }
                 Reply::Say(message) => match timeout(STALL, wire.say(&message)).await {
                     Ok(Ok(())) => {}
                     _ => return,
@@ -74,8 +72,8 @@ pub(crate) async fn converse(app: &App, client: Client, wire: &mut impl Wire) {
     }
 }
 
-async fn think(app: App, client: Client, task: Task) -> Result<Thought<String>, String> {
-    let until = Instant::now() + PATIENCE;
+async fn think(app: App, client: Client, task: Task, patience: Duration) -> Result<Thought<String>, String> {
+    let until = Instant::now() + patience;
     loop {
         let question = Question {
             game: Box::new(Gomoku),

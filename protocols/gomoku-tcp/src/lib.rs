@@ -9,6 +9,8 @@ mod dialogue;
 mod frame;
 pub mod fuzz;
 #[cfg(feature = "serve")]
+mod limits;
+#[cfg(feature = "serve")]
 mod listener;
 mod request;
 #[cfg(feature = "serve")]
@@ -18,6 +20,8 @@ mod state;
 pub use dialogue::{Dialogue, MOST_WAITING, Reply, Task};
 pub use frame::{Frame, Frames, MOST_MESSAGE};
 #[cfg(feature = "serve")]
-pub use listener::{Limits, listen};
+pub use limits::Limits;
+#[cfg(feature = "serve")]
+pub use listener::listen;
 #[cfg(feature = "serve")]
 pub use socket::routes;

@@ -10,20 +10,7 @@ use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
 use crate::connection::{Wire, converse};
-use crate::{Dialogue, Frame, Frames, Reply};
-
-/// How many connections there may be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// At most this many at once.
-    pub connections: usize,
-}
-
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits { connections: 1024 }
-    }
-}
+use crate::{Dialogue, Frame, Frames, Limits, Reply};
 
 /// How long the rest of what a client sends is thrown away before the line is cut: a line that is cut
 /// while something is on its way loses what was said last.
@@ -56,7 +43,7 @@ pub async fn listen(app: App, listener: TcpListener, limits: Limits) {
             if full {
                 turn_away(&mut wire).await;
             } else {
-                converse(&app, Client::at(address.ip()), &mut wire).await;
+                converse(&app, Client::at(address.ip()), limits, &mut wire).await;
             }
         });
     }

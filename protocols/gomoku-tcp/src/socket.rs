@@ -5,23 +5,21 @@ use std::io;
 use axum::Router;
 use axum::extract::State;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
-use axum::response::Response;
 use axum::routing::any;
 use chautari_server::{App, Client};
 
 use crate::connection::{Wire, converse};
-use crate::{Frame, MOST_MESSAGE};
+use crate::{Frame, Limits, MOST_MESSAGE};
 
 /// The route.
-pub fn routes() -> Router<App> {
+pub fn routes(limits: Limits) -> Router<App> {
+    let connect = async move |State(app): State<App>, client: Client, upgrade: WebSocketUpgrade| {
+        // A little more than a message may have, so that the dialogue can say what was wrong.
+        upgrade
+            .max_message_size(2 * MOST_MESSAGE)
+            .on_upgrade(async move |socket| converse(&app, client, limits, &mut Socket(socket)).await)
+    };
     Router::new().route("/gomoku", any(connect))
-}
-
-async fn connect(State(app): State<App>, client: Client, upgrade: WebSocketUpgrade) -> Response {
-    // A little more than a message may have, so that the dialogue can say what was wrong.
-    upgrade
-        .max_message_size(2 * MOST_MESSAGE)
-        .on_upgrade(async move |socket| converse(&app, client, &mut Socket(socket)).await)
 }
 
 struct Socket(WebSocket);

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
 use chautari_games::GAMES;
-use chautari_server::{App, Config, Server, Shutdown};
+use chautari_server::{App, Config, Rates, Server, Shutdown, Thinkers};
 use reqwest::{Client, Method};
 use serde_json::{Value, json};
 
@@ -21,8 +21,12 @@ impl Drop for Hall {
 
 impl Hall {
     async fn open() -> Hall {
+        Hall::open_with(Config::default()).await
+    }
+
+    async fn open_with(config: Config) -> Hall {
         let listen = "127.0.0.1:0".parse().unwrap();
-        let config = Config { listen, database: "sqlite::memory:".to_owned(), ..Config::default() };
+        let config = Config { listen, database: "sqlite::memory:".to_owned(), ..config };
         let app = App::open(config, GAMES).await.unwrap();
         let server = Server::bind(app.clone(), chautari_obx::routes()).await.unwrap();
         let url = format!("http://{}/obx", server.address().unwrap());
@@ -71,4 +75,30 @@ async fn refusals_and_moves() {
         assert!(told["detail"]["offset"].is_u64() && told["detail"]["text"].is_string(), "{told}");
     }
     assert_eq!(hall.send(Method::DELETE, "", String::new()).await.0, 405);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_query_goes_before_the_body() {
+    let hall = Hall::open().await;
+    let body = json!({"obx": "not read", "move": "mE1E2"}).to_string();
+    let (status, told) = hall.send(Method::POST, QUERY, body).await;
+    assert_eq!((status, told["move"].as_str(), told["input"].as_str()), (200, Some("mE1E2"), Some(ASKED)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn too_much_is_refused_with_when_to_come_again() {
+    let hall = Hall::open().await;
+    let long = json!({"obx": "T".repeat(1 << 20)}).to_string();
+    assert_eq!(hall.send(Method::POST, "", long).await.0, 413);
+    let full = Config { engines: Thinkers { queue: 0, ..Thinkers::default() }, ..Config::default() };
+    let rates = Rates { think: "1/h".parse().unwrap(), ..Rates::default() };
+    // The first question has no engine; the second is not even asked.
+    let hall = Hall::open_with(Config { rates, ..full }).await;
+    for expected in [503, 429] {
+        let answer = hall.line.get(format!("{}{QUERY}", hall.url)).send().await.unwrap();
+        assert_eq!(answer.status(), expected);
+        assert!(answer.headers()["retry-after"].to_str().unwrap().parse::<u32>().unwrap() >= 1);
+        let told: Value = serde_json::from_str(&answer.text().await.unwrap()).unwrap();
+        assert!(told["error"]["code"].is_string() && told["error"]["text"].is_string(), "{told}");
+    }
 }

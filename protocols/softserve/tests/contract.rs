@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use chautari_games::GAMES;
-use chautari_server::{App, Config, Server, Shutdown, Token};
+use chautari_server::{App, Config, Rates, Server, Shutdown, Thinkers, Token};
 use chautari_softserve::{Mail, Settings, routes};
 use reqwest::Client;
 use serde_json::{Value, json};
@@ -31,8 +31,12 @@ impl Desk {
     }
 
     async fn open_at(database: &str, settings: Settings) -> Desk {
-        let listen = "127.0.0.1:0".parse().unwrap();
-        let config = Config { listen, database: database.to_owned(), ..Config::default() };
+        let config = Config { database: database.to_owned(), ..Config::default() };
+        Desk::open_with(config, settings).await
+    }
+
+    async fn open_with(config: Config, settings: Settings) -> Desk {
+        let config = Config { listen: "127.0.0.1:0".parse().unwrap(), ..config };
         let app = App::open(config, GAMES).await.unwrap();
         let routes = routes(&app, settings).await.unwrap();
         let server = Server::bind(app.clone(), routes).await.unwrap();
@@ -389,9 +393,55 @@ async fn thinking_needs_the_token_of_the_server() {
     assert_eq!(desk.no("/think/limits", json!({"token": token.reveal()})).await.0, 403);
 }
 
+#[test]
+fn what_is_usual() {
+    let usual = Settings::default();
+    assert_eq!((usual.think_time, usual.most_games), (Duration::from_millis(4300), 1000));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn too_much_is_refused_with_when_to_come_again() {
+    let token = Token::new();
+    let settings = Settings { think_token: Some(token.hash()), ..Settings::default() };
+    let rates = Rates { create: "1/h".parse().unwrap(), ..Rates::default() };
+    let engines = Thinkers { queue: 0, ..Thinkers::default() };
+    let database = "sqlite::memory:".to_owned();
+    let config = Config { database, rates, engines, ..Config::default() };
+    let desk = Desk::open_with(config, settings).await;
+    desk.player("a").await;
+    for (path, body, expected) in [
+        (format!("/think/action/{START}"), json!({"token": token.reveal()}), 503),
+        ("/player/create".to_owned(), json!({"name": "b", "email": ""}), 429),
+    ] {
+        let answer = desk.line.post(format!("{}{path}", desk.url)).json(&body).send().await.unwrap();
+        assert_eq!(answer.status(), expected, "{path}");
+        assert!(answer.headers()["retry-after"].to_str().unwrap().parse::<u32>().unwrap() >= 1);
+        let told: Value = serde_json::from_str(&answer.text().await.unwrap()).unwrap();
+        assert!(told["detail"].is_string(), "{told}");
+    }
+}
+
+/// Each request is wrong in every way that is asked after the one it is told of.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_order_of_checks_of_an_event() {
+    let desk = Desk::open(Settings { most_games: 1, ..Settings::default() }).await;
+    for (players, name, refused) in [
+        (json!(["nobody"]), "mirror", (404, "player not found: nobody")),
+        (json!(["random"]), "mirror", (403, "an event needs at least two different players")),
+        (json!(["random", "chautari-1"]), "mirror", (403, "event name already exists")),
+        (json!(["random", "chautari-1"]), "cup", (403, "too many games: at most 1 an event")),
+    ] {
+        let event = json!({"players": players, "game_pairs": 1, "name": name});
+        let (status, told) = desk.no("/event/create", event).await;
+        assert_eq!((status, told.as_str()), refused);
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn pages_bring_all_they_need() {
     let desk = Desk::open(Settings::default()).await;
+    let described = desk.line.get(format!("{}/redoc", desk.url)).send().await.unwrap();
+    assert_eq!((described.status().as_u16(), described.url().path()), (200, "/docs/"));
     for (page, files) in
         [("/dashboard/", ["dashboard.js", "softserve.css"]), ("/ui/", ["ui.js", "softserve.css"])]
     {

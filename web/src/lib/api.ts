@@ -1,5 +1,6 @@
 // Requests to the server. Everything that goes wrong is a `Refused` or an `Away`.
 
+import { connection } from './connection.svelte';
 import type { Complaint, Control, Game, MatchState, MatchSummary, Position, Sitter, Thought } from './types';
 
 /** The server said no, and why. */
@@ -14,33 +15,49 @@ export class Refused extends Error {
 }
 
 /** The server could not be reached, or had no time: worth trying again. */
-export class Away extends Error {}
+export class Away extends Error {
+  constructor(
+    message: string,
+    readonly complaint?: Complaint,
+  ) {
+    super(message);
+  }
+}
 
 const ROOT = '/api/v1';
 
-async function answered(path: string, init?: RequestInit): Promise<Response> {
+async function answered(url: string, init?: RequestInit): Promise<Response> {
   let response: Response;
   try {
-    response = await fetch(ROOT + path, init);
+    response = await fetch(url, init);
   } catch (error) {
     if (init?.signal?.aborted) throw error;
+    connection.lost = true;
     throw new Away(String(error));
   }
+  connection.lost = false;
   if (response.ok) return response;
   const body = await response.json().catch(() => ({}));
-  if (response.status >= 500 || response.status === 429) throw new Away(body.error?.text ?? response.statusText);
-  throw new Refused(response.status, body.error ?? { code: 'unknown', text: response.statusText }, body);
+  if (response.status >= 500 || response.status === 429) throw new Away(response.statusText, body.error);
+  // Softserve has a `detail` where the native API has an `error`.
+  const detail = typeof body.detail === 'string' ? body.detail : response.statusText;
+  throw new Refused(response.status, body.error ?? { code: 'unknown', text: detail }, body);
 }
 
 export async function get<T>(path: string): Promise<T> {
-  return (await answered(path)).json();
+  return (await answered(ROOT + path)).json();
 }
 
 export async function post<T>(path: string, body: unknown, token?: string, signal?: AbortSignal): Promise<T> {
   const headers: Record<string, string> = { 'content-type': 'application/json' };
   if (token) headers.authorization = `Bearer ${token}`;
   const init: RequestInit = { method: 'POST', headers, body: JSON.stringify(body) };
-  return (await answered(path, signal ? { ...init, signal } : init)).json();
+  return (await answered(ROOT + path, signal ? { ...init, signal } : init)).json();
+}
+
+/** Asks something of Softserve, whose credentials travel in the body. */
+export async function softserve<T>(path: string, body: unknown): Promise<T> {
+  return (await answered(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })).json();
 }
 
 let known: Promise<Game[]> | undefined;
@@ -85,7 +102,7 @@ export function picture(game: string, kind: 'svg' | 'png' | 'gif', start: string
 
 /** An engine's thoughts as they deepen, until the signal says enough. */
 export async function* thoughts(game: string, question: object, signal: AbortSignal): AsyncGenerator<Thought> {
-  const response = await answered(`/games/${encodeURIComponent(game)}/analysis`, {
+  const response = await answered(`${ROOT}/games/${encodeURIComponent(game)}/analysis`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
     body: JSON.stringify(question),

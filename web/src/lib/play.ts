@@ -1,8 +1,6 @@
 // What the page says about a game and its moves, shared by everything that shows one.
 
-import { position, Refused } from './api';
-import { written } from '../board/hand';
-import type { Ended, Game, Offer, Scene, Score, Sitter } from './types';
+import type { Game, Scene, Score, Sitter } from './types';
 import { number, title, word } from './words.svelte';
 
 /** Who sits there, for people. */
@@ -20,28 +18,8 @@ export function sitter(seat: Sitter | undefined, mine: boolean): string {
   }
 }
 
-export function verdict(outcome: Ended): string {
-  const how = outcome.winner ? word('Won by {0}', word(outcome.winner)) : word('A draw');
-  return `${how}: ${outcome.text}.`;
-}
-
 export function turnText(scene: Scene): string {
   return word('{0} to {1}', title(scene.turn), word(scene.action));
-}
-
-/** Why a gesture that nobody offered cannot be played, asked of the server. */
-export async function whyNot(game: string, at: string, scene: Scene, offers: Offer[], points: number[]): Promise<{ text: string; points: number[] }> {
-  const text = written(scene, offers, points);
-  if (text) {
-    try {
-      await position(game, { position: at, moves: [text] });
-    } catch (error) {
-      if (error instanceof Refused && error.complaint.reasons?.length) {
-        return { text: error.complaint.text, points: error.complaint.points?.length ? error.complaint.points : points };
-      }
-    }
-  }
-  return { text: word('That cannot be played.'), points };
 }
 
 /** A score for the side to move, for people. */

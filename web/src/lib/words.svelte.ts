@@ -20,6 +20,11 @@ export function number(value: number | string): string {
   return settings.language === 'ne' ? text.replace(/\d/g, (digit) => DIGITS[Number(digit)]!) : text;
 }
 
+/** A number of points, with ½ for a half. */
+export function points(value: number): string {
+  return number(String(value).replace('.5', '½').replace(/^0½/, '½'));
+}
+
 /** A name with a capital. */
 export function title(english: string): string {
   const text = word(english);

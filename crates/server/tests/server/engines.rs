@@ -9,6 +9,7 @@ use tokio::net::TcpStream;
 
 use crate::support::{Running, config, start};
 
+const GAMES: [&str; 4] = ["baghchal", "banchess", "creeper", "gomoku"];
 const ANALYSIS: &str = "/api/v1/games/gomoku/analysis";
 
 fn one_engine() -> Config {
@@ -27,9 +28,13 @@ fn events(text: &str, kind: &str) -> Vec<Value> {
 
 /// Begins an analysis that would go on for long, as some client behind a proxy.
 async fn think_long(server: &Running, client: u8) -> TcpStream {
+    think_long_about(server, "gomoku", client).await
+}
+
+async fn think_long_about(server: &Running, game: &str, client: u8) -> TcpStream {
     let body = json!({"time_ms": 30_000}).to_string();
     let head = format!(
-        "POST {ANALYSIS} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 10.0.0.{client}\r\nContent-Length: {}\r\n\r\n{body}",
+        "POST /api/v1/games/{game}/analysis HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 10.0.0.{client}\r\nContent-Length: {}\r\n\r\n{body}",
         body.len()
     );
     let mut stream = server.connect().await;
@@ -47,7 +52,7 @@ async fn status(stream: &mut TcpStream) -> String {
 #[tokio::test]
 async fn thoughts_deepen_and_the_last_is_final() {
     let server = start(config()).await;
-    for game in ["baghchal", "banchess", "creeper", "gomoku"] {
+    for game in GAMES {
         let request = json!({"depth": 3, "level": 10}).to_string();
         let answer = server.post(&format!("/api/v1/games/{game}/analysis"), request).await;
         assert_eq!(answer.status, 200, "{answer:?}");
@@ -79,13 +84,24 @@ async fn what_cannot_be_thought_about_is_refused_before_the_stream() {
 #[tokio::test]
 async fn a_client_that_goes_stops_its_search() {
     let server = start(one_engine()).await;
-    let mut stream = think_long(&server, 1).await;
-    assert!(status(&mut stream).await.starts_with("HTTP/1.1 200 "));
-    server.until("it thinks", |server| server.app.engines().load() == (0, 1)).await;
-    drop(stream);
-    let begun = Instant::now();
-    server.until("it has stopped", |server| server.app.engines().load() == (0, 0)).await;
-    assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+    for game in GAMES {
+        let mut best = Duration::MAX;
+        // 100 ms are promised; a machine with much else to do may be late now and then, not every time.
+        for _ in 0..5 {
+            let mut stream = think_long_about(&server, game, 1).await;
+            assert!(status(&mut stream).await.starts_with("HTTP/1.1 200 "));
+            server.until("it thinks", |server| server.app.engines().load() == (0, 1)).await;
+            drop(stream);
+            let begun = Instant::now();
+            while server.app.engines().load() != (0, 0) {
+                assert!(begun.elapsed() < Duration::from_secs(20), "{game} is still thought about");
+                tokio::time::sleep(Duration::from_millis(1)).await;
+            }
+            best = best.min(begun.elapsed());
+        }
+        println!("{game}: the search stopped after {best:?}");
+        assert!(best < Duration::from_millis(100), "{game}: {best:?}");
+    }
 }
 
 #[tokio::test]

@@ -4,11 +4,11 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use chautari_game::{Exact, Position as _, Record, Side};
-use chautari_search::Knowledge;
 use chautari_solve::TableError;
 
 use super::tables::Tables;
-use crate::{Baghchal, Instinct, Move, Position};
+use super::trap::{Hunt, Trap};
+use crate::{Baghchal, Move, Position};
 
 /// A draw, however it comes about.
 const DRAWN: Exact = Exact { winner: None, plies: None };
@@ -34,15 +34,16 @@ impl Tables {
     ///
     /// It never gives anything away. Won positions of the sliding phase it wins in the fewest plies,
     /// lost ones it holds as long as can be. Where the plies do not tell moves apart, as in a draw,
-    /// it looks at what the opponent can answer, and prefers what leaves few good answers among
-    /// many bad ones, and then what looks better, as to somebody without tables.
+    /// it prefers what the opponent has not seen yet, then that after which the opponent is the most
+    /// likely to go wrong, and then what looks better, as to somebody without tables.
     pub fn choose(&self, record: &Record<Baghchal>) -> Result<Option<Chosen>, TableError> {
         if record.outcome().is_some() {
             return Ok(None);
         }
         let position = record.position();
         let (side, past) = (position.turn(), Past::of(record));
-        let mut moves = self.moves(position)?;
+        let mut hunt = Hunt::new(self, &past);
+        let mut moves = hunt.moves(position)?;
         for (m, value) in &mut moves {
             past.judge(&position.after(*m), side, value);
         }
@@ -51,24 +52,20 @@ impl Tables {
         if !known && !moves.iter().any(|(_, value)| wins(value)) {
             return Ok(None);
         }
-        let mut looked_up = moves.len() as u64;
         let mut best: Option<(Chosen, Merit, Trap)> = None;
         for (m, value) in moves {
             let Some(value) = value else { continue };
             let merit = Merit::of(value, side);
-            // What the opponent can answer costs a look at every answer, so it comes last.
+            // Traps are looked for only where nothing else tells moves apart.
             if best.is_some_and(|(_, other, _)| merit < other) {
                 continue;
             }
-            let after = position.after(m);
-            let answers = self.moves(&after)?;
-            looked_up += answers.len() as u64;
-            let trap = Trap::of(&after, &answers, value, past.times(&after));
+            let trap = hunt.trap(&position.after(m), value.winner)?;
             if best.is_none_or(|(_, other, other_trap)| (merit, trap) > (other, other_trap)) {
                 best = Some((Chosen { m, value, looked_up: 0 }, merit, trap));
             }
         }
-        Ok(best.map(|(chosen, ..)| Chosen { looked_up, ..chosen }))
+        Ok(best.map(|(chosen, ..)| Chosen { looked_up: hunt.looked_up, ..chosen }))
     }
 
     /// How play goes on from a position whose distance is known, for so many plies.
@@ -87,7 +84,7 @@ impl Tables {
 }
 
 /// How often the positions of the sliding phase have come up.
-struct Past(HashMap<Position, u32>);
+pub(super) struct Past(HashMap<Position, u32>);
 
 impl Past {
     fn of(record: &Record<Baghchal>) -> Past {
@@ -98,8 +95,13 @@ impl Past {
         Past(times)
     }
 
-    fn times(&self, position: &Position) -> u32 {
+    pub(super) fn times(&self, position: &Position) -> u32 {
         self.0.get(position).copied().unwrap_or(0)
+    }
+
+    /// How long the sliding phase has gone on.
+    pub(super) fn plies(&self) -> u32 {
+        self.0.values().sum()
     }
 
     /// Whether a position ends the game by coming up again.
@@ -115,25 +117,6 @@ impl Past {
         if self.ends(position) && position.outcome().is_none() || decided(mover) && escapes() {
             *value = Some(DRAWN);
         }
-    }
-}
-
-/// How hard a position is for the opponent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Trap {
-    /// The share of answers that are worse than the position is worth, in thousandths.
-    bad: usize,
-    /// How it looks to the opponent, the worse the better.
-    looks: Reverse<i32>,
-}
-
-impl Trap {
-    fn of(position: &Position, answers: &[(Move, Option<Exact>)], value: Exact, times: u32) -> Trap {
-        let as_good = |answer: &Option<Exact>| answer.is_none_or(|answer| answer.winner == value.winner);
-        let good = answers.iter().filter(|(_, answer)| as_good(answer)).count();
-        let bad = (answers.len() - good) * 1000 / answers.len().max(1);
-        // Who has found the answer before is likely to find it again.
-        Trap { bad: bad >> times, looks: Reverse(Instinct.evaluate(position, &())) }
     }
 }
 

@@ -13,6 +13,7 @@ pub(crate) mod shelf;
 mod sliding;
 mod stats;
 mod tables;
+mod trap;
 mod verify;
 
 pub use build::{SolveError, build};

@@ -91,10 +91,10 @@ fn collapsed(position: &Position, moves: u32, ply: u32) -> Value {
 }
 
 fn searched(position: &Position, moves: u32, table: &Table) -> Value {
-    let spent = AtomicBool::new(false);
+    let (spent, company) = (AtomicBool::new(false), Company::new(1));
     let limit = Limit::default();
     let path = Path { keys: vec![recurrence_key(&position.board)], played: 0 };
-    let mut worker = Worker::new(&Weights::OURS, table, Budget::new(&limit, &spent), path, 2);
+    let mut worker = Worker::new(&Weights::OURS, table, &company, Budget::new(&limit, &spent), path, 2);
     worker.rigour = Rigour::Plain;
     worker.search(&position.board, Value::LEAST, Value::MOST, moves as i32, 0).unwrap()
 }

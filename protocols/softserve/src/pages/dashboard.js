@@ -63,6 +63,8 @@ async function refresh() {
   }
 }
 
+// The page where people play shows events too; behind the # the token is sent to nobody.
+element("boards").href = `../event/${encodeURIComponent(event)}#${encodeURIComponent(token)}`;
 element("forfeits").addEventListener("change", refresh);
 async function follow() {
   await refresh();

@@ -1,79 +1,15 @@
-//! The contract over real sockets: how it is cut, what is too much, who leaves.
+//! What is said, however it is cut, on whichever wire, and by however many.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+use std::time::Duration;
 
-use std::time::{Duration, Instant};
-
-use chautari_games::GAMES;
-use chautari_gomoku_tcp::{Limits, listen, routes};
-use chautari_server::{App, Config, Server, Thinkers};
+use chautari_gomoku_tcp::Limits;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
-use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::io::AsyncWriteExt;
 use tokio::time::{sleep, timeout};
 use tokio_tungstenite::tungstenite::Message;
 
-/// Longer than anything here takes on a busy machine.
-const PATIENCE: Duration = Duration::from_mins(1);
-
-struct Hall {
-    app: App,
-    gomoku: std::net::SocketAddr,
-    http: std::net::SocketAddr,
-}
-
-impl Drop for Hall {
-    fn drop(&mut self) {
-        self.app.shutdown().request();
-    }
-}
-
-async fn open(limits: Limits) -> Hall {
-    let engines = Thinkers { threads: 2, queue: 16, hash: 4, ..Thinkers::default() };
-    let listen_at = "127.0.0.1:0".parse().unwrap();
-    let database = "sqlite::memory:".to_owned();
-    let config = Config { listen: listen_at, database, engines, ..Config::default() };
-    let app = App::open(config, GAMES).await.unwrap();
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let gomoku = listener.local_addr().unwrap();
-    app.spawn(listen(app.clone(), listener, limits));
-    let server = Server::bind(app.clone(), routes()).await.unwrap();
-    let http = server.address().unwrap();
-    tokio::spawn(server.serve());
-    Hall { app, gomoku, http }
-}
-
-struct Line(BufReader<TcpStream>);
-
-impl Line {
-    async fn open(hall: &Hall) -> Line {
-        Line(BufReader::new(TcpStream::connect(hall.gomoku).await.unwrap()))
-    }
-
-    async fn send(&mut self, bytes: &[u8]) {
-        self.0.get_mut().write_all(bytes).await.unwrap();
-    }
-
-    async fn hear(&mut self) -> Value {
-        let mut line = String::new();
-        let read = timeout(PATIENCE, self.0.read_line(&mut line)).await.expect("an answer comes").unwrap();
-        assert!(read > 0, "the connection was closed");
-        assert!(line.ends_with('\n'));
-        serde_json::from_str(&line).unwrap()
-    }
-
-    async fn closed(&mut self) -> bool {
-        let mut rest = Vec::new();
-        timeout(PATIENCE, self.0.read_to_end(&mut rest)).await.is_ok_and(|read| read.is_ok_and(|n| n == 0))
-    }
-}
-
-fn cells(state: &Value, board: &str) -> Vec<usize> {
-    let text = state[board].as_str().unwrap();
-    assert_eq!((text.len(), text.as_bytes()[361]), (362, b'\n'));
-    (0..361).filter(|&cell| text.as_bytes()[360 - cell] == b'1').collect()
-}
+use crate::hall::{Line, PATIENCE, cells, open};
 
 const FIXTURE: &str = r#"{"type":"start","cpu":true,"player":"white","depth":7}{"type":"move","move":123}"#;
 
@@ -136,66 +72,6 @@ async fn a_message_without_an_end_is_told_and_closed_and_others_play_on() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_too_many_is_told_so() {
-    let hall = open(Limits { connections: 2 }).await;
-    let mut kept = [Line::open(&hall).await, Line::open(&hall).await];
-    for line in &mut kept {
-        line.send(br#"{"type":"start"}"#).await;
-        assert_eq!(line.hear().await["type"], "game_start");
-    }
-    let mut line = Line::open(&hall).await;
-    assert!(line.hear().await["error"].as_str().unwrap().contains("Too many games"));
-    assert!(line.closed().await);
-    let [first, _] = kept;
-    drop(first);
-    // A place is free as soon as somebody has left.
-    for _ in 0..100 {
-        let mut line = Line::open(&hall).await;
-        line.send(br#"{"type":"start"}"#).await;
-        if line.hear().await["type"] == "game_start" {
-            return;
-        }
-        sleep(Duration::from_millis(20)).await;
-    }
-    panic!("nobody gets in any more");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn whoever_leaves_stops_the_thinking() {
-    let hall = open(Limits::default()).await;
-    let mut line = Line::open(&hall).await;
-    line.send(br#"{"type":"start","cpu":true,"depth":7,"time_ms":60000}"#).await;
-    line.hear().await;
-    // A crowded board, so that seven plies take a while: every message waits for the answer before it.
-    for cell in [180, 200, 142, 162, 222, 218, 184, 176, 238, 122] {
-        let message = json!({"type": "move", "move": cell}).to_string();
-        line.send(message.as_bytes()).await;
-        let told = line.hear().await;
-        if told["illegal"] == true || told["winner"] != "no" {
-            continue;
-        }
-        // Leave as soon as it thinks for longer than a moment.
-        sleep(Duration::from_millis(30)).await;
-        if hall.app.engines().load().1 == 0 {
-            line.hear().await;
-            continue;
-        }
-        drop(line);
-        let left = Instant::now();
-        while hall.app.engines().load() != (0, 0) {
-            assert!(left.elapsed() < PATIENCE, "it still thinks");
-            sleep(Duration::from_millis(1)).await;
-        }
-        let took = left.elapsed();
-        println!("the search stopped after {took:?}");
-        // 100 ms is promised; a machine with much else to do may take longer to notice.
-        assert!(took < Duration::from_secs(2), "{took:?}");
-        return;
-    }
-    println!("every answer came within a moment; there was nothing to stop");
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn two_hundred_at_once() {
     let hall = open(Limits::default()).await;
     let games = (0..200).map(|i| {
@@ -224,8 +100,7 @@ async fn two_hundred_at_once() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_same_over_websocket() {
     let hall = open(Limits::default()).await;
-    let (mut socket, _) =
-        tokio_tungstenite::connect_async(format!("ws://{}/gomoku", hall.http)).await.unwrap();
+    let mut socket = hall.socket().await;
     let mut ask = async |text: &str| -> Value {
         socket.send(Message::text(text)).await.unwrap();
         let heard = timeout(PATIENCE, socket.next()).await.unwrap().unwrap().unwrap();

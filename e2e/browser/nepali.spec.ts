@@ -1,0 +1,67 @@
+// The page in Nepali: nothing on it is English, except what has no other name.
+
+import { nepali } from '../../web/src/lib/nepali';
+import { expect, point, test } from './page';
+
+test.use({ locale: 'ne-NP' });
+test.skip(({ isMobile }) => isMobile, 'the words are the same on a phone');
+
+/** What is English on a page that is read in Nepali: words in Latin letters that are no notation, format or code. */
+function english(): string[] {
+  const found: string[] = [];
+  const keep = (text: string | null) => {
+    if (text && /[A-Za-z]{2,}/.test(text.replace(/https?:\S+|\b[A-Z]{3}\b|\w*\d\w*/g, ''))) found.push(text.trim());
+  };
+  const aside = (element: Element | null) => !!element?.closest('code, pre, ol, textarea, noscript, [lang=en], [data-point], .seat ul');
+  for (let walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT); walk.nextNode(); ) {
+    if (!aside(walk.currentNode.parentElement)) keep(walk.currentNode.textContent);
+  }
+  for (const element of document.querySelectorAll('[aria-label], [title], [placeholder]')) {
+    if (!aside(element)) {
+      for (const name of ['aria-label', 'title', 'placeholder']) keep(element.getAttribute(name));
+    }
+  }
+  keep(document.title);
+  return found;
+}
+
+for (const place of ['/', '/new/baghchal', '/new/gomoku', '/analysis/creeper', '/watch', '/learn/baghchal', '/learn/banchess', '/learn/creeper', '/learn/gomoku', '/nowhere']) {
+  test(`${place} is Nepali`, async ({ page }) => {
+    await page.goto(place);
+    await expect(page.locator('html')).toHaveAttribute('lang', 'ne');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.waitForTimeout(1500);
+    await page.evaluate(() => document.querySelectorAll('details').forEach((folded) => (folded.open = true)));
+    expect(await page.evaluate(english)).toEqual([]);
+  });
+}
+
+test('every name of the games has a Nepali one', async ({ request }) => {
+  const games = await (await request.get('/api/v1/games')).json();
+  const said = new Set<string>();
+  for (const { id, name, about, sides, rules, levels } of games) {
+    const { scene } = await (await request.post(`/api/v1/games/${id}/position`, { data: {} })).json();
+    for (const text of [name, about, ...sides, ...rules.map((rule: { about: string }) => rule.about)]) said.add(text);
+    for (const level of levels) said.add(level.name).add(level.about);
+    for (const piece of scene.pieces) said.add(piece.kind);
+    for (const tally of scene.tallies) said.add(tally.label);
+    said.add(scene.action);
+  }
+  // The sides of Creeper are letters in every language.
+  expect([...said].filter((text) => text.length > 1 && !(text in nepali))).toEqual([]);
+});
+
+test('a refused move and the end of a game are told in Nepali', async ({ page }) => {
+  await page.goto('/new/baghchal');
+  await page.getByRole('button', { name: 'यही पर्दामा दुई जना' }).click();
+  await page.getByRole('button', { name: 'सुरु गर्ने' }).click();
+  await point(page, 'C3').click();
+  await expect(point(page, 'C3')).toHaveAccessibleName(/बाख्रा/);
+  await point(page, 'A1').click();
+  await point(page, 'E3').click();
+  await expect(page.getByRole('alert')).toHaveText('A1 र E3 जोड्ने रेखा छैन।');
+  await page.getByRole('button', { name: 'हार मान्ने' }).click();
+  await page.getByRole('button', { name: 'साँच्चै हार मान्ने?' }).click();
+  await expect(page.locator('.status')).toHaveText('बाख्राको जित: अर्को पक्षले हार मान्यो।');
+  expect(await page.evaluate(english)).toEqual([]);
+});

@@ -1,0 +1,84 @@
+// Watching: what others play, as it happens and afterwards.
+
+import type { APIRequestContext } from '@playwright/test';
+import { expect, expectAccessible, test } from './page';
+
+/** A bot that plays the first action there is, until nothing is left to do. */
+async function botPlays(request: APIRequestContext, player: string, token: string, event: string): Promise<void> {
+  for (;;) {
+    const asked = await request.post('/aivai/play-state', { data: { event, player, token } });
+    if (asked.status() === 204) return;
+    const { state, action_id } = await asked.json();
+    const { actions } = await (await request.get(`/state/${encodeURIComponent(state)}/actions`)).json();
+    await request.post('/aivai/submit-action', { data: { player, token, action_id, action: actions[0] } });
+  }
+}
+
+test('an event of bots is watched and its games are replayed', async ({ page, request }, info) => {
+  test.setTimeout(300_000);
+  const name = `${info.project.name.split(' ')[0]}-${info.retry}`;
+  const [one, two] = [`first-${name}`, `second-${name}`];
+  const tokens: Record<string, string> = {};
+  for (const player of [one, two]) {
+    tokens[player] = (await (await request.post('/player/create', { data: { name: player, email: '' } })).json()).token;
+  }
+  await page.goto('/watch');
+  await page.getByText('New event').click();
+  const form = page.locator('form').filter({ hasText: 'Games with each colour' });
+  await form.getByLabel('Name', { exact: true }).fill(`Tihar ${name}`);
+  await form.getByLabel(/^Players/).fill(`${one}\n${two}`);
+  await form.getByRole('button', { name: 'Create' }).click();
+  await expect(page.getByRole('heading', { name: `Tihar ${name}` })).toBeVisible();
+  await expect(page.getByRole('status')).toHaveText(/Creeper · 2 of 2 games go on/);
+  // The games that go on are on boards of their own.
+  await expect(page.locator('.board')).toHaveCount(2);
+  await expectAccessible(page);
+
+  let playing = true;
+  const play = (async () => {
+    while (playing) for (const player of [one, two]) await botPlays(request, player, tokens[player]!, `Tihar ${name}`);
+  })();
+  try {
+    await expect(page.getByRole('status')).toHaveText(/all games are over/, { timeout: 240_000 });
+  } finally {
+    playing = false;
+    await play;
+  }
+  // Two games: 3 points for each win, 1 for each draw.
+  const points = await page.locator('tbody td b').allTextContents();
+  const wins = await page.getByRole('link', { name: /^Won by/ }).count();
+  expect(points.map(Number).reduce((a, b) => a + b, 0)).toBe(3 * wins + 2 * (2 - wins));
+
+  await page.getByRole('link', { name: /Won by|A draw/ }).first().click();
+  await expect(page.getByRole('heading', { name: `${one} – ${two}` })).toBeVisible();
+  await expect(page.locator('.status')).toHaveText(/Won by|A draw/);
+  await expectAccessible(page);
+  const last = await page.getByRole('img', { name: /^Creeper/ }).innerHTML();
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await expect(page.locator('ol [aria-current=step]')).toHaveCount(0);
+  expect(await page.getByRole('img', { name: /^Creeper/ }).innerHTML()).not.toBe(last);
+
+  // It stays on the list of this browser.
+  await page.goto('/watch');
+  await page.getByRole('link', { name: `Tihar ${name}` }).click();
+  await expect(page.getByRole('status')).toHaveText(/all games are over/);
+});
+
+test('a link to a dashboard opens the event in the page, and a wrong one says so', async ({ page, request }) => {
+  const made = await (await request.post('/event/create', { data: { players: ['random', 'chautari-1'], game_pairs: 1, game: 'gomoku' } })).json();
+  await page.goto('/watch');
+  await page.getByText('Open an event').click();
+  const field = page.getByLabel('Link to the dashboard');
+  await field.fill('http://example.org/');
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('must name an event');
+  await field.fill(`http://127.0.0.1/dashboard/?event=${made.event_id}&token=${made.token}`);
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(page.getByRole('heading', { name: made.name })).toBeVisible();
+  // The token is taken out of the address.
+  await expect(page).toHaveURL(new RegExp(`/event/${made.event_id}$`));
+
+  await page.goto(`/dashboard/?event=${made.event_id}&token=${made.token}`);
+  await page.getByRole('link', { name: 'Watch it on the boards' }).click();
+  await expect(page.getByRole('heading', { name: made.name })).toBeVisible();
+});

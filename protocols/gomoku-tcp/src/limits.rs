@@ -1,0 +1,20 @@
+//! How much a client may take.
+
+use std::time::Duration;
+
+/// How many clients there may be, and how long they may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// At most this many connections at once. Those over WebSocket are counted by the server.
+    pub connections: usize,
+    /// How long a client may be silent.
+    pub idle: Duration,
+    /// How long a client waits for an engine that has no time, before it is told so.
+    pub patience: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { connections: 1024, idle: Duration::from_mins(10), patience: Duration::from_mins(1) }
+    }
+}

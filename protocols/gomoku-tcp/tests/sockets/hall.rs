@@ -1,0 +1,91 @@
+//! A server with both wires, and clients of it.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use chautari_games::GAMES;
+use chautari_gomoku_tcp::{Limits, listen, routes};
+use chautari_server::{App, Config, Server, Thinkers};
+use serde_json::Value;
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::time::timeout;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
+
+/// Longer than anything here takes on a busy machine.
+pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
+
+/// The most questions that wait here, in all and of one client: everybody here is one.
+pub(crate) const QUEUE: usize = 16;
+
+pub(crate) struct Hall {
+    pub(crate) app: App,
+    gomoku: SocketAddr,
+    http: SocketAddr,
+}
+
+impl Drop for Hall {
+    fn drop(&mut self) {
+        self.app.shutdown().request();
+    }
+}
+
+impl Hall {
+    /// Somebody who speaks over WebSocket.
+    pub(crate) async fn socket(&self) -> WebSocketStream<MaybeTlsStream<TcpStream>> {
+        tokio_tungstenite::connect_async(format!("ws://{}/gomoku", self.http)).await.unwrap().0
+    }
+}
+
+pub(crate) async fn open(limits: Limits) -> Hall {
+    open_with(limits, QUEUE).await
+}
+
+/// The same with room for so many questions to wait.
+pub(crate) async fn open_with(limits: Limits, queue: usize) -> Hall {
+    let engines = Thinkers { threads: 2, queue, per_client: QUEUE, hash: 4, ..Thinkers::default() };
+    let listen_at = "127.0.0.1:0".parse().unwrap();
+    let database = "sqlite::memory:".to_owned();
+    let config = Config { listen: listen_at, database, engines, ..Config::default() };
+    let app = App::open(config, GAMES).await.unwrap();
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let gomoku = listener.local_addr().unwrap();
+    app.spawn(listen(app.clone(), listener, limits));
+    let server = Server::bind(app.clone(), routes(limits)).await.unwrap();
+    let http = server.address().unwrap();
+    tokio::spawn(server.serve());
+    Hall { app, gomoku, http }
+}
+
+pub(crate) struct Line(pub(crate) BufReader<TcpStream>);
+
+impl Line {
+    pub(crate) async fn open(hall: &Hall) -> Line {
+        Line(BufReader::new(TcpStream::connect(hall.gomoku).await.unwrap()))
+    }
+
+    pub(crate) async fn send(&mut self, bytes: &[u8]) {
+        self.0.get_mut().write_all(bytes).await.unwrap();
+    }
+
+    pub(crate) async fn hear(&mut self) -> Value {
+        let mut line = String::new();
+        let read = timeout(PATIENCE, self.0.read_line(&mut line)).await.expect("an answer comes").unwrap();
+        assert!(read > 0, "the connection was closed");
+        assert!(line.ends_with('\n'));
+        serde_json::from_str(&line).unwrap()
+    }
+
+    /// Whether the other end has said its last word.
+    pub(crate) async fn closed(&mut self) -> bool {
+        let mut rest = Vec::new();
+        timeout(PATIENCE, self.0.read_to_end(&mut rest)).await.is_ok_and(|read| read.is_ok_and(|n| n == 0))
+    }
+}
+
+/// The cells a board marks.
+pub(crate) fn cells(state: &Value, board: &str) -> Vec<usize> {
+    let text = state[board].as_str().unwrap();
+    assert_eq!((text.len(), text.as_bytes()[361]), (362, b'\n'));
+    (0..361).filter(|&cell| text.as_bytes()[360 - cell] == b'1').collect()
+}

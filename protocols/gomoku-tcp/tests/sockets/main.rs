@@ -1,0 +1,7 @@
+//! The contract over real sockets.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+
+mod hall;
+mod partings;
+mod talks;

@@ -1,0 +1,181 @@
+//! Who is sent away, who leaves, and what happens to the thinking.
+
+use std::time::{Duration, Instant};
+
+use chautari_gomoku_tcp::Limits;
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use tokio::io::AsyncWriteExt;
+use tokio::time::{sleep, timeout};
+use tokio_tungstenite::tungstenite::Message;
+
+use crate::hall::{Hall, Line, PATIENCE, QUEUE, open, open_with};
+
+const START: &str = r#"{"type":"start","cpu":true,"depth":7}"#;
+const MOVE: &str = r#"{"type":"move","move":180}"#;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_too_many_is_told_so() {
+    let hall = open(Limits { connections: 2, ..Limits::default() }).await;
+    let mut kept = [Line::open(&hall).await, Line::open(&hall).await];
+    for line in &mut kept {
+        line.send(br#"{"type":"start"}"#).await;
+        assert_eq!(line.hear().await["type"], "game_start");
+    }
+    let mut line = Line::open(&hall).await;
+    assert!(line.hear().await["error"].as_str().unwrap().contains("Too many games"));
+    assert!(line.closed().await);
+    let [first, _] = kept;
+    drop(first);
+    // A place is free as soon as somebody has left.
+    for _ in 0..100 {
+        let mut line = Line::open(&hall).await;
+        line.send(br#"{"type":"start"}"#).await;
+        if line.hear().await["type"] == "game_start" {
+            return;
+        }
+        sleep(Duration::from_millis(20)).await;
+    }
+    panic!("nobody gets in any more");
+}
+
+#[test]
+fn ten_minutes_of_silence_are_allowed() {
+    assert_eq!(Limits::default().idle, Duration::from_mins(10));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_is_silent_for_too_long_is_told_and_closed() {
+    let silence = Duration::from_secs(1);
+    let hall = open(Limits { idle: silence, ..Limits::default() }).await;
+    let (mut line, mut socket) = (Line::open(&hall).await, hall.socket().await);
+    // Whatever is said begins the silence anew.
+    sleep(silence / 2).await;
+    let spoke = Instant::now();
+    line.send(START.as_bytes()).await;
+    socket.send(Message::text(START)).await.unwrap();
+    assert_eq!(line.hear().await["type"], "game_start");
+    let told = json!({"error": "Nothing was heard for too long; connect again to play on.", "type": "error"});
+    assert_eq!(line.hear().await, told);
+    assert!(spoke.elapsed() >= silence, "{:?}", spoke.elapsed());
+    assert!(line.closed().await);
+    assert_eq!(rest(&mut socket).await.last(), Some(&told));
+}
+
+/// Everything that is heard until the server closes.
+async fn rest(
+    socket: &mut (impl StreamExt<Item = Result<Message, impl std::fmt::Debug>> + Unpin),
+) -> Vec<Value> {
+    let mut heard = Vec::new();
+    loop {
+        match timeout(PATIENCE, socket.next()).await.expect("the server closes") {
+            Some(Ok(Message::Text(text))) => heard.push(serde_json::from_str(&text).unwrap()),
+            Some(Ok(Message::Close(_))) | None => return heard,
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_stops_says_so_to_everybody() {
+    let hall = open(Limits::default()).await;
+    let (mut idle, mut socket) = (Line::open(&hall).await, hall.socket().await);
+    idle.send(START.as_bytes()).await;
+    idle.hear().await;
+    let mut thinking = Line::open(&hall).await;
+    thinking.send(format!("{START}{MOVE}").as_bytes()).await;
+    thinking.hear().await;
+    thinking.hear().await;
+    hall.app.shutdown().request();
+    let told = json!({"error": "The server is stopping; connect again soon.", "type": "error"});
+    assert_eq!(idle.hear().await, told);
+    assert!(idle.closed().await);
+    assert_eq!(rest(&mut socket).await.last(), Some(&told));
+    // The answer may still have come, or the news that there will be none.
+    while thinking.hear().await != told {}
+    assert!(thinking.closed().await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_move_that_no_engine_has_time_for_is_taken_back() {
+    let limits = Limits { patience: Duration::from_millis(300), ..Limits::default() };
+    let hall = open_with(limits, 0).await;
+    let mut line = Line::open(&hall).await;
+    line.send(START.as_bytes()).await;
+    line.hear().await;
+    for _ in 0..2 {
+        // It can be sent again: nothing stands there.
+        line.send(MOVE.as_bytes()).await;
+        let state = line.hear().await;
+        assert_eq!((&state["type2"], &state["illegal"]), (&json!("player_move"), &json!(false)));
+        let told = line.hear().await["error"].as_str().unwrap().to_owned();
+        assert!(told.contains("all engines are busy") && told.contains("taken back"), "{told}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn more_waiting_than_allowed_is_told_and_closed() {
+    let hall = open(Limits::default()).await;
+    let mut line = Line::open(&hall).await;
+    // All in one packet, so that they are there before the first answer is.
+    line.send(format!("{START}{MOVE}{}", "{}".repeat(33)).as_bytes()).await;
+    assert_eq!(line.hear().await["type"], "game_start");
+    assert_eq!(line.hear().await["type2"], "player_move");
+    let told = line.hear().await["error"].as_str().unwrap().to_owned();
+    assert_eq!(told, "At most 32 messages may wait while the computer thinks.");
+    assert!(line.closed().await);
+    idle(&hall).await;
+}
+
+/// Waits until nothing is thought about; how long that took.
+async fn idle(hall: &Hall) -> Duration {
+    let begun = Instant::now();
+    while hall.app.engines().load() != (0, 0) {
+        assert!(begun.elapsed() < PATIENCE, "it still thinks");
+        sleep(Duration::from_millis(1)).await;
+    }
+    begun.elapsed()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_leaves_stops_the_thinking() {
+    let hall = open(Limits::default()).await;
+    let mut best = Duration::MAX;
+    // 100 ms are promised; a machine with much else to do may be late now and then, not every time.
+    for _ in 0..5 {
+        best = best.min(leave(&hall).await);
+    }
+    println!("the thinking stopped after {best:?}");
+    assert!(best < Duration::from_millis(100), "{best:?}");
+}
+
+/// Many ask at once, more than can be thought about in the time they have, and all of them leave: how
+/// long until nothing is thought about.
+async fn leave(hall: &Hall) -> Duration {
+    let (mut lines, mut sockets) = (Vec::new(), Vec::new());
+    for _ in 0..QUEUE / 2 {
+        let mut line = Line::open(hall).await;
+        line.send(format!("{START}{MOVE}").as_bytes()).await;
+        lines.push(line);
+        let mut socket = hall.socket().await;
+        socket.send(Message::text(START)).await.unwrap();
+        socket.send(Message::text(MOVE)).await.unwrap();
+        sockets.push(socket);
+    }
+    for line in &mut lines {
+        line.hear().await;
+        line.hear().await;
+    }
+    let (waiting, thinking) = hall.app.engines().load();
+    assert!(
+        waiting > 0 && thinking > 0,
+        "there is nothing to stop: {waiting} wait, {thinking} are thought about"
+    );
+    drop(sockets);
+    // Whoever closes the sending half counts as gone.
+    lines.truncate(QUEUE / 4);
+    for line in &mut lines {
+        line.0.get_mut().shutdown().await.unwrap();
+    }
+    idle(hall).await
+}

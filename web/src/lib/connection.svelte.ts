@@ -1,0 +1,3 @@
+// Whether the server answers at all.
+
+export const connection = $state({ lost: false });

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { placeOfDashboard, standings } from './events';
+
+test('a win is 3 points, a draw 1, and who is level shares a place', () => {
+  const table = standings({
+    slow: { losses: 1, forfeit_losses: 2 },
+    quick: { forfeit_wins: 2, wins: 1, ongoing: 1 },
+    even: { draws: 3, wins: 2 },
+    new: {},
+  });
+  expect(table.map(({ rank, player, points }) => `${rank} ${player} ${points}`)).toEqual(['1 even 9', '1 quick 9', '3 new 0', '3 slow 0']);
+  expect(table[1]).toMatchObject({ wins: 3, losses: 0, ongoing: 1 });
+  expect(table[3]).toMatchObject({ losses: 3 });
+});
+
+test('the link to a dashboard leads to the same event in the page', () => {
+  expect(placeOfDashboard('http://127.0.0.1:8080/dashboard/?event=7&token=a-b_c')).toBe('/event/7#a-b_c');
+  expect(placeOfDashboard('http://127.0.0.1:8080/dashboard/')).toBeUndefined();
+});

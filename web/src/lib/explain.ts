@@ -1,0 +1,56 @@
+// Why the server said no and how a game ended, in the language of the page.
+
+import { written } from '../board/hand';
+import { Away, position, Refused } from './api';
+import { endings, reasons } from './nepali-reasons';
+import { settings } from './settings.svelte';
+import type { Complaint, Ended, Offer, Reason, Scene } from './types';
+import { number, word } from './words.svelte';
+
+/** A complaint as a sentence; the board gives the points their names. */
+export function explain(complaint: Complaint, scene?: Scene): string {
+  if (settings.language === 'en') return complaint.text;
+  const told: (Reason | Complaint)[] = complaint.reasons?.length ? complaint.reasons : [complaint];
+  const sentences = told.map((reason) => inNepali(reason, complaint.at, scene));
+  return sentences.every((sentence) => sentence !== undefined) ? sentences.join(' ') : complaint.text;
+}
+
+function inNepali({ code, points = [] }: Reason | Complaint, at: number | undefined, scene: Scene | undefined): string | undefined {
+  const labels = points.map((point) => scene?.board.points[point]?.label);
+  const filled = reasons[code]?.replace(/\{(\d|\*|at)\}/g, (whole, which) => {
+    if (which === 'at') return at === undefined ? whole : number(at + 1);
+    return (which === '*' ? labels.join(', ') : labels[which]) || whole;
+  });
+  // Better in English than with a hole in it.
+  return filled?.includes('{') ? undefined : filled;
+}
+
+/** Whatever went wrong, as a sentence. */
+export function told(error: unknown, scene?: Scene): string {
+  const complaint = error instanceof Refused || error instanceof Away ? error.complaint : undefined;
+  if (!complaint) return word('The server cannot be reached.');
+  // Softserve has sentences and no codes.
+  return complaint.code === 'unknown' ? word(complaint.text) : explain(complaint, scene);
+}
+
+/** How a game ended, and why. */
+export function verdict(outcome: Ended): string {
+  const how = outcome.winner ? word('Won by {0}', word(outcome.winner)) : word('A draw');
+  const why = settings.language === 'ne' ? endings[outcome.reason] : undefined;
+  return why ? `${how}: ${why}।` : `${how}: ${outcome.text}.`;
+}
+
+/** Why a gesture that nobody offered cannot be played, asked of the server. */
+export async function whyNot(game: string, at: string, scene: Scene, offers: Offer[], points: number[]): Promise<{ text: string; points: number[] }> {
+  const text = written(scene, offers, points);
+  if (text) {
+    try {
+      await position(game, { position: at, moves: [text] });
+    } catch (error) {
+      if (error instanceof Refused && error.complaint.reasons?.length) {
+        return { text: explain(error.complaint, scene), points: error.complaint.points?.length ? error.complaint.points : points };
+      }
+    }
+  }
+  return { text: word('That cannot be played.'), points };
+}

@@ -1,0 +1,64 @@
+// Whatever the page and the server can say has a Nepali text. What that is, is read from their sources.
+
+import { expect, test } from 'vitest';
+import { nepali } from './nepali';
+import { endings, reasons } from './nepali-reasons';
+
+const joined = (files: Record<string, string>) => Object.values(files).join('\n');
+const page = joined(import.meta.glob<string>(['../**/*.svelte', './*.ts', '!./*.test.ts', '!./nepali*.ts'], { query: '?raw', import: 'default', eager: true }));
+const games = joined(import.meta.glob<string>(['../../../games/*/src/**/*.rs', '../../../crates/game/src/**/*.rs'], { query: '?raw', import: 'default', eager: true }));
+const arena = joined(import.meta.glob<string>('../../../crates/arena/src/live/*.rs', { query: '?raw', import: 'default', eager: true }));
+const server = joined(import.meta.glob<string>(['../../../crates/server/src/**/*.rs', '!../../../crates/server/src/**/tests.rs'], { query: '?raw', import: 'default', eager: true }));
+
+const all = (text: string, what: RegExp) => [...text.matchAll(what)].map((match) => match[1]!);
+const lacking = (wanted: string[], known: Record<string, string>) => [...new Set(wanted)].filter((one) => !Object.hasOwn(known, one));
+
+/** The texts that the page looks up: every string in the first argument of `word` and `title`. */
+function lookedUp(source: string): string[] {
+  const found: string[] = [];
+  for (const { index, 0: call } of source.matchAll(/\b(?:word|title)\(/g)) {
+    let depth = 1;
+    for (let at = index + call.length; depth > 0 && at < source.length; at++) {
+      const sign = source[at]!;
+      if (sign === "'") {
+        const end = source.indexOf("'", at + 1);
+        // What something is compared with is not said.
+        if (!/===\s*$/.test(source.slice(0, at))) found.push(source.slice(at + 1, end));
+        at = end;
+      } else if ('([{'.includes(sign)) depth++;
+      else if (')]}'.includes(sign)) depth--;
+      else if (sign === ',' && depth === 1) break;
+    }
+  }
+  return found.filter((text) => text !== '');
+}
+
+test('every text of the page', () => {
+  const texts = lookedUp(page);
+  expect(texts.length).toBeGreaterThan(100);
+  expect(lacking(texts, nepali)).toEqual([]);
+});
+
+test('every reason to refuse something', () => {
+  const codes = [games, arena].flatMap((source) => all(source, /fn code\(&self\) -> &'static str \{\n([\s\S]*?)\n    \}/g));
+  const ofRules = [...codes.flatMap((body) => all(body, /"([a-z-]+)"/g)), ...all(games, /OVER: &'static str = "([a-z-]+)"/g)];
+  expect(ofRules.length).toBeGreaterThan(60);
+  const ofServer = [...all(server, /\brefused\(\s*"([a-z-]+)"/g), ...all(server, /Problem::new\(\s*[\w:]+,\s*"([a-z-]+)"/g)];
+  expect(ofServer.length).toBeGreaterThan(20);
+  expect(lacking([...ofRules, ...ofServer], reasons)).toEqual([]);
+});
+
+test('every way a game can end', () => {
+  const codes = [
+    ...all(games, /Ending \{\s*code: "([a-z-]+)"/g),
+    ...all(arena, /Verdict::new\([^"\n]*"([a-z-]+)"/g),
+    ...all(arena, /ABANDONED: &'static str = "([a-z-]+)"/g),
+  ];
+  expect(codes.length).toBeGreaterThan(20);
+  expect(lacking(codes, endings)).toEqual([]);
+});
+
+test('nothing is translated that nobody says', () => {
+  const said = [page, games, arena, server, joined(import.meta.glob<string>('../../../protocols/softserve/src/*.rs', { query: '?raw', import: 'default', eager: true }))].join('\n');
+  expect(Object.keys(nepali).filter((text) => !said.includes(text))).toEqual([]);
+});
