@@ -111,7 +111,7 @@ test('a tournament is made and watched to its end', async ({ page }) => {
   test.setTimeout(300_000);
   await page.goto('/watch');
   await page.getByText('New tournament').click();
-  const form = page.locator('form').filter({ hasText: 'Players' });
+  const form = page.locator('form').filter({ has: page.getByLabel('Format') });
   await form.getByLabel('Name', { exact: true }).fill('Dashain cup');
   await form.getByLabel('Game').selectOption('baghchal');
   await form.getByLabel(/^Players/).fill('random\nlevel 1');
