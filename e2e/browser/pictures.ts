@@ -50,7 +50,7 @@ const PLACES: Record<string, (page: Page) => Promise<void>> = {
     await page.waitForTimeout(2500);
   },
   learn: async (page) => {
-    await page.goto('/learn/gomoku');
+    await page.goto('/learn/baghchal');
     await expect(page.locator('.seat .board').first()).toBeVisible();
     await page.waitForTimeout(1000);
   },
@@ -66,6 +66,8 @@ for (const [name, open] of Object.entries(PLACES)) {
       const context = await browser.newContext({ baseURL: baseURL!, viewport, hasTouch: where === 'phone', locale: 'en-GB' });
       const page = await context.newPage();
       await open(page);
+      // Until what moves has come to rest.
+      await page.waitForTimeout(600);
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
         await page.screenshot({ path: `${folder}page-${name}-${where}-${colorScheme}.png` });
