@@ -439,7 +439,7 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
 pub(crate) enum Phase {
     /// From the last placement on: seconds, 93 MB
     Sliding,
-    /// From the start: minutes, 2 GB on disk and in memory
+    /// From the start: minutes, 2 GB on disk, 2.5 GB of memory
     All,
 }
 

@@ -10,6 +10,7 @@ use binary::ask;
 use chautari_games::GAMES;
 
 /// A position of a rulebook and the lines it is drawn with.
+#[derive(Debug, PartialEq)]
 struct Drawing<'a> {
     position: &'a str,
     lines: Vec<&'a str>,
@@ -67,5 +68,17 @@ fn every_drawing_is_of_its_position() {
             );
             assert_eq!(drawing.lines, drawing.cut_out_of(&shown.out), "{}", drawing.position);
         }
+    }
+}
+
+#[test]
+fn the_rules_in_nepali_have_the_same_boards() {
+    for game in GAMES {
+        let info = game.info();
+        // The profiles of a game share its book.
+        let folder = info.id.split('-').next().unwrap();
+        let path = format!("{}/../games/{folder}/RULES.ne.md", env!("CARGO_MANIFEST_DIR"));
+        let nepali = std::fs::read_to_string(&path).unwrap();
+        assert_eq!(drawings(&nepali), drawings(info.rulebook), "{path}");
     }
 }

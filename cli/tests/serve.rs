@@ -101,6 +101,23 @@ fn it_serves_and_stops_when_told() {
 }
 
 #[test]
+fn the_page_of_every_protocol_is_found_from_the_description() {
+    let serving = Serving::start(&scratch("serve-docs"), &[]);
+    assert!(serving.get("/openapi.json", "").contains("\"url\":\"/docs/protocols\""));
+    let list = serving.get("/docs/protocols", "");
+    let pages = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/protocols");
+    for page in std::fs::read_dir(pages).unwrap().map(|entry| entry.unwrap().path()) {
+        if page.extension().is_some_and(|kind| kind == "md") {
+            let place = format!("/docs/protocols/{}", page.file_name().unwrap().to_str().unwrap());
+            assert!(list.contains(&format!("href=\"{place}\"")), "{place} is not in the list:\n{list}");
+            let told = serving.get(&place, "");
+            assert!(told.contains("\r\ncontent-type: text/plain; charset=utf-8\r\n"), "{told}");
+            assert!(told.ends_with(&std::fs::read_to_string(page).unwrap()), "{place}: {told}");
+        }
+    }
+}
+
+#[test]
 fn no_token_gets_into_the_log() {
     let serving = Serving::start(&scratch("serve-secret"), &["--log", "trace"]);
     let secret = "c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0c2U";

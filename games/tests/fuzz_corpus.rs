@@ -2,7 +2,6 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
-use std::fs;
 use std::path::Path;
 
 use chautari_game::AnyGame;
@@ -11,11 +10,7 @@ use chautari_games::GAMES;
 
 fn replay(target: &str, body: fn(&[&dyn AnyGame], &[u8])) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/corpus").join(target);
-    let mut replayed = 0;
-    for entry in fs::read_dir(&folder).unwrap() {
-        body(GAMES, &fs::read(entry.unwrap().path()).unwrap());
-        replayed += 1;
-    }
+    let replayed = fuzz::replay(&folder, |data| body(GAMES, data)).unwrap();
     assert!(replayed > 0, "{} is empty", folder.display());
 }
 

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use chautari_game::{AnyGame, Scope};
+use chautari_game::{AnyGame, Dialect, Rule};
 use chautari_games::GAMES;
 use serde::Serialize;
 
@@ -16,24 +16,8 @@ struct GameLine {
     sides: [&'static str; 2],
     rule_version: u32,
     repetition: Option<&'static str>,
-    rules: Vec<RuleLine>,
-    dialects: Vec<DialectLine>,
-}
-
-#[derive(Serialize)]
-struct RuleLine {
-    name: &'static str,
-    about: &'static str,
-    value: u32,
-    min: u32,
-    max: u32,
-}
-
-#[derive(Serialize)]
-struct DialectLine {
-    id: &'static str,
-    about: &'static str,
-    holds: &'static str,
+    rules: Vec<Rule>,
+    dialects: Vec<Dialect>,
 }
 
 pub(super) fn run(json: bool, out: &mut dyn Write) -> Done {
@@ -61,7 +45,7 @@ pub(super) fn run(json: bool, out: &mut dyn Write) -> Done {
             writeln!(out, "  rule      {name}: {}, {} to {}", rule.about, rule.min, rule.max)?;
         }
         for dialect in &line.dialects {
-            writeln!(out, "  dialect   {:<8} {} (a {})", dialect.id, dialect.about, dialect.holds)?;
+            writeln!(out, "  dialect   {:<8} {} (a {})", dialect.id, dialect.about, dialect.scope.name())?;
         }
     }
     Ok(())
@@ -69,20 +53,6 @@ pub(super) fn run(json: bool, out: &mut dyn Write) -> Done {
 
 fn describe(game: &dyn AnyGame) -> GameLine {
     let info = game.info();
-    let rule = |r: chautari_game::Rule| RuleLine {
-        name: r.name,
-        about: r.about,
-        value: r.value,
-        min: r.min,
-        max: r.max,
-    };
-    let dialect = |d: chautari_game::Dialect| {
-        let holds = match d.scope {
-            Scope::Position => "position",
-            Scope::Game => "game",
-        };
-        DialectLine { id: d.id, about: d.about, holds }
-    };
     GameLine {
         id: info.id,
         name: info.name,
@@ -90,7 +60,7 @@ fn describe(game: &dyn AnyGame) -> GameLine {
         sides: info.sides,
         rule_version: info.rule_version,
         repetition: info.repetition,
-        rules: game.rules().into_iter().map(rule).collect(),
-        dialects: game.dialects().into_iter().map(dialect).collect(),
+        rules: game.rules(),
+        dialects: game.dialects(),
     }
 }

@@ -4,6 +4,8 @@ use std::fmt::Debug;
 use std::path::Path;
 use std::sync::Arc;
 
+use serde::Serialize;
+
 use crate::{
     Engine, Fault, Gesture, Means, Oracle, OracleError, Position, Prepared, Progress, Record, Scene, Side,
 };
@@ -97,7 +99,7 @@ impl Info {
 }
 
 /// A number in the rules that a player may change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Rule {
     /// What one types: `captures`.
     pub name: &'static str,
@@ -112,23 +114,41 @@ pub struct Rule {
 }
 
 /// A way of writing a game down.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Dialect {
     /// What one types: `obx`.
     pub id: &'static str,
     /// One line about it.
     pub about: &'static str,
     /// What one text of it holds.
+    #[serde(rename = "holds")]
     pub scope: Scope,
 }
 
 /// What one text of a dialect holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(into = "&'static str")]
 pub enum Scope {
     /// One position.
     Position,
     /// A whole game, from its start to where it stands.
     Game,
+}
+
+impl Scope {
+    /// What it is called: `position` or `game`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Scope::Position => "position",
+            Scope::Game => "game",
+        }
+    }
+}
+
+impl From<Scope> for &'static str {
+    fn from(scope: Scope) -> &'static str {
+        scope.name()
+    }
 }
 
 /// The notation of a game; each value is a dialect of it.

@@ -18,6 +18,7 @@ use crate::{App, Problem, bots, games, matches, tournaments};
         description = "Abstract board games: exact rules, strong opponents, matches, bots and tournaments.",
         license(name = "MIT OR Apache-2.0"),
     ),
+    external_docs(url = "/docs/protocols", description = "The pages of all protocols this server speaks"),
     modifiers(&Tokens)
 )]
 struct Description;

@@ -24,6 +24,7 @@ mod rates;
 mod shutdown;
 mod tables;
 mod token;
+mod told;
 mod tournaments;
 
 pub use api::openapi;

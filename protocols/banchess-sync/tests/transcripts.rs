@@ -3,16 +3,16 @@
 //! The first line is `fen`, and one or nothing. Then `white`, `black` and `nobody` say who sends the
 //! frame behind them; `since` and a ply asks what was missed, `sync`, `history` and `pgn` ask what
 //! there is. Behind each stands the answer, `<` with its status. `#` begins a comment.
-//! `CHAUTARI_WRITE_TRANSCRIPTS=1` writes the answers anew, to be read before they are kept.
+//! `CHAUTARI_WRITE_TRANSCRIPTS=1` writes the answers anew.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
 use std::fmt::Write;
-use std::fs;
 use std::path::Path;
 
 use chautari_banchess::Player;
 use chautari_banchess_sync::{Frame, Session};
+use chautari_game::conformance::transcripts;
 use serde_json::json;
 
 fn talk(text: &str) -> String {
@@ -56,18 +56,6 @@ fn talk(text: &str) -> String {
 #[test]
 fn every_transcript_holds() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts");
-    let mut held = 0;
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        let text = fs::read_to_string(&path).unwrap();
-        let went = talk(&text);
-        if std::env::var_os("CHAUTARI_WRITE_TRANSCRIPTS").is_some() {
-            fs::write(&path, &went).unwrap();
-            held += 1;
-            continue;
-        }
-        assert_eq!(went, text, "{} went otherwise:\n{went}", path.display());
-        held += 1;
-    }
+    let held = transcripts::run(&folder, talk).unwrap_or_else(|e| panic!("{e}"));
     assert!(held >= 3, "only {held} transcripts");
 }

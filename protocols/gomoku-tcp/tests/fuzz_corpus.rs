@@ -2,16 +2,12 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
-use std::fs;
 use std::path::Path;
+
+use chautari_game::conformance::fuzz::replay;
 
 #[test]
 fn the_corpus_holds() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus/gomoku_tcp");
-    let mut replayed = 0;
-    for entry in fs::read_dir(folder).unwrap() {
-        chautari_gomoku_tcp::fuzz::talk(&fs::read(entry.unwrap().path()).unwrap());
-        replayed += 1;
-    }
-    assert!(replayed > 1, "the corpus is gone");
+    assert!(replay(&folder, chautari_gomoku_tcp::fuzz::talk).unwrap() > 1, "the corpus is gone");
 }

@@ -2,15 +2,14 @@
 //!
 //! `>` is the body of a request, `!` the move the engine chose where it was asked. Behind each stands
 //! what follows: `= think` with what about, or `<` with the status and the body of the answer. `#`
-//! begins a comment. `CHAUTARI_WRITE_TRANSCRIPTS=1` writes the answers anew, to be read before they
-//! are kept.
+//! begins a comment. `CHAUTARI_WRITE_TRANSCRIPTS=1` writes the answers anew.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
 use std::fmt::Write;
-use std::fs;
 use std::path::Path;
 
+use chautari_game::conformance::transcripts;
 use chautari_obx::{Answer, Ask, Considered, Pondering, Refusal};
 
 fn told(answer: &Result<Answer, Refusal>) -> String {
@@ -52,18 +51,6 @@ fn talk(text: &str) -> String {
 #[test]
 fn every_transcript_holds() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts");
-    let mut held = 0;
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        let text = fs::read_to_string(&path).unwrap();
-        let went = talk(&text);
-        if std::env::var_os("CHAUTARI_WRITE_TRANSCRIPTS").is_some() {
-            fs::write(&path, &went).unwrap();
-            held += 1;
-            continue;
-        }
-        assert_eq!(went, text, "{} went otherwise:\n{went}", path.display());
-        held += 1;
-    }
+    let held = transcripts::run(&folder, talk).unwrap_or_else(|e| panic!("{e}"));
     assert!(held >= 3, "only {held} transcripts");
 }

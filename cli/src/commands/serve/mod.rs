@@ -1,5 +1,6 @@
 //! `serve`: a place to play for everybody who can reach it.
 
+mod docs;
 mod options;
 mod page;
 mod protocols;
@@ -44,7 +45,7 @@ pub(super) fn work(task: impl Future<Output = anyhow::Result<()>>) -> Done {
 async fn serve(config: Config, gomoku: Gate, softserve: Settings) -> anyhow::Result<()> {
     let listen = config.listen;
     let app = App::open(config, GAMES).await.context("The server cannot start")?;
-    let routes = protocols::mount(&app, gomoku, softserve).await?.merge(page::mount());
+    let routes = protocols::mount(&app, gomoku, softserve).await?.merge(docs::mount()).merge(page::mount());
     chautari_server::run(app, routes).await.with_context(|| format!("Nobody can listen at {listen}"))
 }
 

@@ -2,7 +2,21 @@
 //!
 //! Each takes raw bytes and panics when a law breaks; the first byte picks one of the games.
 
+use std::fs;
+use std::io;
+use std::path::Path;
+
 use crate::AnyGame;
+
+/// Gives a target everything in a folder that fuzzing has found or begun with; how much there was.
+pub fn replay(corpus: &Path, target: impl Fn(&[u8])) -> io::Result<usize> {
+    let mut replayed = 0;
+    for entry in fs::read_dir(corpus)? {
+        target(&fs::read(entry?.path())?);
+        replayed += 1;
+    }
+    Ok(replayed)
+}
 
 fn pick<'a>(games: &[&'a dyn AnyGame], data: &'a [u8]) -> Option<(&'a dyn AnyGame, &'a [u8])> {
     let (&first, rest) = data.split_first()?;

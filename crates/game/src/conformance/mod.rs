@@ -1,13 +1,14 @@
 //! What every game must hold, checked the same way for all of them.
 //!
 //! [`conform`] walks a game at random and tests each law where it lands, those about positions and
-//! those about engines; [`spec`] runs the tables of known answers under `spec/`; [`fuzz`] holds the
-//! bodies of the fuzz targets. Nothing in here knows a game by name.
+//! those about engines; [`spec`] runs the tables of known answers under `spec/`, [`transcripts`] the talks
+//! of protocols; [`fuzz`] holds the bodies of the fuzz targets. Nothing in here knows a game by name.
 
 mod engines;
 pub mod fuzz;
 mod laws;
 pub mod spec;
+pub mod transcripts;
 
 use proptest::collection::vec;
 use proptest::prelude::*;

@@ -2,10 +2,11 @@
 
 use axum::Json;
 use axum::extract::{Path, State};
-use chautari_game::{AnyGame, Level, Scope};
+use chautari_game::{AnyGame, Dialect, Level, Rule};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::shapes::{DialectShape, RuleShape};
 use crate::problem::ProblemShape;
 use crate::{App, Problem};
 
@@ -26,8 +27,10 @@ pub(super) struct Game {
     /// The law of repetition in words, where there is one.
     repetition: Option<&'static str>,
     /// Numbers a player may change, behind a colon: `baghchal:captures=3`.
+    #[schema(value_type = Vec<RuleShape>)]
     rules: Vec<Rule>,
     /// Ways of writing it down, the canonical one first.
+    #[schema(value_type = Vec<DialectShape>)]
     dialects: Vec<Dialect>,
     /// The position where play begins.
     start: String,
@@ -36,23 +39,6 @@ pub(super) struct Game {
     /// The whole rules in Markdown, where one game was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     rules_text: Option<&'static str>,
-}
-
-#[derive(Serialize, ToSchema)]
-struct Rule {
-    name: &'static str,
-    about: &'static str,
-    value: u32,
-    min: u32,
-    max: u32,
-}
-
-#[derive(Serialize, ToSchema)]
-struct Dialect {
-    id: &'static str,
-    about: &'static str,
-    /// What one text of it holds: `position` or `game`.
-    holds: &'static str,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -71,20 +57,6 @@ fn strength(level: Level) -> Strength {
 
 fn game(game: &dyn AnyGame) -> Game {
     let info = game.info();
-    let rule = |r: chautari_game::Rule| Rule {
-        name: r.name,
-        about: r.about,
-        value: r.value,
-        min: r.min,
-        max: r.max,
-    };
-    let dialect = |d: chautari_game::Dialect| {
-        let holds = match d.scope {
-            Scope::Position => "position",
-            Scope::Game => "game",
-        };
-        Dialect { id: d.id, about: d.about, holds }
-    };
     Game {
         id: info.id,
         name: info.name,
@@ -92,8 +64,8 @@ fn game(game: &dyn AnyGame) -> Game {
         sides: info.sides,
         rule_version: info.rule_version,
         repetition: info.repetition,
-        rules: game.rules().into_iter().map(rule).collect(),
-        dialects: game.dialects().into_iter().map(dialect).collect(),
+        rules: game.rules(),
+        dialects: game.dialects(),
         start: game.start().position(),
         levels: Level::all().map(strength).collect(),
         rules_text: None,

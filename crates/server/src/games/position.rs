@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use chautari_game::{AnyGame, AnyRecord, Info, Offer, Outcome};
@@ -13,6 +12,7 @@ use super::scene::SceneLine;
 use super::shapes::{OfferShape, SceneShape};
 use super::value::{self, MoveValue, Value, Wanted};
 use crate::problem::ProblemShape;
+use crate::told::Told;
 use crate::{App, Asked, Client, Params, Problem};
 
 /// More plies than any game that means to end.
@@ -228,7 +228,7 @@ pub(super) async fn ask(
         let worth = value::find(&app, client, game, &*record, wanted).await?;
         (answer.value, answer.move_values) = (Some(worth.value), worth.moves);
     }
-    Ok(Json(answer).into_response())
+    Ok(Told(answer).into_response())
 }
 
 /// The same by URL, for simple clients
@@ -250,5 +250,5 @@ pub(super) async fn look(
     let game = app.game(&name)?;
     let moves: Vec<&str> = look.moves.as_deref().unwrap_or_default().split_whitespace().collect();
     let record = read(&*game, look.position.as_deref(), look.dialect.as_deref(), &moves)?;
-    Ok(Json(answer(&app, &*game, &*record, &[])?).into_response())
+    Ok(Told(answer(&app, &*game, &*record, &[])?).into_response())
 }

@@ -1,4 +1,4 @@
-//! Scenes and offers as they look on the wire; only for the API's description, since `crates/game` knows
+//! What games tell as it looks on the wire; only for the API's description, since `crates/game` knows
 //! nothing of it.
 
 #![allow(dead_code, reason = "the description is made from their shape")]
@@ -113,4 +113,34 @@ pub(crate) struct OfferShape {
     points: Vec<u16>,
     /// What tells this move from others with the same points.
     label: Option<String>,
+}
+
+/// A number in the rules that a player may change.
+#[derive(ToSchema)]
+#[schema(as = Rule)]
+pub(super) struct RuleShape {
+    /// What one types.
+    #[schema(example = "captures")]
+    name: String,
+    /// What it means.
+    about: String,
+    /// As it stands.
+    value: u32,
+    /// The least it can be.
+    min: u32,
+    /// The most it can be.
+    max: u32,
+}
+
+/// A way of writing a game down.
+#[derive(ToSchema)]
+#[schema(as = Dialect)]
+pub(super) struct DialectShape {
+    /// What one types.
+    #[schema(example = "obx")]
+    id: String,
+    /// One line about it.
+    about: String,
+    /// What one text of it holds: `position` or `game`.
+    holds: String,
 }

@@ -1,0 +1,48 @@
+//! The pages of the wire contracts, where whoever reads `/docs` finds them.
+
+use std::fmt::Write;
+
+use axum::Router;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{Html, IntoResponse};
+use axum::routing::get;
+use chautari_server::App;
+
+/// Where the list of them is; the description of the API names it.
+const PLACE: &str = "/docs/protocols";
+
+/// The file and text of every page.
+const PAGES: &[(&str, &str)] = &[
+    ("api.md", include_str!("../../../../docs/protocols/api.md")),
+    ("obx.md", include_str!("../../../../docs/protocols/obx.md")),
+    ("softserve.md", include_str!("../../../../docs/protocols/softserve.md")),
+    ("gomoku-tcp.md", include_str!("../../../../docs/protocols/gomoku-tcp.md")),
+    ("banchess-sync.md", include_str!("../../../../docs/protocols/banchess-sync.md")),
+    ("ugi.md", include_str!("../../../../docs/protocols/ugi.md")),
+];
+
+pub(super) fn mount() -> Router<App> {
+    let mut routes = Router::new().route(PLACE, get(|| async { Html(index()) }));
+    for &(file, text) in PAGES {
+        // As plain text every browser shows it; Markdown some would only store.
+        let page =
+            move || async move { ([(CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response() };
+        routes = routes.route(&format!("{PLACE}/{file}"), get(page));
+    }
+    routes
+}
+
+/// A list of the pages by their titles.
+fn index() -> String {
+    let mut list = String::new();
+    for (file, text) in PAGES {
+        let title = text.lines().next().unwrap_or_default().trim_start_matches("# ");
+        write!(list, "<li><a href=\"{PLACE}/{file}\">{title}</a></li>").expect("a text takes all");
+    }
+    format!(
+        "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">\
+         <meta name=\"viewport\" content=\"width=device-width\"><title>Protocols · Chautari</title>\
+         <h1>Protocols</h1><p>What programs say to this server, and to its engines. \
+         The API can be <a href=\"/docs/\">tried</a> as well.</p><ul>{list}</ul></html>\n"
+    )
+}
