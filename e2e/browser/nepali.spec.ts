@@ -61,7 +61,7 @@ test('a refused move and the end of a game are told in Nepali', async ({ page })
   await point(page, 'E3').click();
   await expect(page.getByRole('alert')).toHaveText('A1 र E3 जोड्ने रेखा छैन।');
   await page.getByRole('button', { name: 'हार मान्ने' }).click();
-  await page.getByRole('button', { name: 'साँच्चै हार मान्ने?' }).click();
+  await page.getByRole('button', { name: 'साँच्चै बाघले हार मान्ने?' }).click();
   await expect(page.locator('.status')).toHaveText('बाख्राको जित: अर्को पक्षले हार मान्यो।');
   expect(await page.evaluate(english)).toEqual([]);
 });

@@ -30,12 +30,27 @@ const PLACES: Record<string, (page: Page) => Promise<void>> = {
     await page.goto(`/analysis/banchess?moves=${encodeURIComponent('b:e2e4 m:d2d4 b:d7d5 m:g8f6 b:c2c4 m:b1c3 b:e7e5')}`);
     await expect(page.locator('.thoughts li').nth(2)).toBeVisible({ timeout: 30_000 });
   },
+  tournament: async (page) => {
+    const players = [{ engine: 1 }, { engine: 2 }, { engine: 3 }, { random: true }];
+    const asked = { name: 'Dashain cup', game: 'baghchal', format: 'round_robin', players };
+    const { tournament } = await (await page.request.post('/api/v1/tournaments', { data: asked })).json();
+    await page.goto(`/tournament/${tournament}`);
+    await expect(page.getByText('Round 1')).toBeVisible();
+    await page.waitForTimeout(8000);
+  },
+  event: async (page) => {
+    const asked = { players: ['chautari-1', 'chautari-2', 'random'], game_pairs: 1 };
+    const { event_id, token } = await (await page.request.post('/event/create', { data: asked })).json();
+    await page.goto(`/event/${event_id}#${token}`);
+    await expect(page.locator('.board').first()).toBeVisible();
+    await page.waitForTimeout(4000);
+  },
   watch: async (page) => {
     await page.goto('/watch');
     await page.waitForTimeout(2500);
   },
   learn: async (page) => {
-    await page.goto('/learn/gomoku');
+    await page.goto('/learn/baghchal');
     await expect(page.locator('.seat .board').first()).toBeVisible();
     await page.waitForTimeout(1000);
   },
@@ -47,15 +62,18 @@ const PLACES: Record<string, (page: Page) => Promise<void>> = {
 
 for (const [name, open] of Object.entries(PLACES)) {
   for (const [where, viewport] of Object.entries({ desk, phone })) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      test(`${name} ${where} ${colorScheme}`, async ({ browser, baseURL }) => {
-        const context = await browser.newContext({ baseURL: baseURL!, viewport, colorScheme, hasTouch: where === 'phone', locale: 'en-GB' });
-        const page = await context.newPage();
-        await open(page);
+    test(`${name} ${where}`, async ({ browser, baseURL }) => {
+      const context = await browser.newContext({ baseURL: baseURL!, viewport, hasTouch: where === 'phone', locale: 'en-GB' });
+      const page = await context.newPage();
+      await open(page);
+      // Until what moves has come to rest.
+      await page.waitForTimeout(600);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
         await page.screenshot({ path: `${folder}page-${name}-${where}-${colorScheme}.png` });
-        await context.close();
-      });
-    }
+      }
+      await context.close();
+    });
   }
 }
 

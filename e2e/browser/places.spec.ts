@@ -111,7 +111,7 @@ test('a tournament is made and watched to its end', async ({ page }) => {
   test.setTimeout(300_000);
   await page.goto('/watch');
   await page.getByText('New tournament').click();
-  const form = page.locator('form').filter({ hasText: 'Players' });
+  const form = page.locator('form').filter({ hasText: 'Format' });
   await form.getByLabel('Name', { exact: true }).fill('Dashain cup');
   await form.getByLabel('Game').selectOption('baghchal');
   await form.getByLabel(/^Players/).fill('random\nlevel 1');
@@ -121,6 +121,9 @@ test('a tournament is made and watched to its end', async ({ page }) => {
   await expectAccessible(page);
   // It goes on by itself, while one looks at it.
   await expect(page.getByText(/· ended/)).toBeVisible({ timeout: 240_000 });
+  // What is over can still be found.
+  await page.goto('/watch');
+  await page.getByRole('link', { name: 'Dashain cup' }).first().click();
   const game = page.getByRole('link', { name: /Won by|A draw/ }).first();
   await game.click();
   await expect(page.getByText('You are watching.')).toBeVisible();

@@ -41,8 +41,8 @@ export interface Plan {
   clock?: Control;
 }
 
-export async function tournaments(): Promise<TournamentSummary[]> {
-  return (await get<{ tournaments: TournamentSummary[] }>('/tournaments')).tournaments;
+export async function tournaments(state: 'live' | 'ended', limit = 12): Promise<TournamentSummary[]> {
+  return (await get<{ tournaments: TournamentSummary[] }>(`/tournaments?state=${state}&limit=${limit}`)).tournaments;
 }
 
 /** A tournament now, and again whenever something has happened in it. Returns how to stop. */
