@@ -31,6 +31,11 @@ test.each(Object.entries(rules))('%s loses no word', (_, text) => {
   for (const word of text.match(/[A-Za-z]{4,}/g) ?? []) expect(flat).toContain(word);
 });
 
-test('a drawing says which position it is of', () => {
-  expect(parse('```position a/b w\n x\n```\n')).toEqual([{ kind: 'position', position: 'a/b w', drawing: ' x' }]);
+test('a drawing says which position it is of, and what follows is about it', () => {
+  const blocks = parse('```position a/b w\n x\n```\n\nSo.\n\nMore.\n\n```position c\n```\n');
+  expect(blocks).toMatchObject([
+    { kind: 'position', position: 'a/b w', drawing: ' x', about: [{ kind: 'paragraph', inlines: [{ text: 'So.' }] }] },
+    { kind: 'paragraph', inlines: [{ text: 'More.' }] },
+    { kind: 'position', position: 'c', about: [] },
+  ]);
 });

@@ -6,8 +6,8 @@ export type Block =
   | { kind: 'heading'; level: number; text: string }
   | { kind: 'paragraph'; inlines: Inline[] }
   | { kind: 'code'; text: string }
-  /** A drawing that says which position it is of. */
-  | { kind: 'position'; position: string; drawing: string }
+  /** A drawing that says which position it is of, and what is said about it right below. */
+  | { kind: 'position'; position: string; drawing: string; about: Block[] }
   | { kind: 'list'; ordered: boolean; items: Block[][] }
   | { kind: 'table'; head: Inline[][]; rows: Inline[][][] };
 
@@ -57,7 +57,7 @@ export function parse(text: string): Block[] {
       i++;
       const text = take((next) => !next.startsWith('```')).join('\n');
       const position = /^```position (.+)/.exec(line)?.[1];
-      blocks.push(position ? { kind: 'position', position, drawing: text } : { kind: 'code', text });
+      blocks.push(position ? { kind: 'position', position, drawing: text, about: [] } : { kind: 'code', text });
       i++;
     } else if (line.startsWith('    ')) {
       const drawn = take((next) => next.startsWith('    ') || !next.trim());
@@ -80,5 +80,10 @@ export function parse(text: string): Block[] {
       blocks.push({ kind: 'paragraph', inlines: inlines(said.join(' ')) });
     }
   }
-  return blocks;
+  return blocks.filter((block, i) => {
+    const before = blocks[i - 1];
+    const isAbout = before?.kind === 'position' && (block.kind === 'paragraph' || block.kind === 'list');
+    if (isAbout) before.about.push(block);
+    return !isAbout;
+  });
 }
