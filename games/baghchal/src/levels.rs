@@ -10,7 +10,7 @@ pub(crate) const LADDER: Ladder = Ladder([
     plies(1),
     plies(2).hasty(20),
     plies(3).hasty(20),
-    plies(4).hasty(20),
+    plies(4).hasty(13),
     plies(4),
     nodes(8_000).hasty(4),
     nodes(22_000).hasty(2),
