@@ -1,21 +1,42 @@
 //! Numbering the subsets of a given size.
 
+use std::sync::LazyLock;
+
 /// The subsets of `size` out of `points` points, numbered in the order of their masks.
-///
-/// The number of a subset whose members are `p0 < p1 < …` is `C(p0, 1) + C(p1, 2) + …`. The masks
-/// are cut in two, so that two small tables that stay in the nearest cache answer for it.
 #[derive(Clone, Debug)]
 pub struct Subsets {
     masks: Vec<u32>,
+    numbers: &'static Numbers,
+}
+
+/// What the members of a set add to its number: `C(p0, 1) + C(p1, 2) + …` for `p0 < p1 < …`.
+///
+/// The masks are cut in two, so that two small tables answer for it. They are the same for sets of
+/// every size, so that they stay in a near cache whatever is asked.
+#[derive(Debug)]
+struct Numbers {
     /// The number of the lower part, with the number of its members above [`COUNT_SHIFT`].
     low: Vec<u32>,
     /// What the upper part adds, by the number of members below it.
     high: Vec<u32>,
-    upper: u32,
 }
 
-const LOW_POINTS: u32 = 11;
+const POINTS: u32 = 26;
+const LOW_POINTS: u32 = 13;
+const HIGH_POINTS: u32 = POINTS - LOW_POINTS;
 const COUNT_SHIFT: u32 = 27;
+
+static NUMBERS: LazyLock<Numbers> = LazyLock::new(|| {
+    let number = |mask: u32, below: u32| -> u32 {
+        let members = (0..POINTS).filter(|p| mask >> p & 1 == 1);
+        members.zip(below + 1..).map(|(p, i)| choose(p, i) as u32).sum()
+    };
+    let low = (0..1 << LOW_POINTS).map(|m: u32| number(m, 0) | m.count_ones() << COUNT_SHIFT).collect();
+    let high = (0..=LOW_POINTS)
+        .flat_map(|below| (0..1 << HIGH_POINTS).map(move |m: u32| number(m << LOW_POINTS, below)))
+        .collect();
+    Numbers { low, high }
+});
 
 /// The binomial coefficient, where it fits.
 pub const fn choose(n: u32, k: u32) -> u64 {
@@ -32,21 +53,10 @@ pub const fn choose(n: u32, k: u32) -> u64 {
 }
 
 impl Subsets {
-    /// Tables for up to 26 points.
+    /// Of up to 26 points.
     pub fn new(points: u32, size: u32) -> Subsets {
-        assert!(points <= 26 && size <= points, "no table is made for more than 26 points");
-        let number = |mask: u32, below: u32| -> u32 {
-            let members = (0..32).filter(|p| mask >> p & 1 == 1);
-            members.zip(below + 1..).map(|(p, i)| choose(p, i) as u32).sum()
-        };
-        let upper = 1 << points.saturating_sub(LOW_POINTS);
-        let low = (0..1_u32 << LOW_POINTS).map(|m| number(m, 0) | m.count_ones() << COUNT_SHIFT).collect();
-        let high = (0..=LOW_POINTS)
-            .flat_map(|below| (0..upper).map(move |m: u32| (m << LOW_POINTS, below)))
-            .map(|(mask, below)| if below + mask.count_ones() <= size { number(mask, below) } else { 0 })
-            .collect();
-        let masks = masks(points, size);
-        Subsets { masks, low, high, upper }
+        assert!(points <= POINTS && size <= points, "no table is made for more than 26 points");
+        Subsets { masks: masks(points, size), numbers: &NUMBERS }
     }
 
     /// How many there are.
@@ -62,8 +72,8 @@ impl Subsets {
     /// The number of a subset of the right size.
     #[inline]
     pub fn rank(&self, mask: u32) -> usize {
-        let low = self.low[(mask & ((1 << LOW_POINTS) - 1)) as usize];
-        let high = self.high[((low >> COUNT_SHIFT) * self.upper + (mask >> LOW_POINTS)) as usize];
+        let low = self.numbers.low[(mask & ((1 << LOW_POINTS) - 1)) as usize];
+        let high = self.numbers.high[((low >> COUNT_SHIFT << HIGH_POINTS) + (mask >> LOW_POINTS)) as usize];
         ((low & ((1 << COUNT_SHIFT) - 1)) + high) as usize
     }
 
