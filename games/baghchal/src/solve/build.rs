@@ -15,7 +15,8 @@ use super::atlas::ATLAS;
 use super::layer::{Layer, Phase, file_stem};
 use super::placing::{Cube, WORDS, empty_cube, goats_to_move, tigers_to_move};
 use super::sliding::Sliding;
-use super::tables::{SUBSETS, Tables, packed};
+use super::strata::packed;
+use super::tables::{SUBSETS, Tables};
 use crate::{Baghchal, GOATS};
 
 /// Why the game was not solved.
@@ -247,7 +248,7 @@ impl<'a> Meter<'a> {
 
 impl Tables {
     pub(super) fn remove(&mut self, layer: Layer) {
-        *self.slot(layer) = None;
+        self.put(layer, None);
     }
 
     /// The distances with the goats to move of a sliding layer, chunk after chunk; `None` where

@@ -12,6 +12,7 @@ pub(crate) mod prepare;
 pub(crate) mod shelf;
 mod sliding;
 mod stats;
+mod strata;
 mod tables;
 mod trap;
 mod verify;

@@ -5,12 +5,13 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
 use chautari_game::{Exact, Oracle, OracleError, Position as _};
-use chautari_solve::{DRAW, Packed, Strata, Subsets, Table, TableError, add_smaller, bits, choose, pack};
+use chautari_solve::{DRAW, Subsets, Table, TableError, add_smaller};
 
 use super::atlas::{ALL_SLOTS, ATLAS, SLOTS};
 use super::layer::{Layer, Phase};
 use super::placing::{Cube, sizes};
 use super::sliding::each;
+use super::strata::PlacingTable;
 use crate::position::{GOAT_SIDE, TIGER_SIDE};
 use crate::{Baghchal, GOATS, Position};
 
@@ -21,7 +22,7 @@ pub struct Tables {
     /// By goats captured.
     sliding: Vec<Option<Arc<Table>>>,
     /// By goats placed.
-    placing: Vec<Option<Arc<Table>>>,
+    placing: Vec<Option<Arc<PlacingTable>>>,
 }
 
 /// The sets of slots, by their size.
@@ -68,7 +69,7 @@ impl Tables {
         let mut more = None;
         for layer in Layer::all(self.rules, Phase::All).into_iter().filter(|&layer| !self.has(layer)) {
             match self.opened(layer, folder) {
-                Ok(table) => *more.get_or_insert_with(|| self.clone()).slot(layer) = Some(Arc::new(table)),
+                Ok(table) => more.get_or_insert_with(|| self.clone()).put(layer, Some(table)),
                 Err(TableError::Io { error, .. }) if error.kind() == io::ErrorKind::NotFound => {}
                 Err(error) => return Err(error),
             }
@@ -78,12 +79,12 @@ impl Tables {
 
     /// There is no table at all.
     pub fn is_empty(&self) -> bool {
-        self.sliding.iter().chain(&self.placing).all(Option::is_none)
+        self.files().next().is_none()
     }
 
     /// Opens the file of a layer and adds it.
     pub(crate) fn add(&mut self, layer: Layer, folder: &Path) -> Result<(), TableError> {
-        *self.slot(layer) = Some(Arc::new(self.opened(layer, folder)?));
+        self.put(layer, Some(self.opened(layer, folder)?));
         Ok(())
     }
 
@@ -96,10 +97,14 @@ impl Tables {
         Ok(table)
     }
 
-    pub(super) fn slot(&mut self, layer: Layer) -> &mut Option<Arc<Table>> {
+    /// Puts the table of a layer into its place, or takes it away.
+    pub(super) fn put(&mut self, layer: Layer, table: Option<Table>) {
         match layer {
-            Layer::Sliding { captured } => &mut self.sliding[usize::from(captured)],
-            Layer::Placing { placed } => &mut self.placing[usize::from(placed)],
+            Layer::Sliding { captured } => self.sliding[usize::from(captured)] = table.map(Arc::new),
+            Layer::Placing { placed } => {
+                let table = table.map(|table| PlacingTable::new(self.rules, placed, table));
+                self.placing[usize::from(placed)] = table.map(Arc::new);
+            }
         }
     }
 
@@ -112,8 +117,13 @@ impl Tables {
     pub(crate) fn table(&self, layer: Layer) -> Option<&Table> {
         match layer {
             Layer::Sliding { captured } => self.sliding.get(usize::from(captured))?.as_deref(),
-            Layer::Placing { placed } => self.placing.get(usize::from(placed))?.as_deref(),
+            Layer::Placing { placed } => self.placing_table(placed).map(|placing| &placing.table),
         }
+    }
+
+    #[inline]
+    fn placing_table(&self, placed: u8) -> Option<&PlacingTable> {
+        self.placing.get(usize::from(placed))?.as_deref()
     }
 
     /// Whether a layer is there.
@@ -123,7 +133,12 @@ impl Tables {
 
     /// Bytes of all files.
     pub fn bytes(&self) -> u64 {
-        self.sliding.iter().chain(&self.placing).flatten().map(|table| table.bytes() as u64).sum()
+        self.files().map(|table| table.bytes() as u64).sum()
+    }
+
+    fn files(&self) -> impl Iterator<Item = &Table> {
+        let placing = self.placing.iter().flatten().map(|placing| &placing.table);
+        self.sliding.iter().flatten().map(|table| &**table).chain(placing)
     }
 
     /// The value of a position. `None` where no table knows it.
@@ -183,25 +198,14 @@ impl Tables {
             let distance = self.distance(placed - size as u8, true, class, goats)?;
             return Ok(distance.map(|distance| worth(distance, true)));
         }
-        let Some(table) = self.table(Layer::Placing { placed }) else { return Ok(None) };
-        let chunk = table.chunk(class)?;
-        let least = sizes(self.rules, placed).0;
-        let rank = SUBSETS[size as usize].rank(goats);
-        let bit = |which| stratum(chunk, least, size, which)?.bit(rank);
-        let worth = match bit(0) {
-            Some(true) => Some(Worth::Won),
-            Some(false) => bit(1).map(|draws| if draws { Worth::Drawn } else { Worth::Lost }),
-            None => None,
-        };
-        worth.ok_or_else(|| table.damaged(class)).map(Some)
+        self.placing_table(placed).map(|table| table.worth(class, goats)).transpose()
     }
 
     /// What a position is worth with a goat to be placed: the least that a placement leads to.
     fn goats_worth(&self, placed: u8, class: usize, goats: u32) -> Result<Option<Worth>, TableError> {
         let placed = placed + 1;
-        if let Some(table) = self.table(Layer::Placing { placed }) {
-            let least = least_placed(table.chunk(class)?, sizes(self.rules, placed).0, goats);
-            return least.ok_or_else(|| table.damaged(class)).map(Some);
+        if let Some(table) = self.placing_table(placed) {
+            return table.least_worth(class, goats).map(Some);
         }
         let mut least = Worth::Won;
         for slot in each(ALL_SLOTS & !goats) {
@@ -228,16 +232,8 @@ impl Tables {
                 }
             }
         } else {
-            let Some(table) = self.table(Layer::Placing { placed }) else { return Ok(None) };
-            let chunk = table.chunk(class)?;
-            let mut strata = Strata::empty(cube.len());
-            for (size, which) in (least..=most).flat_map(|size| [(size, 0), (size, 1)]) {
-                let words = stratum(chunk, least, size, which)
-                    .and_then(|packed| packed.words(WORDS_OF[size as usize]))
-                    .ok_or_else(|| table.damaged(class))?;
-                strata.fill(which, size, &words);
-            }
-            strata.into_cube(cube);
+            let Some(table) = self.placing_table(placed) else { return Ok(None) };
+            table.unpack(class, cube)?;
         }
         add_smaller(cube, least);
         Ok(Some(()))
@@ -252,60 +248,6 @@ fn worth(distance: u8, tigers_move: bool) -> Worth {
         _ => Worth::Lost,
     }
 }
-
-/// A cube as it is kept in a file: for every size two packed strata, whether the tigers win and
-/// whether they at least draw, and before them where each begins.
-pub(crate) fn packed(rules: Baghchal, placed: u8, cube: &Cube) -> Vec<u8> {
-    let (least, most) = sizes(rules, placed);
-    let strata = Strata::of(cube);
-    let mut chunk = vec![0; 8 * (most - least + 1) as usize];
-    let mut entry = 0;
-    for stratum in (least..=most).flat_map(|size| strata.stratum(size)) {
-        let start = chunk.len() as u32;
-        chunk[entry..entry + 4].copy_from_slice(&start.to_le_bytes());
-        entry += 4;
-        pack(&stratum, &mut chunk);
-    }
-    chunk
-}
-
-/// The least that one goat more leads to with the tigers to move, inside a layer and class. All of
-/// them are sets of one size, and so looked up together.
-fn least_placed(chunk: &[u8], least: u32, goats: u32) -> Option<Worth> {
-    let size = goats.count_ones() + 1;
-    let mut ranks = [0; SLOTS as usize];
-    let mut count = 0;
-    for slot in each(ALL_SLOTS & !goats) {
-        ranks[count] = SUBSETS[size as usize].rank(goats | 1 << slot) as u32;
-        count += 1;
-    }
-    let strata = [stratum(chunk, least, size, 0)?, stratum(chunk, least, size, 1)?];
-    let all = (1 << count) - 1;
-    Some(match bits(strata, &ranks[..count])? {
-        [won, _] if won == all => Worth::Won,
-        [_, held] if held == all => Worth::Drawn,
-        _ => Worth::Lost,
-    })
-}
-
-/// One of the two packed strata of a size.
-#[inline]
-fn stratum(chunk: &[u8], least: u32, size: u32, which: usize) -> Option<Packed<'_>> {
-    let entry = 8 * (size - least) as usize + 4 * which;
-    let start = u32::from_le_bytes(*chunk.get(entry..)?.first_chunk()?);
-    Packed::new(chunk.get(start as usize..)?, WORDS_OF[size as usize])
-}
-
-/// Words in the stratum of each size.
-const WORDS_OF: [usize; SLOTS as usize + 1] = {
-    let mut table = [0; SLOTS as usize + 1];
-    let mut size = 0;
-    while size <= SLOTS {
-        table[size as usize] = choose(SLOTS, size).div_ceil(64) as usize;
-        size += 1;
-    }
-    table
-};
 
 impl Oracle<Position> for Tables {
     fn probe(&self, position: &Position) -> Result<Option<Exact>, OracleError> {

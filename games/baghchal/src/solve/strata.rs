@@ -1,0 +1,127 @@
+//! A layer of the placement phase as it is kept in a file, and how it is asked.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use chautari_solve::{Packed, Strata, Table, TableError, bits, choose, pack};
+
+use super::atlas::{ALL_SLOTS, SLOTS};
+use super::placing::{Cube, sizes};
+use super::sliding::each;
+use super::tables::{SUBSETS, Worth};
+use crate::Baghchal;
+
+/// A cube as it is kept in a file: for every size two packed strata, whether the tigers win and
+/// whether they at least draw, and before them where each begins.
+pub(crate) fn packed(rules: Baghchal, placed: u8, cube: &Cube) -> Vec<u8> {
+    let (least, most) = sizes(rules, placed);
+    let strata = Strata::of(cube);
+    let mut chunk = vec![0; 8 * (most - least + 1) as usize];
+    let mut entry = 0;
+    for stratum in (least..=most).flat_map(|size| strata.stratum(size)) {
+        let start = chunk.len() as u32;
+        chunk[entry..entry + 4].copy_from_slice(&start.to_le_bytes());
+        entry += 4;
+        pack(&stratum, &mut chunk);
+    }
+    chunk
+}
+
+/// The table of a layer with the tigers to move.
+#[derive(Debug)]
+pub(crate) struct PlacingTable {
+    pub(crate) table: Table,
+    /// The least and the most goats on the board.
+    sizes: (u32, u32),
+    /// Where the two strata of each class and size begin, as it stands in the file; zero until it was
+    /// asked for. In the file every class has it at another end of memory, and a probe would spend a
+    /// quarter of its time on waiting for it.
+    starts: Vec<AtomicU64>,
+}
+
+impl PlacingTable {
+    pub(crate) fn new(rules: Baghchal, placed: u8, table: Table) -> PlacingTable {
+        let (least, most) = sizes(rules, placed);
+        let starts = table.chunks() * (most - least + 1) as usize;
+        PlacingTable { table, sizes: (least, most), starts: (0..starts).map(|_| AtomicU64::new(0)).collect() }
+    }
+
+    /// The two packed strata of a size.
+    #[inline]
+    fn strata(&self, class: usize, size: u32) -> Result<[Packed<'_>; 2], TableError> {
+        let chunk = self.table.chunk(class)?;
+        self.strata_in(chunk, class, size).ok_or_else(|| self.table.damaged(class))
+    }
+
+    #[inline]
+    fn strata_in<'a>(&self, chunk: &'a [u8], class: usize, size: u32) -> Option<[Packed<'a>; 2]> {
+        let (least, most) = self.sizes;
+        let entry = (size - least) as usize;
+        let known = self.starts.get(class * (most - least + 1) as usize + entry)?;
+        let mut starts = known.load(Relaxed);
+        if starts == 0 {
+            starts = u64::from_le_bytes(*chunk.get(8 * entry..)?.first_chunk()?);
+            known.store(starts, Relaxed);
+        }
+        let stratum = |start: u64| Packed::new(chunk.get(start as usize..)?, WORDS_OF[size as usize]);
+        Some([stratum(starts & u64::from(u32::MAX))?, stratum(starts >> 32)?])
+    }
+
+    /// What a position is worth with the tigers to move.
+    #[inline]
+    pub(crate) fn worth(&self, class: usize, goats: u32) -> Result<Worth, TableError> {
+        let size = goats.count_ones();
+        let strata = self.strata(class, size)?;
+        let rank = SUBSETS[size as usize].rank(goats);
+        least(strata, &[rank as u32]).ok_or_else(|| self.table.damaged(class))
+    }
+
+    /// The least that one goat more leads to. All of these are sets of one size, and so looked up
+    /// together.
+    pub(crate) fn least_worth(&self, class: usize, goats: u32) -> Result<Worth, TableError> {
+        let size = goats.count_ones() + 1;
+        let strata = self.strata(class, size)?;
+        let subsets = &SUBSETS[size as usize];
+        let mut ranks = [0; SLOTS as usize];
+        let mut count = 0;
+        for slot in each(ALL_SLOTS & !goats) {
+            ranks[count] = subsets.rank(goats | 1 << slot) as u32;
+            count += 1;
+        }
+        least(strata, &ranks[..count]).ok_or_else(|| self.table.damaged(class))
+    }
+
+    /// The cube of a class.
+    pub(crate) fn unpack(&self, class: usize, cube: &mut Cube) -> Result<(), TableError> {
+        let mut strata = Strata::empty(cube.len());
+        for size in self.sizes.0..=self.sizes.1 {
+            for (which, packed) in self.strata(class, size)?.into_iter().enumerate() {
+                let words = packed.words(WORDS_OF[size as usize]);
+                strata.fill(which, size, &words.ok_or_else(|| self.table.damaged(class))?);
+            }
+        }
+        strata.into_cube(cube);
+        Ok(())
+    }
+}
+
+/// The least that any of some sets of goats is worth.
+#[inline]
+fn least(strata: [Packed<'_>; 2], ranks: &[u32]) -> Option<Worth> {
+    let all = (1 << ranks.len()) - 1;
+    Some(match bits(strata, ranks)? {
+        [won, _] if won == all => Worth::Won,
+        [_, held] if held == all => Worth::Drawn,
+        _ => Worth::Lost,
+    })
+}
+
+/// Words in the stratum of each size.
+const WORDS_OF: [usize; SLOTS as usize + 1] = {
+    let mut table = [0; SLOTS as usize + 1];
+    let mut size = 0;
+    while size <= SLOTS {
+        table[size as usize] = choose(SLOTS, size).div_ceil(64) as usize;
+        size += 1;
+    }
+    table
+};
