@@ -3,12 +3,12 @@
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use chautari_game::{Engine, Game, Limit, Means, Mv, Oracle, Position, Record, Score, Thought, Watch};
 
 use crate::budget::Budget;
-use crate::company::Company;
+use crate::company::{Company, in_company};
 use crate::level::{Attention, Handicap};
 use crate::worker::{Shared, Worker};
 use crate::{Knowledge, Table, Value};
@@ -55,7 +55,7 @@ impl<G: Game, K: Knowledge<G::Position>> Engine<G> for AlphaBeta<G, K> {
         let limit = attention.limit();
         let blank = Table::new(0);
         let table = if attention.is_hasty() { &blank } else { &self.table };
-        let (spent, company) = (AtomicBool::new(false), Company::new(self.threads));
+        let (spent, company) = (AtomicBool::new(false), Company::new(self.threads, K::CODES));
         let begin = || {
             let shared = Shared {
                 knowledge: &self.knowledge,
@@ -71,18 +71,14 @@ impl<G: Game, K: Knowledge<G::Position>> Engine<G> for AlphaBeta<G, K> {
             let score = if outcome.winner.is_none() { Score::Draw } else { value.score() };
             return first.thought(Vec::new(), score, 0);
         }
-        if let Some(thought) = first.prove(position, limit) {
-            let _ = watch(&thought);
-            return thought;
-        }
-        std::thread::scope(|scope| {
-            for _ in 1..self.threads {
-                let mut other = begin();
-                scope.spawn(move || other.deepen(record, limit.depth, &mut |_| ControlFlow::Continue(())));
-            }
-            let thought = first.deepen(record, limit.depth, watch);
-            spent.store(true, Ordering::Relaxed);
-            thought
-        })
+        let others = (1..self.threads).map(|_| {
+            let mut other = begin();
+            move || other.deepen(record, limit.depth, &mut |_| ControlFlow::Continue(())).nodes
+        });
+        let thought = || {
+            let proof = first.prove(position, limit, watch);
+            proof.unwrap_or_else(|| first.deepen(record, limit.depth, watch))
+        };
+        in_company(thought, others, &spent)
     }
 }

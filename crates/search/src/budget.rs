@@ -10,7 +10,7 @@ use chautari_game::{Limit, Stop};
 const POLL: u64 = 1024;
 
 /// Where nothing else bounds a share.
-const MOST_SHARED: u64 = 1 << 20;
+const MOST_SHARED: u64 = 1 << 18;
 
 /// A limit being used up. One a thread; the flag is shared.
 pub struct Budget<'a> {
@@ -42,9 +42,10 @@ impl<'a> Budget<'a> {
 
     /// A limit of its own for something tried before the main thing: a share of what this one allows.
     pub(crate) fn share(limit: &Limit, share: u32) -> Limit {
+        let nodes = limit.nodes.map(|nodes| nodes / u64::from(share));
         Limit {
             time: limit.time.map(|time| time / share),
-            nodes: limit.nodes.map(|nodes| (nodes / u64::from(share)).min(MOST_SHARED)),
+            nodes: nodes.or(limit.time.is_none().then_some(MOST_SHARED)),
             depth: limit.depth,
             stop: limit.stop.clone(),
         }

@@ -1,11 +1,15 @@
 //! What the other threads are at, so that two do not do the same work at the same time.
 //!
 //! All threads search the same tree. Before a thread goes into a move that another one is searching, it
-//! tries the node's other moves; when it comes back, the shared table mostly has the answer.
+//! tries the node's other moves; when it comes back, the shared table mostly has the answer. And where
+//! another thread has found the value of a node that a thread is still in, it leaves.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use chautari_game::Key;
+use chautari_game::{Key, Thought};
+
+use crate::{History, Table, Value, Window};
 
 /// Below this depth a move is searched sooner than looked up.
 const LEAST_DEPTH: i32 = 3;
@@ -14,10 +18,36 @@ const LEAST_DEPTH: i32 = 3;
 /// forgotten, which costs some work twice and nothing else.
 const SLOTS: usize = 1 << 12;
 
-/// The moves that are being searched.
+/// What the first thread finds while the others help it, with the nodes of all. Once it has found it, all
+/// is spent.
+pub fn in_company<M, Other: FnOnce() -> u64 + Send>(
+    first: impl FnOnce() -> Thought<M>,
+    others: impl Iterator<Item = Other>,
+    spent: &AtomicBool,
+) -> Thought<M> {
+    std::thread::scope(|scope| {
+        let others: Vec<_> = others.map(|other| scope.spawn(other)).collect();
+        let thought = first();
+        spent.store(true, Ordering::Relaxed);
+        let nodes = others.into_iter().map(|other| other.join().unwrap_or_else(|e| resume_unwind(e)));
+        Thought { nodes: thought.nodes + nodes.sum::<u64>(), ..thought }
+    })
+}
+
+/// Why a node is left before it is done.
+#[derive(Clone, Copy, Debug)]
+pub enum Halt {
+    /// Thinking has to end; nothing on the way back means anything.
+    Spent,
+    /// Another thread has found this value for the node of this level.
+    Answered(usize, Value),
+}
+
+/// What the threads of one search know of each other.
 pub struct Company {
-    /// None where a thread is alone.
+    /// The moves that are being searched. No slots where a thread is alone.
     slots: Box<[AtomicU64]>,
+    history: History,
 }
 
 /// A move of a node that is being searched.
@@ -25,16 +55,27 @@ pub struct Company {
 pub struct Task(u64);
 
 impl Company {
-    /// For so many threads.
-    pub fn new(threads: usize) -> Company {
+    /// For so many threads, and moves with numbers below `codes`.
+    pub fn new(threads: usize, codes: usize) -> Company {
         let slots = if threads > 1 { SLOTS } else { 0 };
-        Company { slots: (0..slots).map(|_| AtomicU64::new(0)).collect() }
+        let slots = (0..slots).map(|_| AtomicU64::new(0)).collect();
+        Company { slots, history: History::new(codes) }
+    }
+
+    /// Which moves cut before, in any thread.
+    pub fn history(&self) -> &History {
+        &self.history
+    }
+
+    #[inline]
+    fn is_alone(&self) -> bool {
+        self.slots.is_empty()
     }
 
     /// A move of the node with this key, by its number, to this depth: worth telling others about, or not.
     #[inline]
     pub fn task(&self, node: Key, code: u16, depth: i32) -> Option<Task> {
-        let shared = !self.slots.is_empty() && depth >= LEAST_DEPTH;
+        let shared = !self.is_alone() && depth >= LEAST_DEPTH;
         // An odd factor keeps the moves of a node apart.
         shared.then(|| Task(node.0 ^ (u64::from(code) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)))
     }
@@ -58,5 +99,50 @@ impl Company {
         if self.is_taken(task) {
             self.slot(task).store(0, Ordering::Relaxed);
         }
+    }
+}
+
+/// What a thread wants to know of a node.
+#[derive(Clone, Copy)]
+pub struct Quest {
+    /// The node.
+    pub key: Key,
+    /// What is to be told apart.
+    pub window: Window,
+    /// How deep the answer has to count.
+    pub depth: i32,
+    /// How many plies the node is below the root.
+    pub ply: u32,
+}
+
+/// The nodes one thread is in, each with its level: how many steps of the search it is below the root.
+/// Empty where the thread is alone.
+#[derive(Default)]
+pub struct Quests(Vec<(usize, Quest)>);
+
+impl Quests {
+    /// Goes into a node.
+    #[inline]
+    pub fn begin(&mut self, level: usize, quest: Quest, company: &Company) {
+        if !company.is_alone() {
+            self.0.push((level, quest));
+        }
+    }
+
+    /// Goes out of it again.
+    #[inline]
+    pub fn end(&mut self) {
+        self.0.pop();
+    }
+
+    /// Halts for the highest node that another thread has answered. At the root a move is wanted, not a
+    /// value.
+    pub fn ask(&self, table: &Table) -> Result<(), Halt> {
+        for (level, quest) in self.0.iter().filter(|(level, _)| *level > 0) {
+            if let Some(value) = table.probe(quest.key).and_then(|entry| entry.answer(quest)) {
+                return Err(Halt::Answered(*level, value));
+            }
+        }
+        Ok(())
     }
 }

@@ -7,6 +7,7 @@
 mod alphabeta;
 mod budget;
 mod company;
+mod history;
 mod knowledge;
 pub mod level;
 mod mcts;
@@ -14,19 +15,22 @@ mod order;
 mod path;
 mod table;
 mod value;
+mod window;
 mod worker;
 
 use chautari_game::{Engine, Game, Means, Mind};
 
 pub use alphabeta::AlphaBeta;
 pub use budget::Budget;
-pub use company::Company;
+pub use company::{Company, Halt, Quest, Quests, in_company};
+pub use history::{History, credit};
 pub use knowledge::{Choice, Knowledge, Prospect, Urgency};
 pub use level::{Attention, Handicap, Ladder};
 pub use mcts::Mcts;
 pub use order::reduction;
 pub use table::{Bound, Entry, Table};
 pub use value::Value;
+pub use window::Window;
 
 /// An engine of a game that brings its knowledge and what its levels mean.
 pub fn engine<G: Game>(

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use chautari_game::Position;
 
-use crate::{Knowledge, Prospect};
+use crate::{History, Knowledge, Prospect, credit};
 
 /// No line of search is longer.
 pub(crate) const MOST_PLY: usize = 128;
@@ -34,8 +34,8 @@ pub(crate) struct Pick<M> {
     pub(crate) candidate: Candidate<M>,
     /// Where it is in [`Choices`].
     pub(crate) place: usize,
-    /// Whether it was put off before.
-    pub(crate) late: bool,
+    /// When it was to be tried, if it was put off.
+    pub(crate) index: Option<usize>,
 }
 
 /// The bits of a turn that are the place.
@@ -47,15 +47,14 @@ const MOST_MOVES: usize = 1 << PLACE_BITS;
 /// The turn of a move that has been tried.
 const TRIED: i32 = i32::MIN;
 
-/// Moves that were put off have a turn below this.
-const LATE: i32 = TRIED + 2 * MOST_MOVES as i32;
-
 /// Ranks in which moves are tried; what promise and history say stays within `PLAIN` on either side.
 mod rank {
     pub(super) const HASH: i32 = 1 << 20;
     pub(super) const NOISY: i32 = 1 << 19;
     pub(super) const KILLERS: [i32; 2] = [1 << 18, 1 << 17];
     pub(super) const PLAIN: i32 = (1 << 16) - 1;
+    /// What was put off, less when it was to be tried.
+    pub(super) const LATE: i32 = -(1 << 20);
 }
 
 /// The place in a turn, and the turn's share of a place: the first of equals is the largest.
@@ -117,7 +116,8 @@ impl<M: Copy> Choices<M> {
     pub(crate) fn next(&mut self) -> Option<Pick<M>> {
         let (turn, place) = self.best()?;
         self.turns[place] = TRIED;
-        Some(Pick { candidate: self.moves[place], place, late: turn < LATE })
+        let late = rank::LATE - (turn >> PLACE_BITS);
+        Some(Pick { candidate: self.moves[place], place, index: usize::try_from(late).ok() })
     }
 
     /// What [`next`](Self::next) would hand out.
@@ -127,8 +127,8 @@ impl<M: Copy> Choices<M> {
     }
 
     /// Has a move that was handed out come up again after all the others.
-    pub(crate) fn put_off(&mut self, place: usize) {
-        self.turns[place] = TRIED + MOST_MOVES as i32 + at_place(place);
+    pub(crate) fn put_off(&mut self, place: usize, index: usize) {
+        self.turns[place] = (rank::LATE - (index % MOST_MOVES) as i32) << PLACE_BITS | at_place(place);
     }
 
     /// Keeps only some of the moves.
@@ -154,19 +154,17 @@ impl<M: Copy> Choices<M> {
     }
 }
 
-/// What one thread has learnt about moves.
-pub(crate) struct Order {
+/// What one thread has learnt about moves, and what all have.
+pub(crate) struct Order<'a> {
     killers: [[u16; 2]; MOST_PLY],
-    /// By side and code: how often a move cut, weighed by depth.
-    history: [Vec<i32>; 2],
+    history: &'a History,
 }
 
 const NO_CODE: u16 = u16::MAX;
-const MOST_HISTORY: i32 = 1 << 14;
 
-impl Order {
-    pub(crate) fn new(codes: usize) -> Order {
-        Order { killers: [[NO_CODE; 2]; MOST_PLY], history: [vec![0; codes], vec![0; codes]] }
+impl<'a> Order<'a> {
+    pub(crate) fn new(history: &'a History) -> Order<'a> {
+        Order { killers: [[NO_CODE; 2]; MOST_PLY], history }
     }
 
     /// What cut last at this ply.
@@ -189,7 +187,7 @@ impl Order {
             into.moves.push(Candidate { m, code: K::code(m), noisy, promise });
             ControlFlow::<()>::Continue(())
         });
-        let history = &self.history[position.turn().index()];
+        let history = self.history.side(position.turn().index());
         let killers = self.killers[ply.min(MOST_PLY - 1)];
         into.line_up(|&Candidate { code, noisy, promise, .. }| {
             let front = if code == hash_move {
@@ -203,7 +201,7 @@ impl Order {
             } else {
                 0
             };
-            front + (promise + history[usize::from(code)]).clamp(-rank::PLAIN, rank::PLAIN)
+            front + (promise + history.of(code.into())).clamp(-rank::PLAIN, rank::PLAIN)
         });
     }
 
@@ -212,7 +210,7 @@ impl Order {
         &mut self,
         side: usize,
         ply: usize,
-        depth: u32,
+        depth: i32,
         cut: u16,
         choices: &Choices<M>,
     ) {
@@ -220,16 +218,9 @@ impl Order {
         if killers[0] != cut {
             *killers = [cut, killers[0]];
         }
-        let bonus = (depth * depth).min(400) as i32;
-        let history = &mut self.history[side];
-        // The more a move has, the less it gains, so that nothing grows without bound.
-        let mut adjust = |code: u16, by: i32| {
-            let entry = &mut history[usize::from(code)];
-            *entry += by - *entry * by.abs() / MOST_HISTORY;
-        };
-        adjust(cut, bonus);
-        for other in choices.tried_quiet().filter(|&other| other != cut) {
-            adjust(other, -bonus);
+        let history = self.history.side(side);
+        for code in choices.tried_quiet() {
+            history.add(code.into(), if code == cut { credit(depth) } else { -credit(depth) });
         }
     }
 }
@@ -294,14 +285,14 @@ mod tests {
     #[test]
     fn what_is_put_off_comes_last_and_says_so() {
         let mut choices = listed(&[3, 2, -rank::PLAIN]);
-        for _ in 0..2 {
+        for index in 1..=2 {
             let pick = choices.next().unwrap();
-            assert!(!pick.late);
-            choices.put_off(pick.place);
+            assert_eq!(pick.index, None);
+            choices.put_off(pick.place, index);
         }
         let picks: Vec<_> = std::iter::from_fn(|| choices.next()).collect();
-        let told: Vec<_> = picks.iter().map(|pick| (pick.candidate.code, pick.late)).collect();
-        assert_eq!(told, [(2, false), (0, true), (1, true)]);
+        let told: Vec<_> = picks.iter().map(|pick| (pick.candidate.code, pick.index)).collect();
+        assert_eq!(told, [(2, None), (0, Some(1)), (1, Some(2))]);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use chautari_game::Key;
 
-use crate::Value;
+use crate::{Quest, Value};
 
 /// What a stored value is to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,18 +31,19 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The value, `ply` plies below the root, if it answers a search of this depth and window.
-    pub fn answer(self, depth: i32, wide: bool, ply: u32, alpha: Value, beta: Value) -> Option<Value> {
-        let value = self.value.to_root(ply);
+    /// The value as counted from the root, if it is what is wanted.
+    #[inline]
+    pub fn answer(self, quest: &Quest) -> Option<Value> {
+        let value = self.value.to_root(quest.ply);
         // A win that was found, or a loss that was shown, holds at any depth.
         let proven = value.is_decided() && (self.bound == Bound::Lower) == (value > Value::DRAW);
-        if i32::from(self.depth) < depth && !proven {
+        if i32::from(self.depth) < quest.depth && !proven {
             return None;
         }
         let answers = match self.bound {
-            Bound::Exact => !wide,
-            Bound::Lower => value >= beta,
-            Bound::Upper => value <= alpha,
+            Bound::Exact => !quest.window.is_wide(),
+            Bound::Lower => value >= quest.window.beta,
+            Bound::Upper => value <= quest.window.alpha,
         };
         answers.then_some(value)
     }

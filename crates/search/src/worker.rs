@@ -3,25 +3,22 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
-use chautari_game::{Game, Key, Limit, Oracle, Position, Record, Score, Thought, Watch};
+use chautari_game::{Game, Limit, Oracle, Position, Record, Score, Thought, Watch};
 
 use crate::budget::Budget;
-use crate::company::Company;
+use crate::company::{Company, Halt, Quest, Quests};
 use crate::order::{Choices, MOST_PLY, Order, Pick, list_noisy, reduction};
 use crate::path::Path;
-use crate::{Bound, Choice, Entry, Knowledge, Table, Urgency, Value};
+use crate::{Bound, Choice, Entry, Knowledge, Table, Urgency, Value, Window};
 
 /// The first window around the value of the iteration before, in hundredths.
-const WINDOW: i32 = 40;
+const WIDTH: i32 = 40;
 
 /// How near to the leaves guesses are trusted.
 const MOST_CALM: i32 = 3;
 
 /// One part in so many of the limit may go into a proof that a game looks for by itself.
 const PROOF_SHARE: u32 = 8;
-
-/// Thinking has to end; nothing on the way back means anything.
-struct Spent;
 
 /// What all threads have in common.
 pub(crate) struct Shared<'a, P: Position, K: Knowledge<P>> {
@@ -34,13 +31,9 @@ pub(crate) struct Shared<'a, P: Position, K: Knowledge<P>> {
 /// What is asked of a node.
 #[derive(Clone, Copy)]
 struct Question {
-    key: Key,
-    alpha: Value,
-    beta: Value,
-    /// How deep the answer counts, and how deep it is searched for.
-    asked: i32,
+    quest: Quest,
+    /// How deep the answer is searched for.
     depth: i32,
-    ply: usize,
     /// Moves are left out, so that no loss is certain.
     doubt: bool,
     /// No quiet move is likely to be good enough.
@@ -54,11 +47,12 @@ pub(crate) struct Worker<'a, P: Position, K: Knowledge<P>> {
     /// The moves to choose from.
     roots: &'a [P::Move],
     path: Path,
-    order: Order,
+    order: Order<'a>,
     /// The moves of each ply, kept to spare their memory.
     moves: Vec<Choices<P::Move>>,
     /// The best line from each ply.
     lines: Vec<Vec<P::Move>>,
+    quests: Quests,
     /// What is seen at each ply of the way to a node.
     sights: Vec<K::Sight>,
 }
@@ -74,9 +68,10 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
             budget,
             roots,
             path: Path::new(record.positions()),
-            order: Order::new(K::CODES),
+            order: Order::new(shared.company.history()),
             moves: (0..MOST_PLY).map(|_| Choices::new()).collect(),
             lines: vec![Vec::new(); MOST_PLY + 1],
+            quests: Quests::default(),
             sights: vec![shared.knowledge.look(record.position())],
             shared,
         }
@@ -94,13 +89,20 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
     }
 
     /// What the game can prove by itself, given a share of the limit.
-    pub(crate) fn prove(&mut self, position: &P, limit: &Limit) -> Option<Thought<P::Move>> {
+    pub(crate) fn prove(
+        &mut self,
+        position: &P,
+        limit: &Limit,
+        watch: Watch<P::Move>,
+    ) -> Option<Thought<P::Move>> {
         let (share, spent) = (Budget::share(limit, PROOF_SHARE), AtomicBool::new(false));
         let mut budget = Budget::new(&share, &spent);
         let proof = self.shared.knowledge.prove(position, limit.depth.unwrap_or(u32::MAX), &mut budget);
         self.budget.count(budget.nodes());
         let (m, plies) = proof.filter(|(m, _)| self.roots.contains(m))?;
-        Some(self.thought(vec![m], Score::Win(plies), plies))
+        let thought = self.thought(vec![m], Score::Win(plies), plies);
+        let _ = watch(&thought);
+        Some(thought)
     }
 
     /// Searches deeper and deeper until the limit, a proof, or a break of `watch`.
@@ -141,36 +143,16 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
     }
 
     /// One iteration, in a window around the last value that widens where it must.
-    fn iterate(&mut self, position: &P, last: Value, depth: u32) -> Result<Value, Spent> {
+    fn iterate(&mut self, position: &P, last: Value, depth: u32) -> Result<Value, Halt> {
         let narrow = depth >= 4 && !last.is_decided();
-        let (mut alpha, mut beta) =
-            if narrow { (last.shifted(-WINDOW), last.shifted(WINDOW)) } else { (Value::LEAST, Value::MOST) };
-        let mut width = WINDOW;
-        loop {
-            let value = self.search(position, alpha, beta, depth as i32, 0)?;
-            width *= 3;
-            let wide = width > 2000;
-            if value <= alpha && alpha > Value::LEAST {
-                alpha = if wide || value.is_decided() { Value::LEAST } else { value.shifted(-width) };
-            } else if value >= beta && beta < Value::MOST {
-                beta = if wide || value.is_decided() { Value::MOST } else { value.shifted(width) };
-            } else {
-                return Ok(value);
-            }
-        }
+        let window = if narrow { Window::around(last, WIDTH) } else { Window::WHOLE };
+        window.widen(|window| self.search(position, window, depth as i32, 0))
     }
 
-    fn search(
-        &mut self,
-        position: &P,
-        mut alpha: Value,
-        mut beta: Value,
-        depth: i32,
-        ply: usize,
-    ) -> Result<Value, Spent> {
+    fn search(&mut self, position: &P, window: Window, depth: i32, ply: usize) -> Result<Value, Halt> {
         if let Some(value) = self.known(position, ply) {
             self.lines[ply].clear();
-            return if self.budget.visit() { Ok(value) } else { Err(Spent) };
+            return if self.budget.visit() { Ok(value) } else { Err(Halt::Spent) };
         }
         let urgency = self.shared.knowledge.urgency(position, &self.sights[ply]);
         let depth = match urgency {
@@ -180,25 +162,25 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
             Urgency::Win(_) | Urgency::None => depth,
         };
         if depth <= 0 || ply >= MOST_PLY - 1 {
-            return self.settle(position, alpha, beta, ply);
+            return self.settle(position, window, ply);
         }
         if !self.budget.visit() {
-            return Err(Spent);
+            return Err(Halt::Spent);
         }
         let at = ply as u32;
         // A win nearer than any still possible here has been found already.
-        alpha = alpha.max(Value::loss_in(at));
-        beta = beta.min(Value::win_in(at + 1));
+        let alpha = window.alpha.max(Value::loss_in(at));
+        let beta = window.beta.min(Value::win_in(at + 1));
         if alpha >= beta {
             self.lines[ply].clear();
             return Ok(alpha);
         }
-        let wide = beta > alpha.above();
-        let key = position.key();
-        let known = self.shared.table.probe(key);
+        let window = Window { alpha, beta };
+        let quest = Quest { key: position.key(), window, depth, ply: at };
+        let known = self.shared.table.probe(quest.key);
         if let Some(entry) = known
             && ply > 0
-            && let Some(value) = entry.answer(depth, wide, at, alpha, beta)
+            && let Some(value) = entry.answer(&quest)
         {
             self.lines[ply].clear();
             return Ok(value);
@@ -208,7 +190,7 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
         if let Some(change) = K::QUIET_CHANGE
             && depth <= MOST_CALM
             && urgency == Urgency::None
-            && !(wide || alpha.is_decided() || beta.is_decided())
+            && !(window.is_wide() || alpha.is_decided() || beta.is_decided())
         {
             let change = change * depth;
             let guess = Value::guess(self.shared.knowledge.evaluate(position, &self.sights[ply]));
@@ -220,7 +202,6 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
         }
         // Without a move to begin with, a shallower search finds one more cheaply. It counts as deep as
         // it was asked for: another thread that comes here shall not search it again.
-        let asked = depth;
         let depth = if known.is_none() && depth >= 5 { depth - 1 } else { depth };
 
         let mut moves = std::mem::replace(&mut self.moves[ply], Choices::new());
@@ -248,10 +229,17 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
             }
         }
         let doubt = K::CHOICE == Choice::Best && urgency == Urgency::None;
-        let question = Question { key, alpha, beta, asked, depth, ply, doubt, hopeless };
-        let result = self.search_moves(position, &mut moves, question);
+        self.quests.begin(ply, quest, self.shared.company);
+        let result = self.search_moves(position, &mut moves, Question { quest, depth, doubt, hopeless });
+        self.quests.end();
         self.moves[ply] = moves;
-        let (value, best) = result?;
+        let (value, best) = match result {
+            Err(Halt::Answered(level, value)) if level == ply => {
+                self.lines[ply].clear();
+                return Ok(value);
+            }
+            result => result?,
+        };
         let bound = if value <= alpha {
             Bound::Upper
         } else if value >= beta {
@@ -259,8 +247,8 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
         } else {
             Bound::Exact
         };
-        let entry = Entry { value: value.to_node(at), depth: asked as u8, bound, best };
-        self.shared.table.store(key, entry);
+        let entry = Entry { value: value.to_node(at), depth: quest.depth as u8, bound, best };
+        self.shared.table.store(quest.key, entry);
         Ok(value)
     }
 
@@ -273,10 +261,10 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
     }
 
     /// A node that this move wins at once.
-    fn win(&mut self, m: P::Move, ply: usize) -> Result<Value, Spent> {
+    fn win(&mut self, m: P::Move, ply: usize) -> Result<Value, Halt> {
         self.lines[ply].clear();
         self.lines[ply].push(m);
-        if self.budget.visit() { Ok(Value::win_in(ply as u32 + 1)) } else { Err(Spent) }
+        if self.budget.visit() { Ok(Value::win_in(ply as u32 + 1)) } else { Err(Halt::Spent) }
     }
 
     /// The best value among these moves and the number of the move that has it.
@@ -284,8 +272,10 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
         &mut self,
         position: &P,
         moves: &mut Choices<P::Move>,
-        Question { key, mut alpha, beta, asked, depth, ply, doubt, hopeless }: Question,
-    ) -> Result<(Value, u16), Spent> {
+        Question { quest, depth, doubt, hopeless }: Question,
+    ) -> Result<(Value, u16), Halt> {
+        let Quest { key, window: Window { mut alpha, beta }, .. } = quest;
+        let ply = quest.ply as usize;
         self.lines[ply].clear();
         if moves.is_empty() {
             let outcome = position.outcome();
@@ -293,17 +283,18 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
                 outcome.map_or(Value::DRAW, |outcome| Value::of(outcome, position.turn(), ply as u32));
             return Ok((value, u16::MAX));
         }
-        let wide = beta > alpha.above();
+        let wide = quest.window.is_wide();
         let (mut best, mut best_code) = (Value::LEAST, u16::MAX);
-        // Moves put off count as well: what comes after them is not better for it.
+        // Moves put off count where they were to be tried.
         let (mut searched, mut seen) = (0, 0);
         loop {
             if searched == 1 && moves.has_one_alone() {
                 let sight = &self.sights[ply];
                 self.order.list(self.shared.knowledge, position, sight, ply, u16::MAX, moves);
             }
-            let Some(Pick { candidate: tried, place, late }) = moves.next() else { break };
-            seen += usize::from(!late);
+            let Some(Pick { candidate: tried, place, index: late }) = moves.next() else { break };
+            seen += usize::from(late.is_none());
+            let index = late.unwrap_or(seen);
             if hopeless && searched > 0 && !tried.noisy {
                 best = best.max(alpha);
                 continue;
@@ -311,15 +302,9 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
             let task = self.shared.company.task(key, tried.code, depth);
             if let Some(task) = task {
                 if searched > 0 {
-                    // Another thread may have been through with this node meanwhile.
-                    let answer = |entry: Entry| entry.answer(asked, wide, ply as u32, alpha, beta);
-                    if ply > 0
-                        && let Some(value) = self.shared.table.probe(key).and_then(answer)
-                    {
-                        return Ok((value, best_code));
-                    }
-                    if !late && self.shared.company.is_taken(task) {
-                        moves.put_off(place);
+                    self.quests.ask(self.shared.table)?;
+                    if late.is_none() && self.shared.company.is_taken(task) {
+                        moves.put_off(place, seen);
                         continue;
                     }
                 }
@@ -345,10 +330,12 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
                 }
                 self.follow(position, tried.m, &child, ply);
                 // Where a win is at hand only a nearer one is looked for, and none must be missed.
-                let reduces = seen > 3 && depth >= 3 && !tried.noisy && !alpha.is_decided();
-                let reduction = if reduces { reduction(depth, seen - 1, wide) } else { 0 };
-                let first = searched == 0;
-                let value = self.scout(position, &child, alpha, beta, depth - 1, reduction, first, ply);
+                let reduces = index > 3 && depth >= 3 && !tried.noisy && !alpha.is_decided();
+                let reduction = if reduces { reduction(depth, index - 1, wide) } else { 0 };
+                let value =
+                    Window { alpha, beta }.scout(searched == 0, depth - 1, reduction, |window, depth| {
+                        self.turn_to(position, &child, window, depth, ply)
+                    });
                 if recurring.is_some() {
                     self.path.leave();
                 }
@@ -373,38 +360,12 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
             if alpha >= beta {
                 if !tried.noisy {
                     let side = position.turn().index();
-                    self.order.reward(side, ply, depth as u32, tried.code, moves);
+                    self.order.reward(side, ply, depth, tried.code, moves);
                 }
                 break;
             }
         }
         Ok((best, best_code))
-    }
-
-    /// The value of a child to its parent: the first move with the whole window, the others only to see
-    /// whether they are better, and reduced where they hardly can be.
-    #[allow(clippy::too_many_arguments, reason = "one call, split off to be read by itself")]
-    fn scout(
-        &mut self,
-        parent: &P,
-        child: &P,
-        alpha: Value,
-        beta: Value,
-        depth: i32,
-        reduction: i32,
-        first: bool,
-        ply: usize,
-    ) -> Result<Value, Spent> {
-        if !first {
-            let mut value = self.turn_to(parent, child, alpha, alpha.above(), depth - reduction, ply)?;
-            if value > alpha && reduction > 0 {
-                value = self.turn_to(parent, child, alpha, alpha.above(), depth, ply)?;
-            }
-            if value <= alpha || value >= beta {
-                return Ok(value);
-            }
-        }
-        self.turn_to(parent, child, alpha, beta, depth, ply)
     }
 
     /// Sees what a move to the next ply changes.
@@ -423,23 +384,27 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
         &mut self,
         parent: &P,
         child: &P,
-        alpha: Value,
-        beta: Value,
+        window: Window,
         depth: i32,
         ply: usize,
-    ) -> Result<Value, Spent> {
+    ) -> Result<Value, Halt> {
         if child.turn() == parent.turn() {
-            self.search(child, alpha, beta, depth, ply + 1)
+            self.search(child, window, depth, ply + 1)
         } else {
-            Ok(-self.search(child, -beta, -alpha, depth, ply + 1)?)
+            Ok(-self.search(child, -window, depth, ply + 1)?)
         }
     }
 
     /// Plays the noisy moves out before judging.
-    fn settle(&mut self, position: &P, mut alpha: Value, beta: Value, ply: usize) -> Result<Value, Spent> {
+    fn settle(
+        &mut self,
+        position: &P,
+        Window { mut alpha, beta }: Window,
+        ply: usize,
+    ) -> Result<Value, Halt> {
         self.lines[ply].clear();
         if !self.budget.visit() {
-            return Err(Spent);
+            return Err(Halt::Spent);
         }
         if let Some(outcome) = position.outcome() {
             return Ok(Value::of(outcome, position.turn(), ply as u32));
@@ -456,9 +421,12 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
             let tried = pick.candidate;
             let child = position.after(tried.m);
             self.follow(position, tried.m, &child, ply);
-            let Ok(value) = self.turn_to(position, &child, alpha, beta, 0, ply) else {
-                result = Err(Spent);
-                break;
+            let value = match self.turn_to(position, &child, Window { alpha, beta }, 0, ply) {
+                Ok(value) => value,
+                Err(halt) => {
+                    result = Err(halt);
+                    break;
+                }
             };
             if value > best {
                 best = value;

@@ -4,21 +4,21 @@
 mod trials;
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use chautari_game::{Engine, Limit, Means, Position as _, Record, Score, Thought, Watch};
-use chautari_search::{Attention, Budget, Company, Handicap, Table, Value};
+use chautari_search::{Attention, Budget, Company, Halt, Handicap, Table, Value, Window, in_company};
 use cozy_chess::{Board, Move};
 
 use crate::action::{Action, ActionType, Pair};
 use crate::eval::Weights;
 use crate::levels::LADDER;
-use crate::order::MOST_HEIGHT;
-use crate::search::{Path, Rigour, Spent, Worker, recurrence_key};
+use crate::order::{CODES, MOST_HEIGHT};
+use crate::search::{Path, Rigour, Worker, recurrence_key};
 use crate::{Banchess, chess};
 
 /// The first window around the value of the iteration before, in hundredths.
-const WINDOW: i32 = 40;
+const WIDTH: i32 = 40;
 
 /// An engine that searches the tree of moves, the bans taken out of it.
 pub(crate) struct Thinker {
@@ -61,7 +61,7 @@ impl Engine<Banchess> for Thinker {
         let seen: Vec<Pair> = choices.iter().map(|choice| choice.pair()).collect();
         let pairs = position.moves().into_iter().map(Action::pair);
         let overlooked: Vec<Pair> = pairs.filter(|pair| !seen.contains(pair)).collect();
-        let company = Company::new(self.threads);
+        let company = Company::new(self.threads, CODES);
         let begin = || {
             let step = if position.action_type() == ActionType::Ban { 2 } else { 1 };
             let budget = Budget::new(limit, &spent);
@@ -76,15 +76,11 @@ impl Engine<Banchess> for Thinker {
             return first.thought(line, score, 0);
         }
         let most_depth = limit.depth.unwrap_or(u32::MAX);
-        std::thread::scope(|scope| {
-            for _ in 1..self.threads {
-                let mut other = begin();
-                scope.spawn(move || other.deepen(most_depth, &mut |_| ControlFlow::Continue(())));
-            }
-            let thought = first.deepen(most_depth, watch);
-            spent.store(true, Ordering::Relaxed);
-            thought
-        })
+        let others = (1..self.threads).map(|_| {
+            let mut other = begin();
+            move || other.deepen(most_depth, &mut |_| ControlFlow::Continue(())).nodes
+        });
+        in_company(|| first.deepen(most_depth, watch), others, &spent)
     }
 }
 
@@ -206,31 +202,21 @@ impl Deepening<'_> {
     }
 
     /// One iteration, in a window around the last value that widens where it must.
-    fn iterate(&mut self, last: Value, depth: u32) -> Result<Value, Spent> {
+    fn iterate(&mut self, last: Value, depth: u32) -> Result<Value, Halt> {
         // A win or loss once found is looked at again with care, to be sure of its distance.
         self.worker.rigour = if last.is_decided() { Rigour::Careful } else { Rigour::Bold };
-        let mut width = if last.is_decided() { 1 } else { WINDOW };
-        let narrow = depth >= 4 || last.is_decided();
-        let (mut alpha, mut beta) =
-            if narrow { (last.shifted(-width), last.shifted(width)) } else { (Value::LEAST, Value::MOST) };
-        loop {
-            let value = self.look(alpha, beta, depth)?;
-            width *= 3;
-            let wide = width > 2000;
-            if value <= alpha && alpha > Value::LEAST {
-                alpha = if wide || value.is_decided() { Value::LEAST } else { value.shifted(-width) };
-            } else if value >= beta && beta < Value::MOST {
-                beta = if wide || value.is_decided() { Value::MOST } else { value.shifted(width) };
-            } else {
-                return Ok(value);
-            }
-        }
+        let window = match depth {
+            _ if last.is_decided() => Window::around(last, 1),
+            0..4 => Window::WHOLE,
+            _ => Window::around(last, WIDTH),
+        };
+        window.widen(|window| self.look(window, depth))
     }
 
-    fn look(&mut self, alpha: Value, beta: Value, depth: u32) -> Result<Value, Spent> {
+    fn look(&mut self, window: Window, depth: u32) -> Result<Value, Halt> {
         match &mut self.root {
-            Root::Ban(board) => self.worker.search(board, alpha, beta, depth as i32, 0),
-            Root::Move(board, moves) => self.worker.choose(board, moves, alpha, beta, depth as i32),
+            Root::Ban(board) => self.worker.search(board, window, depth as i32, 0),
+            Root::Move(board, moves) => self.worker.choose(board, moves, window, depth as i32),
         }
     }
 }

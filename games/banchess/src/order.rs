@@ -1,5 +1,6 @@
 //! Which way to try first: what cut before will cut again.
 
+use chautari_search::{History, credit};
 use cozy_chess::{
     BitBoard, Board, Color, Move, Piece, Square, get_bishop_moves, get_knight_moves, get_pawn_attacks,
     get_rook_moves,
@@ -7,6 +8,9 @@ use cozy_chess::{
 
 use crate::chess::{self, is_last_rank};
 use crate::exchange::{exchange, worth};
+
+/// One more than the largest code of a way.
+pub(crate) const CODES: usize = 1 << 12;
 
 /// No line of search has more moves.
 pub(crate) const MOST_HEIGHT: usize = 100;
@@ -33,14 +37,19 @@ impl Way {
         pieces.iter().map(move |&promotion| Move { from: self.from, to: self.to, promotion })
     }
 
-    /// It is tried after all others.
-    pub(crate) fn put_off(&mut self) {
-        self.rank = i32::MIN;
+    /// It was to be tried at this index, and is tried after all others.
+    pub(crate) fn put_off(&mut self, index: usize) {
+        self.rank = LATE - index as i32;
     }
 
-    /// Whether it has been put off.
-    pub(crate) fn is_put_off(self) -> bool {
-        self.rank == i32::MIN
+    /// When it was to be tried, if it has been put off.
+    pub(crate) fn late(self) -> Option<usize> {
+        usize::try_from(LATE - self.rank).ok()
+    }
+
+    /// Its number among all ways there are.
+    fn code(self) -> usize {
+        (self.from as usize) << 6 | self.to as usize
     }
 
     fn is(self, other: (Square, Square)) -> bool {
@@ -70,25 +79,25 @@ impl Pick {
     }
 }
 
-/// What one thread has learnt about ways.
-pub(crate) struct Order {
+/// What one thread has learnt about ways, and what all have.
+pub(crate) struct Order<'a> {
     killers: [[(Square, Square); 2]; MOST_HEIGHT + 1],
-    /// By side, from and to: how often a way cut, weighed by depth.
-    history: Vec<[[i32; 64]; 64]>,
+    history: &'a History,
 }
 
-const MOST_HISTORY: i32 = 1 << 14;
+/// Every rank of a way that was not put off is above this.
+const LATE: i32 = -(1 << 30);
 
-impl Order {
-    pub(crate) fn new() -> Order {
-        Order { killers: [[(Square::A1, Square::A1); 2]; MOST_HEIGHT + 1], history: vec![[[0; 64]; 64]; 2] }
+impl<'a> Order<'a> {
+    pub(crate) fn new(history: &'a History) -> Order<'a> {
+        Order { killers: [[(Square::A1, Square::A1); 2]; MOST_HEIGHT + 1], history }
     }
 
     /// All ways, not yet sorted.
     pub(crate) fn all(&self, board: &Board, height: usize, pick: Pick, into: &mut Vec<Way>) {
         into.clear();
         let enemies = board.colors(!board.side_to_move());
-        let history = &self.history[board.side_to_move() as usize];
+        let history = self.history.side(board.side_to_move() as usize);
         let killers = self.killers[height];
         let checks = Checks::new(board);
         board.generate_moves(|moves| {
@@ -105,13 +114,13 @@ impl Order {
                     (1 << 24) + worth(Piece::Queen)
                 } else if check {
                     way.noisy = true;
-                    (1 << 22) + history[moves.from as usize][to as usize]
+                    (1 << 22) + history.of(way.code())
                 } else if way.is(killers[0]) {
                     1 << 20
                 } else if way.is(killers[1]) {
                     1 << 19
                 } else {
-                    history[moves.from as usize][to as usize]
+                    history.of(way.code())
                 };
                 into.push(way);
             }
@@ -155,15 +164,12 @@ impl Order {
         tried: &[Way],
         winners: [u8; 2],
     ) {
-        let bonus = (depth * depth).min(400);
-        let history = &mut self.history[color as usize];
+        let history = self.history.side(color as usize);
         for way in tried.iter().filter(|way| !way.noisy) {
-            let by = if winners.contains(&way.number) { bonus } else { -bonus };
-            // The more a way has, the less it gains, so that nothing grows without bound.
-            let entry = &mut history[way.from as usize][way.to as usize];
-            *entry += by - *entry * by.abs() / MOST_HISTORY;
+            let won = winners.contains(&way.number);
+            history.add(way.code(), if won { credit(depth) } else { -credit(depth) });
             let killers = &mut self.killers[height];
-            if by > 0 && !way.is(killers[0]) {
+            if won && !way.is(killers[0]) {
                 *killers = [(way.from, way.to), killers[0]];
             }
         }

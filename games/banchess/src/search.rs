@@ -10,7 +10,7 @@
 pub(crate) mod tests;
 
 use chautari_game::Key;
-use chautari_search::{Bound, Budget, Company, Entry, Table, Value, reduction};
+use chautari_search::{Bound, Budget, Company, Entry, Halt, Quest, Quests, Table, Value, Window, reduction};
 use cozy_chess::{Board, Move, Piece};
 
 use crate::action::{Action, Pair};
@@ -18,11 +18,7 @@ use crate::chess::{self, has_pairs};
 use crate::eval::{Weights, evaluate};
 use crate::order::{MOST_HEIGHT, Order, Pick, Way, select};
 
-/// Thinking has to end; nothing on the way back means anything.
-#[derive(Debug)]
-pub(crate) struct Spent;
-
-type Found = Result<Value, Spent>;
+type Found = Result<Value, Halt>;
 
 /// How much a search may leave to instinct.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +54,8 @@ pub(crate) struct Worker<'a> {
     pub(crate) root_line: Vec<Action>,
     /// The best line from each height.
     lines: Vec<Vec<Action>>,
-    order: Order,
+    order: Order<'a>,
+    quests: Quests,
     /// The ways of each height, kept to spare their memory.
     ways: Vec<Vec<Way>>,
 }
@@ -83,7 +80,8 @@ impl<'a> Worker<'a> {
             overlooked: Vec::new(),
             root_line: Vec::new(),
             lines: vec![Vec::new(); MOST_HEIGHT + 2],
-            order: Order::new(),
+            order: Order::new(company.history()),
+            quests: Quests::default(),
             ways: (0..MOST_HEIGHT + 2).map(|_| Vec::new()).collect(),
         }
     }
@@ -103,20 +101,14 @@ impl<'a> Worker<'a> {
         &mut self,
         board: &Board,
         moves: &mut [Move],
-        mut alpha: Value,
-        beta: Value,
+        Window { mut alpha, beta }: Window,
         depth: i32,
     ) -> Found {
         let mut best = Value::LEAST;
         for i in 0..moves.len() {
             let m = moves[i];
-            let mut value = alpha;
-            if i > 0 {
-                value = self.step(board, m, alpha, alpha.above(), depth - 1, 0)?;
-            }
-            if i == 0 || (value > alpha && value < beta) {
-                value = self.step(board, m, alpha, beta, depth - 1, 0)?;
-            }
+            let value = Window { alpha, beta }
+                .scout(i == 0, depth - 1, 0, |window, depth| self.step(board, m, window, depth, 0))?;
             best = best.max(value);
             if value > alpha {
                 alpha = value;
@@ -133,16 +125,9 @@ impl<'a> Worker<'a> {
     }
 
     /// The value of a position before its ban, to the side to move.
-    pub(crate) fn search(
-        &mut self,
-        board: &Board,
-        mut alpha: Value,
-        mut beta: Value,
-        mut depth: i32,
-        height: usize,
-    ) -> Found {
+    pub(crate) fn search(&mut self, board: &Board, window: Window, mut depth: i32, height: usize) -> Found {
         if depth <= 0 || height >= MOST_HEIGHT {
-            return self.settle(board, alpha, beta, depth, height);
+            return self.settle(board, window, depth, height);
         }
         self.visit(height)?;
         if height > 0 && self.is_drawn(board) && has_pairs(board, None, 2) {
@@ -150,17 +135,17 @@ impl<'a> Worker<'a> {
         }
         let ply = self.ply(height);
         // A win nearer than any still possible here has been found already.
-        alpha = alpha.max(Value::loss_in(ply));
-        beta = beta.min(Value::win_in(ply + 2));
+        let alpha = window.alpha.max(Value::loss_in(ply));
+        let beta = window.beta.min(Value::win_in(ply + 2));
         if alpha >= beta {
             return Ok(alpha);
         }
-        let wide = beta > alpha.above();
-        let key = self.table_key(board);
-        let known = self.probe(key);
+        let window = Window { alpha, beta };
+        let quest = Quest { key: self.table_key(board), window, depth, ply };
+        let known = self.probe(quest.key);
         if let Some(entry) = known
             && height > 0
-            && let Some(value) = entry.answer(depth, wide, ply, alpha, beta)
+            && let Some(value) = entry.answer(&quest)
         {
             return Ok(value);
         }
@@ -168,7 +153,7 @@ impl<'a> Worker<'a> {
         let mut guess = Value::LEAST;
         if self.is_bold() && !in_check && height > 0 {
             guess = Value::guess(evaluate(board, self.weights));
-            if !wide
+            if !window.is_wide()
                 && !beta.is_decided()
                 && let Some(value) = self.cut_early(board, guess, beta, depth, height)?
             {
@@ -178,7 +163,6 @@ impl<'a> Worker<'a> {
         let pick = known.map_or(Pick::NONE, |entry| Pick(entry.best));
         // Without a way to begin with, a shallower search finds one more cheaply. It counts as deep as it
         // was asked for: another thread that comes here shall not search it again.
-        let asked = depth;
         if self.is_bold() && known.is_none() && depth >= 4 && height > 0 {
             depth -= 1;
         }
@@ -196,10 +180,17 @@ impl<'a> Worker<'a> {
         if self.is_bold() && in_check && ways.len() <= 3 && height > 0 {
             depth += 1;
         }
-        let contest = Contest { key, alpha, beta, asked, depth, height, guess };
-        let result = self.contest(board, &mut ways, contest);
+        self.quests.begin(height, quest, self.company);
+        let result = self.contest(board, &mut ways, Contest { quest, depth, height, guess });
+        self.quests.end();
         self.ways[height] = ways;
-        let (value, pick) = result?;
+        let (value, pick) = match result {
+            Err(Halt::Answered(level, value)) if level == height => {
+                self.lines[height].clear();
+                return Ok(value);
+            }
+            result => result?,
+        };
         let bound = if value <= alpha {
             Bound::Upper
         } else if value >= beta {
@@ -207,8 +198,9 @@ impl<'a> Worker<'a> {
         } else {
             Bound::Exact
         };
-        let entry = Entry { value: value.to_node(ply), depth: asked.min(255) as u8, bound, best: pick.0 };
-        self.store(key, entry);
+        let entry =
+            Entry { value: value.to_node(ply), depth: quest.depth.min(255) as u8, bound, best: pick.0 };
+        self.store(quest.key, entry);
         Ok(value)
     }
 
@@ -220,7 +212,7 @@ impl<'a> Worker<'a> {
         beta: Value,
         depth: i32,
         height: usize,
-    ) -> Result<Option<Value>, Spent> {
+    ) -> Result<Option<Value>, Halt> {
         if depth <= 6 && guess >= beta.shifted(90 * depth) {
             return Ok(Some(guess));
         }
@@ -234,8 +226,10 @@ impl<'a> Worker<'a> {
         {
             self.path.keys.push(Path::PASSED);
             let less = 3 + depth / 4;
-            let value = -self.search(&next, -beta, -beta.shifted(-1), depth - less, height + 1)?;
+            let enough = Window { alpha: beta.shifted(-1), beta };
+            let value = self.search(&next, -enough, depth - less, height + 1);
             self.path.keys.pop();
+            let value = -value?;
             if value >= beta {
                 // A pass proves nothing.
                 return Ok(Some(if value.is_decided() { beta } else { value }));
@@ -252,45 +246,44 @@ impl<'a> Worker<'a> {
         &mut self,
         board: &Board,
         ways: &mut [Way],
-        Contest { key, alpha, beta, asked, depth, height, guess }: Contest,
-    ) -> Result<(Value, Pick), Spent> {
-        let wide = beta > alpha.above();
+        Contest { quest, depth, height, guess }: Contest,
+    ) -> Result<(Value, Pick), Halt> {
+        let Quest { key, window: Window { alpha, beta }, .. } = quest;
         let mut champion = select(ways, 0);
         let mut floor = Value::LEAST;
         let mut low = alpha;
         let mut second = None;
         let mut line = Vec::new();
         let (mut failed, mut best_failed) = (Value::LEAST, champion);
-        // Ways put off count as well: what comes after them is not better for it.
+        // Ways put off count where they were to be tried.
         let (mut i, mut seen) = (0, 0);
         while i + 1 < ways.len() {
             let way = select(ways, i + 1);
-            seen += usize::from(!way.is_put_off());
+            seen += usize::from(way.late().is_none());
+            let index = way.late().unwrap_or(seen);
+            let lax = self.is_bold() && depth > 0 && !way.noisy && index >= 3 && !low.is_decided();
+            if lax && guess > Value::LEAST && is_hopeless(guess, low, depth, index) {
+                i += 1;
+                failed = failed.max(low);
+                continue;
+            }
             let task = self.company.task(key, way.number.into(), depth);
             if let Some(task) = task {
                 if i > 0 {
-                    // Another thread may have been through with this node meanwhile.
-                    let answer = |entry: Entry| entry.answer(asked, wide, self.ply(height), low, beta);
-                    if height > 0
-                        && let Some(value) = self.probe(key).and_then(answer)
-                    {
-                        return Ok((value, Pick::new(champion.number, best_failed.number)));
-                    }
-                    if !way.is_put_off() && self.company.is_taken(task) {
-                        ways[i + 1].put_off();
+                    self.quests.ask(self.table)?;
+                    if way.late().is_none() && self.company.is_taken(task) {
+                        ways[i + 1].put_off(seen);
                         continue;
                     }
                 }
                 self.company.begin(task);
             }
             i += 1;
-            let late = self.is_bold() && depth > 0 && !way.noisy && seen >= 3 && !low.is_decided();
-            if late && guess > Value::LEAST && is_hopeless(guess, low, depth, seen) {
-                failed = failed.max(low);
-                continue;
-            }
-            let reduction = if late && depth >= 3 { reduction(depth, seen, wide) } else { 0 };
-            let value = self.scout(board, way, (low, beta), (depth - 1, reduction), i == 1, height);
+            let reduction =
+                if lax && depth >= 3 { reduction(depth, index, quest.window.is_wide()) } else { 0 };
+            let value = Window { alpha: low, beta }.scout(i == 1, depth - 1, reduction, |window, depth| {
+                self.way(board, way, window, depth, height)
+            });
             if let Some(task) = task {
                 self.company.end(task);
             }
@@ -300,11 +293,13 @@ impl<'a> Worker<'a> {
                 value = value.min(beta);
                 let mut challenge = std::mem::take(&mut self.lines[height]);
                 if floor < value {
-                    floor = self.way(board, champion, value.shifted(-1), value, depth - 1, height)?;
+                    let as_good = Window { alpha: value.shifted(-1), beta: value };
+                    floor = self.way(board, champion, as_good, depth - 1, height)?;
                     if floor < value {
                         // The champion is worth less, and becomes the challenger.
                         if floor > low {
-                            floor = self.way(board, champion, low, value, depth - 1, height)?;
+                            let between = Window { alpha: low, beta: value };
+                            floor = self.way(board, champion, between, depth - 1, height)?;
                             challenge = std::mem::take(&mut self.lines[height]);
                         }
                         challenger = std::mem::replace(&mut champion, way);
@@ -339,49 +334,17 @@ impl<'a> Worker<'a> {
         Ok((value, Pick::new(champion.number, second.number)))
     }
 
-    /// The value of a way, the first with the whole window, the others only to see whether they are
-    /// better, and reduced where they hardly can be.
-    fn scout(
-        &mut self,
-        board: &Board,
-        way: Way,
-        (alpha, beta): (Value, Value),
-        (depth, reduction): (i32, i32),
-        first: bool,
-        height: usize,
-    ) -> Found {
-        if !first {
-            let mut value = self.way(board, way, alpha, alpha.above(), depth - reduction, height)?;
-            if value > alpha && reduction > 0 {
-                value = self.way(board, way, alpha, alpha.above(), depth, height)?;
-            }
-            if value <= alpha || value >= beta {
-                return Ok(value);
-            }
-        }
-        self.way(board, way, alpha, beta, depth, height)
-    }
-
     /// The value of a way to the side that goes it: the best of its promotions. With a wide window and a
     /// value above alpha, the line of this height begins with its best move.
-    fn way(
-        &mut self,
-        board: &Board,
-        way: Way,
-        alpha: Value,
-        beta: Value,
-        depth: i32,
-        height: usize,
-    ) -> Found {
-        let wide = beta > alpha.above();
-        let mut low = alpha;
+    fn way(&mut self, board: &Board, way: Way, window: Window, depth: i32, height: usize) -> Found {
+        let Window { alpha: mut low, beta } = window;
         let mut best = Value::LEAST;
         for m in way.moves() {
-            let value = self.step(board, m, low, beta, depth, height)?;
+            let value = self.step(board, m, Window { alpha: low, beta }, depth, height)?;
             best = best.max(value);
             if value > low {
                 low = value;
-                if wide {
+                if window.is_wide() {
                     let (head, tail) = self.lines.split_at_mut(height + 1);
                     head[height].clear();
                     head[height].push(action(board, m));
@@ -396,25 +359,23 @@ impl<'a> Worker<'a> {
     }
 
     /// The value of a move to the side that makes it.
-    fn step(
-        &mut self,
-        board: &Board,
-        m: Move,
-        alpha: Value,
-        beta: Value,
-        depth: i32,
-        height: usize,
-    ) -> Found {
+    fn step(&mut self, board: &Board, m: Move, window: Window, depth: i32, height: usize) -> Found {
         let mut next = board.clone();
         next.play_unchecked(m);
         self.path.keys.push(recurrence_key(&next));
-        let value = -self.search(&next, -beta, -alpha, depth, height + 1)?;
+        let value = self.search(&next, -window, depth, height + 1);
         self.path.keys.pop();
-        Ok(value)
+        Ok(-value?)
     }
 
     /// Plays captures out before judging; in check, every way.
-    fn settle(&mut self, board: &Board, mut alpha: Value, beta: Value, depth: i32, height: usize) -> Found {
+    fn settle(
+        &mut self,
+        board: &Board,
+        Window { mut alpha, beta }: Window,
+        depth: i32,
+        height: usize,
+    ) -> Found {
         self.visit(height)?;
         let in_check = !board.checkers().is_empty();
         let mut stand = Value::LEAST;
@@ -442,7 +403,8 @@ impl<'a> Worker<'a> {
             Ok(Value::guess(evaluate(board, self.weights)))
         } else {
             let depth = depth.min(0);
-            let contest = Contest { key: Key(0), alpha, beta, asked: depth, depth, height, guess: stand };
+            let quest = Quest { key: Key(0), window: Window { alpha, beta }, depth, ply: self.ply(height) };
+            let contest = Contest { quest, depth, height, guess: stand };
             self.contest(board, &mut ways, contest).map(|(value, _)| value.max(stand))
         };
         self.ways[height] = ways;
@@ -458,9 +420,9 @@ impl<'a> Worker<'a> {
         if in_check { Value::loss_in(ply) } else { Value::DRAW }
     }
 
-    fn visit(&mut self, height: usize) -> Result<(), Spent> {
+    fn visit(&mut self, height: usize) -> Result<(), Halt> {
         self.lines[height].clear();
-        if self.budget.visit() { Ok(()) } else { Err(Spent) }
+        if self.budget.visit() { Ok(()) } else { Err(Halt::Spent) }
     }
 
     /// Whether a draw is declared here, if the side to move has a choice.
@@ -492,11 +454,8 @@ impl<'a> Worker<'a> {
 
 /// What a contest of ways is about.
 struct Contest {
-    key: Key,
-    alpha: Value,
-    beta: Value,
-    /// How deep the answer counts, and how deep it is searched for.
-    asked: i32,
+    quest: Quest,
+    /// How deep the answer is searched for.
     depth: i32,
     height: usize,
     /// What the position looks like before any way is tried.

@@ -7,6 +7,7 @@ use chautari_game::{Dice, Limit, Position as _, Side};
 
 use super::*;
 use crate::Position;
+use crate::order::CODES;
 
 /// A position before a ban, after so many moves at random.
 fn random_position(dice: &mut Dice, moves: usize) -> Option<Position> {
@@ -91,12 +92,12 @@ fn collapsed(position: &Position, moves: u32, ply: u32) -> Value {
 }
 
 fn searched(position: &Position, moves: u32, table: &Table) -> Value {
-    let (spent, company) = (AtomicBool::new(false), Company::new(1));
+    let (spent, company) = (AtomicBool::new(false), Company::new(1, CODES));
     let limit = Limit::default();
     let path = Path { keys: vec![recurrence_key(&position.board)], played: 0 };
     let mut worker = Worker::new(&Weights::OURS, table, &company, Budget::new(&limit, &spent), path, 2);
     worker.rigour = Rigour::Plain;
-    worker.search(&position.board, Value::LEAST, Value::MOST, moves as i32, 0).unwrap()
+    worker.search(&position.board, Window::WHOLE, moves as i32, 0).unwrap()
 }
 
 #[test]
