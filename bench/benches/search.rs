@@ -4,8 +4,9 @@
 //!
 //! What is compared is measured in turns, and of several tries the fastest counts. On Linux one thread is
 //! timed by what the processor spent on it, not by the clock on the wall, so that other work on the machine
-//! costs it caches but no time. Two threads need two idle cores; on a busy machine only the work
-//! means something: the nodes of both threads to those of one alone.
+//! costs it caches but no time. Two threads need two idle cores, and are told beside what two
+//! engines get out of them that have nothing to do with each other: cores of a rented machine may be halves
+//! of one. On a busy machine only the work means something: the nodes of both threads to those of one.
 
 use std::ops::ControlFlow;
 use std::sync::LazyLock;
@@ -124,18 +125,23 @@ fn depth_of_gomoku() {
     println!("  nodes: half need up to {}, nine of ten up to {}", share(50), share(90));
 }
 
-/// Each position by one thread and by two to the depth that one comes to with so many nodes. Two threads
-/// never search the same tree twice, and the machine has its moods, so of three tries the middle one counts.
+/// Each position by one thread and by two to the depth that one comes to with so many nodes, and by two
+/// engines at once that know nothing of each other: twice the work, so that it tells what the second core is
+/// worth. Two threads never search the same tree twice, and a machine has its moods, so of three tries the
+/// middle one counts.
 fn threads() {
     const NODES: u64 = 400_000;
-    println!("\n{:20} {:>16} {:>16} {:>16}", "two threads", "time, ratio", "work, ratio", "positions");
+    println!(
+        "\n{:20} {:>16} {:>16} {:>16} {:>16}",
+        "two threads", "time, ratio", "cores, ratio", "work, ratio", "positions"
+    );
     for game in GAMES {
-        let (mut times, mut nodes, mut positions) = ([0.0; 2], [0; 2], 0);
+        let (mut times, mut nodes, mut positions) = ([0.0; 3], [0; 3], 0);
         for opening in 0..6 {
             let moves = self_play(*game, opening, 16, 20_000).0;
             for ply in (0..moves.len()).step_by(4) {
                 let think = |threads, limit: &Limit| {
-                    let means = Means { threads, ..Means::default() };
+                    let means = Means { threads, hash: 16, ..Means::default() };
                     think(&mut *game.engine(&means), (None, &moves[..ply]), limit)
                 };
                 let reached = think(1, &Limit { nodes: Some(NODES), ..Limit::default() });
@@ -143,17 +149,27 @@ fn threads() {
                     continue;
                 }
                 let limit = Limit { depth: Some(reached.depth), ..Limit::default() };
+                let apart = || {
+                    std::thread::scope(|scope| {
+                        let other = scope.spawn(|| think(1, &limit));
+                        let (one, other) = (think(1, &limit), other.join().expect("it does not panic"));
+                        if one.time > other.time { one } else { other }
+                    })
+                };
+                let ways: [&dyn Fn() -> Thought<String>; 3] =
+                    [&|| think(1, &limit), &|| think(2, &limit), &apart];
                 positions += 1;
-                for threads in [1, 2] {
-                    let mut tries = [(); 3].map(|()| think(threads, &limit));
+                for (way, (time, nodes)) in ways.into_iter().zip(times.iter_mut().zip(&mut nodes)) {
+                    let mut tries = [(); 3].map(|()| way());
                     tries.sort_by_key(|thought| thought.time);
-                    times[threads - 1] += tries[1].time.as_secs_f64();
-                    nodes[threads - 1] += tries[1].nodes;
+                    *time += tries[1].time.as_secs_f64();
+                    *nodes += tries[1].nodes;
                 }
             }
         }
+        let [one, two, apart] = times;
         let work = nodes[1] as f64 / nodes[0].max(1) as f64;
-        let time = times[0] / f64::max(times[1], 1e-9);
-        println!("{:20} {time:16.2} {work:16.2} {positions:16}", game.info().id);
+        let name = game.info().id;
+        println!("{name:20} {:16.2} {:16.2} {work:16.2} {positions:16}", one / two, 2.0 * one / apart);
     }
 }

@@ -9,8 +9,11 @@ use chautari_game::{Limit, Stop};
 /// fastest game, two for the slowest.
 const POLL: u64 = 1024;
 
-/// Where nothing else bounds a share.
-const MOST_SHARED: u64 = 1 << 18;
+/// No share has more nodes: what is remembered of them takes memory.
+const MOST_SHARED: u64 = 1 << 20;
+
+/// Nodes of a share where only a depth is to be reached.
+const MOMENT: u64 = 1 << 16;
 
 /// A limit being used up. One a thread; the flag is shared.
 pub struct Budget<'a> {
@@ -42,10 +45,11 @@ impl<'a> Budget<'a> {
 
     /// A limit of its own for something tried before the main thing: a share of what this one allows.
     pub(crate) fn share(limit: &Limit, share: u32) -> Limit {
-        let nodes = limit.nodes.map(|nodes| nodes / u64::from(share));
+        let only_depth = limit.depth.is_some() && limit.nodes.is_none() && limit.time.is_none();
+        let most = if only_depth { MOMENT } else { MOST_SHARED };
         Limit {
             time: limit.time.map(|time| time / share),
-            nodes: nodes.or(limit.time.is_none().then_some(MOST_SHARED)),
+            nodes: Some(limit.nodes.map_or(most, |nodes| most.min(nodes / u64::from(share)))),
             depth: limit.depth,
             stop: limit.stop.clone(),
         }

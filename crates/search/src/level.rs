@@ -84,9 +84,12 @@ impl Attention {
         let mut dice = Dice::nth(seed, at.0);
         let is_hasty = dice.below(100) < handicap.haste as usize;
         let depth = if is_hasty { 1 } else { handicap.depth };
+        let depth = limit.depth.unwrap_or(u32::MAX).min(depth);
+        let nodes = limit.nodes.unwrap_or(u64::MAX).min(handicap.nodes);
+        // No limit stays none.
         let limit = Limit {
-            depth: Some(limit.depth.unwrap_or(u32::MAX).min(depth)),
-            nodes: Some(limit.nodes.unwrap_or(u64::MAX).min(handicap.nodes)),
+            depth: (depth < u32::MAX).then_some(depth),
+            nodes: (nodes < u64::MAX).then_some(nodes),
             ..limit.clone()
         };
         Attention { limit, is_hasty, oversight: handicap.oversight, dice }
