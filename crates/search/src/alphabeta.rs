@@ -56,23 +56,18 @@ impl<G: Game, K: Knowledge<G::Position>> Engine<G> for AlphaBeta<G, K> {
         let blank = Table::new(0);
         let table = if attention.is_hasty() { &blank } else { &self.table };
         let (spent, company) = (AtomicBool::new(false), Company::new(self.threads, K::CODES));
-        let begin = || {
-            let shared = Shared {
-                knowledge: &self.knowledge,
-                oracle: self.oracle.as_deref(),
-                table,
-                company: &company,
-            };
-            Worker::new(shared, Budget::new(limit, &spent), record, &roots)
+        let begin = |thread| {
+            let shared = Shared { knowledge: &self.knowledge, oracle: self.oracle.as_deref(), table };
+            Worker::new(shared, company.member(thread), Budget::new(limit, &spent), record, &roots)
         };
-        let mut first = begin();
+        let mut first = begin(0);
         if let Some(outcome) = record.outcome() {
             let value = Value::of(outcome, position.turn(), 0);
             let score = if outcome.winner.is_none() { Score::Draw } else { value.score() };
             return first.thought(Vec::new(), score, 0);
         }
-        let others = (1..self.threads).map(|_| {
-            let mut other = begin();
+        let others = (1..self.threads).map(|thread| {
+            let mut other = begin(thread);
             move || other.deepen(record, limit.depth, &mut |_| ControlFlow::Continue(())).nodes
         });
         let thought = || {

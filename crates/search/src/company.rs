@@ -9,7 +9,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use chautari_game::{Key, Thought};
 
-use crate::{History, Table, Value, Window};
+use crate::history::History;
+use crate::{Lessons, Table, Value, Window};
 
 /// Below this depth a move is searched sooner than looked up.
 const LEAST_DEPTH: i32 = 3;
@@ -47,29 +48,86 @@ pub enum Halt {
 pub struct Company {
     /// The moves that are being searched. No slots where a thread is alone.
     slots: Box<[AtomicU64]>,
-    history: History,
+    /// What each thread knows about moves.
+    histories: Box<[History]>,
+}
+
+impl Company {
+    /// For so many threads, and moves with numbers below `codes`.
+    pub fn new(threads: usize, codes: usize) -> Company {
+        let slots = if threads > 1 { SLOTS } else { 0 };
+        Company {
+            slots: (0..slots).map(|_| AtomicU64::new(0)).collect(),
+            histories: (0..threads).map(|_| History::new(codes)).collect(),
+        }
+    }
+
+    /// The thread of this number; they count from 0.
+    pub fn member(&self, thread: usize) -> Member<'_> {
+        Member { slots: &self.slots, lessons: Lessons::new(&self.histories, thread), quests: Vec::new() }
+    }
 }
 
 /// A move of a node that is being searched.
 #[derive(Clone, Copy)]
 pub struct Task(u64);
 
-impl Company {
-    /// For so many threads, and moves with numbers below `codes`.
-    pub fn new(threads: usize, codes: usize) -> Company {
-        let slots = if threads > 1 { SLOTS } else { 0 };
-        let slots = (0..slots).map(|_| AtomicU64::new(0)).collect();
-        Company { slots, history: History::new(codes) }
-    }
+/// What a thread wants to know of a node.
+#[derive(Clone, Copy)]
+pub struct Quest {
+    /// The node.
+    pub key: Key,
+    /// What is to be told apart.
+    pub window: Window,
+    /// How deep the answer has to count.
+    pub depth: i32,
+    /// How many plies the node is below the root.
+    pub ply: u32,
+}
 
-    /// Which moves cut before, in any thread.
-    pub fn history(&self) -> &History {
-        &self.history
+/// One thread of a company.
+pub struct Member<'a> {
+    slots: &'a [AtomicU64],
+    lessons: Lessons<'a>,
+    /// The nodes it is in, each with its level: how many steps of the search it is below the root. Empty
+    /// where the thread is alone.
+    quests: Vec<(usize, Quest)>,
+}
+
+impl<'a> Member<'a> {
+    /// What it knows about moves.
+    pub fn lessons(&self) -> Lessons<'a> {
+        self.lessons
     }
 
     #[inline]
     fn is_alone(&self) -> bool {
         self.slots.is_empty()
+    }
+
+    /// Goes into a node.
+    #[inline]
+    pub fn enter(&mut self, level: usize, quest: Quest) {
+        if !self.is_alone() {
+            self.quests.push((level, quest));
+        }
+    }
+
+    /// Goes out of it again.
+    #[inline]
+    pub fn leave(&mut self) {
+        self.quests.pop();
+    }
+
+    /// Halts for the highest node that another thread has answered. At the root a move is wanted, not a
+    /// value.
+    pub fn ask(&self, table: &Table) -> Result<(), Halt> {
+        for (level, quest) in self.quests.iter().filter(|(level, _)| *level > 0) {
+            if let Some(value) = table.probe(quest.key).and_then(|entry| entry.answer(quest)) {
+                return Err(Halt::Answered(*level, value));
+            }
+        }
+        Ok(())
     }
 
     /// A move of the node with this key, by its number, to this depth: worth telling others about, or not.
@@ -99,50 +157,5 @@ impl Company {
         if self.is_taken(task) {
             self.slot(task).store(0, Ordering::Relaxed);
         }
-    }
-}
-
-/// What a thread wants to know of a node.
-#[derive(Clone, Copy)]
-pub struct Quest {
-    /// The node.
-    pub key: Key,
-    /// What is to be told apart.
-    pub window: Window,
-    /// How deep the answer has to count.
-    pub depth: i32,
-    /// How many plies the node is below the root.
-    pub ply: u32,
-}
-
-/// The nodes one thread is in, each with its level: how many steps of the search it is below the root.
-/// Empty where the thread is alone.
-#[derive(Default)]
-pub struct Quests(Vec<(usize, Quest)>);
-
-impl Quests {
-    /// Goes into a node.
-    #[inline]
-    pub fn begin(&mut self, level: usize, quest: Quest, company: &Company) {
-        if !company.is_alone() {
-            self.0.push((level, quest));
-        }
-    }
-
-    /// Goes out of it again.
-    #[inline]
-    pub fn end(&mut self) {
-        self.0.pop();
-    }
-
-    /// Halts for the highest node that another thread has answered. At the root a move is wanted, not a
-    /// value.
-    pub fn ask(&self, table: &Table) -> Result<(), Halt> {
-        for (level, quest) in self.0.iter().filter(|(level, _)| *level > 0) {
-            if let Some(value) = table.probe(quest.key).and_then(|entry| entry.answer(quest)) {
-                return Err(Halt::Answered(*level, value));
-            }
-        }
-        Ok(())
     }
 }

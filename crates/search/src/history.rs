@@ -5,23 +5,50 @@ use std::sync::atomic::{AtomicI32, Ordering};
 /// No move has more to its credit or against it.
 const MOST: i32 = 1 << 14;
 
-/// How often a move cut, weighed by depth, for each side and number of a move. All threads learn from each
-/// other: where they order moves alike they search the same tree.
-pub struct History {
-    sides: [Box<[AtomicI32]>; 2],
-}
+/// From this depth on, cuts are told to all threads.
+const TOLD: i32 = 2;
+
+/// How often a move cut, weighed by depth, for each side and number of a move, as one thread knows it.
+pub(crate) struct History([Box<[AtomicI32]>; 2]);
 
 impl History {
     /// Nothing is known about moves with numbers below this.
-    pub fn new(codes: usize) -> History {
+    pub(crate) fn new(codes: usize) -> History {
         let side = || (0..codes).map(|_| AtomicI32::new(0)).collect();
-        History { sides: [side(), side()] }
+        History([side(), side()])
+    }
+}
+
+/// What a thread knows about moves, and what it tells the others.
+///
+/// Threads that order moves alike search the same tree, and less of it twice. But most cuts are next to the
+/// leaves, and a number that all threads write is in no one's cache. So each has its own, and what is seen
+/// further up is told to all.
+#[derive(Clone, Copy)]
+pub struct Lessons<'a> {
+    own: &'a History,
+    all: &'a [History],
+}
+
+impl<'a> Lessons<'a> {
+    /// Those of one of these threads.
+    pub(crate) fn new(all: &'a [History], thread: usize) -> Lessons<'a> {
+        Lessons { own: &all[thread], all }
     }
 
     /// What is known about the moves of a side.
     #[inline]
-    pub fn side(&self, side: usize) -> Credits<'_> {
-        Credits(&self.sides[side])
+    pub fn credits(self, side: usize) -> Credits<'a> {
+        Credits(&self.own.0[side])
+    }
+
+    /// Where a node was cut at this depth, a move of this side did it, or else was tried before.
+    pub fn learn(self, side: usize, code: usize, depth: i32, cut: bool) {
+        let by = if cut { credit(depth) } else { -credit(depth) };
+        let learners = if depth >= TOLD { self.all } else { std::slice::from_ref(self.own) };
+        for History(sides) in learners {
+            Credits(&sides[side]).add(code, by);
+        }
     }
 }
 
@@ -36,16 +63,16 @@ impl Credits<'_> {
         self.0[code].load(Ordering::Relaxed)
     }
 
-    /// A move cut, or, below zero, another had to. The more a move has, the less it gains, so that nothing
-    /// grows without bound. Where two threads do this at once one may be forgotten.
+    /// The more a move has, the less it gains, so that nothing grows without bound. Where two threads do
+    /// this at once one may be forgotten.
     #[inline]
-    pub fn add(self, code: usize, by: i32) {
+    fn add(self, code: usize, by: i32) {
         let had = self.of(code);
         self.0[code].store(had + by - had * by.abs() / MOST, Ordering::Relaxed);
     }
 }
 
 /// What a cut at this depth is worth.
-pub fn credit(depth: i32) -> i32 {
+fn credit(depth: i32) -> i32 {
     (depth * depth).min(400)
 }

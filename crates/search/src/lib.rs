@@ -22,8 +22,8 @@ use chautari_game::{Engine, Game, Means, Mind};
 
 pub use alphabeta::AlphaBeta;
 pub use budget::Budget;
-pub use company::{Company, Halt, Quest, Quests, in_company};
-pub use history::{History, credit};
+pub use company::{Company, Halt, Member, Quest, in_company};
+pub use history::{Credits, Lessons};
 pub use knowledge::{Choice, Knowledge, Prospect, Urgency};
 pub use level::{Attention, Handicap, Ladder};
 pub use mcts::Mcts;

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use chautari_game::Position;
 
-use crate::{History, Knowledge, Prospect, credit};
+use crate::{Knowledge, Lessons, Prospect};
 
 /// No line of search is longer.
 pub(crate) const MOST_PLY: usize = 128;
@@ -154,17 +154,17 @@ impl<M: Copy> Choices<M> {
     }
 }
 
-/// What one thread has learnt about moves, and what all have.
+/// What one thread has learnt about moves.
 pub(crate) struct Order<'a> {
     killers: [[u16; 2]; MOST_PLY],
-    history: &'a History,
+    lessons: Lessons<'a>,
 }
 
 const NO_CODE: u16 = u16::MAX;
 
 impl<'a> Order<'a> {
-    pub(crate) fn new(history: &'a History) -> Order<'a> {
-        Order { killers: [[NO_CODE; 2]; MOST_PLY], history }
+    pub(crate) fn new(lessons: Lessons<'a>) -> Order<'a> {
+        Order { killers: [[NO_CODE; 2]; MOST_PLY], lessons }
     }
 
     /// What cut last at this ply.
@@ -187,7 +187,7 @@ impl<'a> Order<'a> {
             into.moves.push(Candidate { m, code: K::code(m), noisy, promise });
             ControlFlow::<()>::Continue(())
         });
-        let history = self.history.side(position.turn().index());
+        let credits = self.lessons.credits(position.turn().index());
         let killers = self.killers[ply.min(MOST_PLY - 1)];
         into.line_up(|&Candidate { code, noisy, promise, .. }| {
             let front = if code == hash_move {
@@ -201,7 +201,7 @@ impl<'a> Order<'a> {
             } else {
                 0
             };
-            front + (promise + history.of(code.into())).clamp(-rank::PLAIN, rank::PLAIN)
+            front + (promise + credits.of(code.into())).clamp(-rank::PLAIN, rank::PLAIN)
         });
     }
 
@@ -218,9 +218,8 @@ impl<'a> Order<'a> {
         if killers[0] != cut {
             *killers = [cut, killers[0]];
         }
-        let history = self.history.side(side);
         for code in choices.tried_quiet() {
-            history.add(code.into(), if code == cut { credit(depth) } else { -credit(depth) });
+            self.lessons.learn(side, code.into(), depth, code == cut);
         }
     }
 }

@@ -31,6 +31,19 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// What a value, counted from the root, and the number of the best move answer.
+    #[inline]
+    pub fn new(quest: &Quest, value: Value, best: u16) -> Entry {
+        let bound = if value <= quest.window.alpha {
+            Bound::Upper
+        } else if value >= quest.window.beta {
+            Bound::Lower
+        } else {
+            Bound::Exact
+        };
+        Entry { value: value.to_node(quest.ply), depth: quest.depth.clamp(0, 255) as u8, bound, best }
+    }
+
     /// The value as counted from the root, if it is what is wanted.
     #[inline]
     pub fn answer(self, quest: &Quest) -> Option<Value> {

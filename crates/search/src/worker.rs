@@ -6,16 +6,19 @@ use std::sync::atomic::AtomicBool;
 use chautari_game::{Game, Limit, Oracle, Position, Record, Score, Thought, Watch};
 
 use crate::budget::Budget;
-use crate::company::{Company, Halt, Quest, Quests};
+use crate::company::{Halt, Member, Quest};
 use crate::order::{Choices, MOST_PLY, Order, Pick, list_noisy, reduction};
 use crate::path::Path;
-use crate::{Bound, Choice, Entry, Knowledge, Table, Urgency, Value, Window};
+use crate::{Choice, Entry, Knowledge, Table, Urgency, Value, Window};
 
 /// The first window around the value of the iteration before, in hundredths.
 const WIDTH: i32 = 40;
 
 /// How near to the leaves guesses are trusted.
 const MOST_CALM: i32 = 3;
+
+/// Below this depth it costs more to ask whether another thread has the answer than to go on.
+const ASKING: i32 = 5;
 
 /// One part in so many of the limit may go into a proof that a game looks for by itself.
 const PROOF_SHARE: u32 = 8;
@@ -25,7 +28,6 @@ pub(crate) struct Shared<'a, P: Position, K: Knowledge<P>> {
     pub(crate) knowledge: &'a K,
     pub(crate) oracle: Option<&'a dyn Oracle<P>>,
     pub(crate) table: &'a Table,
-    pub(crate) company: &'a Company,
 }
 
 /// What is asked of a node.
@@ -43,6 +45,7 @@ struct Question {
 /// A thread and what it has learnt.
 pub(crate) struct Worker<'a, P: Position, K: Knowledge<P>> {
     shared: Shared<'a, P, K>,
+    member: Member<'a>,
     budget: Budget<'a>,
     /// The moves to choose from.
     roots: &'a [P::Move],
@@ -52,7 +55,6 @@ pub(crate) struct Worker<'a, P: Position, K: Knowledge<P>> {
     moves: Vec<Choices<P::Move>>,
     /// The best line from each ply.
     lines: Vec<Vec<P::Move>>,
-    quests: Quests,
     /// What is seen at each ply of the way to a node.
     sights: Vec<K::Sight>,
 }
@@ -60,6 +62,7 @@ pub(crate) struct Worker<'a, P: Position, K: Knowledge<P>> {
 impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
     pub(crate) fn new<G: Game<Position = P>>(
         shared: Shared<'a, P, K>,
+        member: Member<'a>,
         budget: Budget<'a>,
         record: &Record<G>,
         roots: &'a [P::Move],
@@ -68,12 +71,12 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
             budget,
             roots,
             path: Path::new(record.positions()),
-            order: Order::new(shared.company.history()),
+            order: Order::new(member.lessons()),
             moves: (0..MOST_PLY).map(|_| Choices::new()).collect(),
             lines: vec![Vec::new(); MOST_PLY + 1],
-            quests: Quests::default(),
             sights: vec![shared.knowledge.look(record.position())],
             shared,
+            member,
         }
     }
 
@@ -229,9 +232,9 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
             }
         }
         let doubt = K::CHOICE == Choice::Best && urgency == Urgency::None;
-        self.quests.begin(ply, quest, self.shared.company);
+        self.member.enter(ply, quest);
         let result = self.search_moves(position, &mut moves, Question { quest, depth, doubt, hopeless });
-        self.quests.end();
+        self.member.leave();
         self.moves[ply] = moves;
         let (value, best) = match result {
             Err(Halt::Answered(level, value)) if level == ply => {
@@ -240,15 +243,7 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
             }
             result => result?,
         };
-        let bound = if value <= alpha {
-            Bound::Upper
-        } else if value >= beta {
-            Bound::Lower
-        } else {
-            Bound::Exact
-        };
-        let entry = Entry { value: value.to_node(at), depth: quest.depth as u8, bound, best };
-        self.shared.table.store(quest.key, entry);
+        self.shared.table.store(quest.key, Entry::new(&quest, value, best));
         Ok(value)
     }
 
@@ -299,16 +294,18 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
                 best = best.max(alpha);
                 continue;
             }
-            let task = self.shared.company.task(key, tried.code, depth);
+            let task = self.member.task(key, tried.code, depth);
             if let Some(task) = task {
                 if searched > 0 {
-                    self.quests.ask(self.shared.table)?;
-                    if late.is_none() && self.shared.company.is_taken(task) {
+                    if depth >= ASKING {
+                        self.member.ask(self.shared.table)?;
+                    }
+                    if late.is_none() && self.member.is_taken(task) {
                         moves.put_off(place, seen);
                         continue;
                     }
                 }
-                self.shared.company.begin(task);
+                self.member.begin(task);
             }
             let child = position.after(tried.m);
             if depth > 1 {
@@ -342,7 +339,7 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
                 value
             };
             if let Some(task) = task {
-                self.shared.company.end(task);
+                self.member.end(task);
             }
             let value = value?;
             searched += 1;

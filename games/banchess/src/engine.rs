@@ -62,22 +62,23 @@ impl Engine<Banchess> for Thinker {
         let pairs = position.moves().into_iter().map(Action::pair);
         let overlooked: Vec<Pair> = pairs.filter(|pair| !seen.contains(pair)).collect();
         let company = Company::new(self.threads, CODES);
-        let begin = || {
+        let begin = |thread| {
             let step = if position.action_type() == ActionType::Ban { 2 } else { 1 };
             let budget = Budget::new(limit, &spent);
-            let mut worker = Worker::new(&self.weights, table, &company, budget, path.clone(), step);
+            let mut worker =
+                Worker::new(&self.weights, table, company.member(thread), budget, path.clone(), step);
             worker.root_line.extend(choices.first());
             worker.overlooked.extend(&overlooked);
             Deepening { root: Root::new(&position.board, &choices), worker }
         };
-        let mut first = begin();
+        let mut first = begin(0);
         if let Some(score) = at_once(record, &choices) {
             let line = choices.into_iter().take(usize::from(record.outcome().is_none())).collect();
             return first.thought(line, score, 0);
         }
         let most_depth = limit.depth.unwrap_or(u32::MAX);
-        let others = (1..self.threads).map(|_| {
-            let mut other = begin();
+        let others = (1..self.threads).map(|thread| {
+            let mut other = begin(thread);
             move || other.deepen(most_depth, &mut |_| ControlFlow::Continue(())).nodes
         });
         in_company(|| first.deepen(most_depth, watch), others, &spent)

@@ -1,6 +1,6 @@
 //! Which way to try first: what cut before will cut again.
 
-use chautari_search::{History, credit};
+use chautari_search::Lessons;
 use cozy_chess::{
     BitBoard, Board, Color, Move, Piece, Square, get_bishop_moves, get_knight_moves, get_pawn_attacks,
     get_rook_moves,
@@ -79,25 +79,25 @@ impl Pick {
     }
 }
 
-/// What one thread has learnt about ways, and what all have.
+/// What one thread has learnt about ways.
 pub(crate) struct Order<'a> {
     killers: [[(Square, Square); 2]; MOST_HEIGHT + 1],
-    history: &'a History,
+    lessons: Lessons<'a>,
 }
 
 /// Every rank of a way that was not put off is above this.
 const LATE: i32 = -(1 << 30);
 
 impl<'a> Order<'a> {
-    pub(crate) fn new(history: &'a History) -> Order<'a> {
-        Order { killers: [[(Square::A1, Square::A1); 2]; MOST_HEIGHT + 1], history }
+    pub(crate) fn new(lessons: Lessons<'a>) -> Order<'a> {
+        Order { killers: [[(Square::A1, Square::A1); 2]; MOST_HEIGHT + 1], lessons }
     }
 
     /// All ways, not yet sorted.
     pub(crate) fn all(&self, board: &Board, height: usize, pick: Pick, into: &mut Vec<Way>) {
         into.clear();
         let enemies = board.colors(!board.side_to_move());
-        let history = self.history.side(board.side_to_move() as usize);
+        let credits = self.lessons.credits(board.side_to_move() as usize);
         let killers = self.killers[height];
         let checks = Checks::new(board);
         board.generate_moves(|moves| {
@@ -114,13 +114,13 @@ impl<'a> Order<'a> {
                     (1 << 24) + worth(Piece::Queen)
                 } else if check {
                     way.noisy = true;
-                    (1 << 22) + history.of(way.code())
+                    (1 << 22) + credits.of(way.code())
                 } else if way.is(killers[0]) {
                     1 << 20
                 } else if way.is(killers[1]) {
                     1 << 19
                 } else {
-                    history.of(way.code())
+                    credits.of(way.code())
                 };
                 into.push(way);
             }
@@ -164,10 +164,9 @@ impl<'a> Order<'a> {
         tried: &[Way],
         winners: [u8; 2],
     ) {
-        let history = self.history.side(color as usize);
         for way in tried.iter().filter(|way| !way.noisy) {
             let won = winners.contains(&way.number);
-            history.add(way.code(), if won { credit(depth) } else { -credit(depth) });
+            self.lessons.learn(color as usize, way.code(), depth, won);
             let killers = &mut self.killers[height];
             if won && !way.is(killers[0]) {
                 *killers = [(way.from, way.to), killers[0]];

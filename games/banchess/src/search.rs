@@ -10,7 +10,7 @@
 pub(crate) mod tests;
 
 use chautari_game::Key;
-use chautari_search::{Bound, Budget, Company, Entry, Halt, Quest, Quests, Table, Value, Window, reduction};
+use chautari_search::{Budget, Entry, Halt, Member, Quest, Table, Value, Window, reduction};
 use cozy_chess::{Board, Move, Piece};
 
 use crate::action::{Action, Pair};
@@ -42,7 +42,7 @@ impl Rigour {
 pub(crate) struct Worker<'a> {
     pub(crate) weights: &'a Weights,
     pub(crate) table: &'a Table,
-    pub(crate) company: &'a Company,
+    member: Member<'a>,
     pub(crate) budget: Budget<'a>,
     pub(crate) rigour: Rigour,
     pub(crate) path: Path,
@@ -55,7 +55,6 @@ pub(crate) struct Worker<'a> {
     /// The best line from each height.
     lines: Vec<Vec<Action>>,
     order: Order<'a>,
-    quests: Quests,
     /// The ways of each height, kept to spare their memory.
     ways: Vec<Vec<Way>>,
 }
@@ -64,7 +63,7 @@ impl<'a> Worker<'a> {
     pub(crate) fn new(
         weights: &'a Weights,
         table: &'a Table,
-        company: &'a Company,
+        member: Member<'a>,
         budget: Budget<'a>,
         path: Path,
         first_step: u32,
@@ -72,7 +71,6 @@ impl<'a> Worker<'a> {
         Worker {
             weights,
             table,
-            company,
             budget,
             rigour: Rigour::Bold,
             path,
@@ -80,8 +78,8 @@ impl<'a> Worker<'a> {
             overlooked: Vec::new(),
             root_line: Vec::new(),
             lines: vec![Vec::new(); MOST_HEIGHT + 2],
-            order: Order::new(company.history()),
-            quests: Quests::default(),
+            order: Order::new(member.lessons()),
+            member,
             ways: (0..MOST_HEIGHT + 2).map(|_| Vec::new()).collect(),
         }
     }
@@ -180,9 +178,9 @@ impl<'a> Worker<'a> {
         if self.is_bold() && in_check && ways.len() <= 3 && height > 0 {
             depth += 1;
         }
-        self.quests.begin(height, quest, self.company);
+        self.member.enter(height, quest);
         let result = self.contest(board, &mut ways, Contest { quest, depth, height, guess });
-        self.quests.end();
+        self.member.leave();
         self.ways[height] = ways;
         let (value, pick) = match result {
             Err(Halt::Answered(level, value)) if level == height => {
@@ -191,16 +189,7 @@ impl<'a> Worker<'a> {
             }
             result => result?,
         };
-        let bound = if value <= alpha {
-            Bound::Upper
-        } else if value >= beta {
-            Bound::Lower
-        } else {
-            Bound::Exact
-        };
-        let entry =
-            Entry { value: value.to_node(ply), depth: quest.depth.min(255) as u8, bound, best: pick.0 };
-        self.store(quest.key, entry);
+        self.store(quest.key, Entry::new(&quest, value, pick.0));
         Ok(value)
     }
 
@@ -267,16 +256,16 @@ impl<'a> Worker<'a> {
                 failed = failed.max(low);
                 continue;
             }
-            let task = self.company.task(key, way.number.into(), depth);
+            let task = self.member.task(key, way.number.into(), depth);
             if let Some(task) = task {
                 if i > 0 {
-                    self.quests.ask(self.table)?;
-                    if way.late().is_none() && self.company.is_taken(task) {
+                    self.member.ask(self.table)?;
+                    if way.late().is_none() && self.member.is_taken(task) {
                         ways[i + 1].put_off(seen);
                         continue;
                     }
                 }
-                self.company.begin(task);
+                self.member.begin(task);
             }
             i += 1;
             let reduction =
@@ -285,7 +274,7 @@ impl<'a> Worker<'a> {
                 self.way(board, way, window, depth, height)
             });
             if let Some(task) = task {
-                self.company.end(task);
+                self.member.end(task);
             }
             let mut value = value?;
             let mut challenger = way;

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
 use chautari_game::{Dice, Limit, Position as _, Side};
+use chautari_search::Company;
 
 use super::*;
 use crate::Position;
@@ -95,7 +96,8 @@ fn searched(position: &Position, moves: u32, table: &Table) -> Value {
     let (spent, company) = (AtomicBool::new(false), Company::new(1, CODES));
     let limit = Limit::default();
     let path = Path { keys: vec![recurrence_key(&position.board)], played: 0 };
-    let mut worker = Worker::new(&Weights::OURS, table, &company, Budget::new(&limit, &spent), path, 2);
+    let mut worker =
+        Worker::new(&Weights::OURS, table, company.member(0), Budget::new(&limit, &spent), path, 2);
     worker.rigour = Rigour::Plain;
     worker.search(&position.board, Window::WHOLE, moves as i32, 0).unwrap()
 }
