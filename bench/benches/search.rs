@@ -125,51 +125,64 @@ fn depth_of_gomoku() {
     println!("  nodes: half need up to {}, nine of ten up to {}", share(50), share(90));
 }
 
-/// Each position by one thread and by two to the depth that one comes to with so many nodes, and by two
-/// engines at once that know nothing of each other: twice the work, so that it tells what the second core is
-/// worth. Two threads never search the same tree twice, and a machine has its moods, so of three tries the
-/// middle one counts.
+/// The same positions to the same depth by one thread, by two, and by two engines at once that know nothing
+/// of each other: twice the work, so that it tells what the second core is worth. The three take turns, and
+/// of each three tries the middle one counts, for two threads never search the same tree twice and a machine
+/// has its moods. The depth is the same for all positions: one picked by what one thread can reach would pick
+/// its lucky trees.
 fn threads() {
-    const NODES: u64 = 400_000;
+    const NODES: u64 = 500_000;
     println!(
         "\n{:20} {:>16} {:>16} {:>16} {:>16}",
         "two threads", "time, ratio", "cores, ratio", "work, ratio", "positions"
     );
     for game in GAMES {
-        let (mut times, mut nodes, mut positions) = ([0.0; 3], [0; 3], 0);
-        for opening in 0..6 {
+        let search = |threads, moves: &[String], limit: &Limit| {
+            let means = Means { threads, hash: 16, ..Means::default() };
+            think(&mut *game.engine(&means), (None, moves), limit)
+        };
+        let enough = Limit { nodes: Some(NODES), ..Limit::default() };
+        let mut positions: Vec<(u32, Vec<String>)> = Vec::new();
+        for opening in 0..8 {
             let moves = self_play(*game, opening, 16, 20_000).0;
             for ply in (0..moves.len()).step_by(4) {
-                let think = |threads, limit: &Limit| {
-                    let means = Means { threads, hash: 16, ..Means::default() };
-                    think(&mut *game.engine(&means), (None, &moves[..ply]), limit)
-                };
-                let reached = think(1, &Limit { nodes: Some(NODES), ..Limit::default() });
-                if !matches!(reached.score, Score::Guess(_)) {
-                    continue;
-                }
-                let limit = Limit { depth: Some(reached.depth), ..Limit::default() };
-                let apart = || {
-                    std::thread::scope(|scope| {
-                        let other = scope.spawn(|| think(1, &limit));
-                        let (one, other) = (think(1, &limit), other.join().expect("it does not panic"));
-                        if one.time > other.time { one } else { other }
-                    })
-                };
-                let ways: [&dyn Fn() -> Thought<String>; 3] =
-                    [&|| think(1, &limit), &|| think(2, &limit), &apart];
-                positions += 1;
-                for (way, (time, nodes)) in ways.into_iter().zip(times.iter_mut().zip(&mut nodes)) {
-                    let mut tries = [(); 3].map(|()| way());
-                    tries.sort_by_key(|thought| thought.time);
-                    *time += tries[1].time.as_secs_f64();
-                    *nodes += tries[1].nodes;
+                let thought = search(1, &moves[..ply], &enough);
+                if matches!(thought.score, Score::Guess(_)) {
+                    positions.push((thought.depth, moves[..ply].to_vec()));
                 }
             }
         }
-        let [one, two, apart] = times;
-        let work = nodes[1] as f64 / nodes[0].max(1) as f64;
+        positions.sort();
+        let depth = positions.get(positions.len() / 2).map(|&(depth, _)| depth);
+        let limit = Limit { depth, ..Limit::default() };
+        let mut logarithms = [0.0; 3];
+        for (_, moves) in &positions {
+            let mut nodes = [0; 2];
+            let tries = [(); 3].map(|()| {
+                let [one, two] = [1, 2].map(|threads| {
+                    let thought = search(threads, moves, &limit);
+                    nodes[threads - 1] += thought.nodes;
+                    thought.time.as_secs_f64()
+                });
+                let apart = std::thread::scope(|scope| {
+                    let other = scope.spawn(|| search(1, moves, &limit));
+                    let (one, other) = (search(1, moves, &limit), other.join().expect("it does not panic"));
+                    (one.time + other.time).as_secs_f64() / 2.0
+                });
+                [one, two, apart]
+            });
+            let [one, two, apart] = [0, 1, 2].map(|way| {
+                let mut times = tries.map(|times| times[way]);
+                times.sort_by(f64::total_cmp);
+                times[1]
+            });
+            let ratios = [one / two, 2.0 * one / apart, nodes[1] as f64 / nodes[0] as f64];
+            for (sum, ratio) in logarithms.iter_mut().zip(ratios) {
+                *sum += ratio.ln();
+            }
+        }
+        let [time, cores, work] = logarithms.map(|sum| (sum / positions.len() as f64).exp());
         let name = game.info().id;
-        println!("{name:20} {:16.2} {:16.2} {work:16.2} {positions:16}", one / two, 2.0 * one / apart);
+        println!("{name:20} {time:16.2} {cores:16.2} {work:16.2} {:16}", positions.len());
     }
 }
