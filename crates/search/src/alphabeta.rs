@@ -58,7 +58,14 @@ impl<G: Game, K: Knowledge<G::Position>> Engine<G> for AlphaBeta<G, K> {
         let (spent, company) = (AtomicBool::new(false), Company::new(self.threads, K::CODES));
         let begin = |thread| {
             let shared = Shared { knowledge: &self.knowledge, oracle: self.oracle.as_deref(), table };
-            Worker::new(shared, company.member(thread), Budget::new(limit, &spent), record, &roots)
+            Worker::new(
+                shared,
+                company.member(thread),
+                Budget::new(limit, &spent),
+                record,
+                &roots,
+                self.handicap.ambition,
+            )
         };
         let mut first = begin(0);
         if let Some(outcome) = record.outcome() {

@@ -17,11 +17,14 @@ pub struct Handicap {
     pub oversight: u32,
     /// How many of a hundred decisions it takes in haste, one ply deep.
     pub haste: u32,
+    /// How many hundredths less than an even game a draw by repetition is to it: it would rather play on.
+    pub ambition: i32,
 }
 
 impl Handicap {
     /// Nothing holds it back.
-    pub const NONE: Handicap = Handicap { depth: u32::MAX, nodes: u64::MAX, oversight: 0, haste: 0 };
+    pub const NONE: Handicap =
+        Handicap { depth: u32::MAX, nodes: u64::MAX, oversight: 0, haste: 0, ambition: 0 };
 
     /// The same but for how much is overlooked.
     #[must_use]
@@ -33,6 +36,12 @@ impl Handicap {
     #[must_use]
     pub const fn hasty(self, haste: u32) -> Handicap {
         Handicap { haste, ..self }
+    }
+
+    /// The same but for how much a draw displeases it.
+    #[must_use]
+    pub const fn ambitious(self, ambition: i32) -> Handicap {
+        Handicap { ambition, ..self }
     }
 }
 

@@ -49,6 +49,8 @@ pub(crate) struct Worker<'a, P: Position, K: Knowledge<P>> {
     budget: Budget<'a>,
     /// The moves to choose from.
     roots: &'a [P::Move],
+    /// What a repetition is worth to each side.
+    repetition: [Value; 2],
     path: Path,
     order: Order<'a>,
     /// The moves of each ply, kept to spare their memory.
@@ -66,10 +68,18 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
         budget: Budget<'a>,
         record: &Record<G>,
         roots: &'a [P::Move],
+        ambition: i32,
     ) -> Self {
+        let mut repetition = [Value::DRAW; 2];
+        if ambition > 0 {
+            let side = record.position().turn();
+            repetition[side.index()] = Value::guess(-ambition);
+            repetition[side.other().index()] = Value::guess(ambition);
+        }
         Worker {
             budget,
             roots,
+            repetition,
             path: Path::new(record.positions()),
             order: Order::new(member.lessons()),
             moves: (0..MOST_PLY).map(|_| Choices::new()).collect(),
@@ -320,7 +330,7 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
             let recurring = child.recurrence().is_some().then(|| child.key());
             let value = if recurring.is_some_and(|key| self.path.repeats(key)) {
                 self.lines[ply + 1].clear();
-                Ok(Value::DRAW)
+                Ok(self.repetition[position.turn().index()])
             } else {
                 if let Some(key) = recurring {
                     self.path.enter(key);

@@ -8,7 +8,7 @@ use chautari_game::{Engine, Exact, Level, Limit, Means, Position as _, Record, S
 use chautari_search::AlphaBeta;
 use chautari_solve::TableError;
 
-use crate::levels::LADDER;
+use crate::levels::ladder;
 use crate::solve::{Tables, shelf};
 use crate::{Baghchal, Instinct, Move};
 
@@ -27,9 +27,9 @@ pub(crate) struct Opponent {
 }
 
 impl Opponent {
-    pub(crate) fn new(means: &Means) -> Opponent {
+    pub(crate) fn new(rules: Baghchal, means: &Means) -> Opponent {
         let tables = means.tables.clone().filter(|_| means.level == Level::FULL);
-        Opponent { search: AlphaBeta::new(Instinct, LADDER.handicap(means.level), means), tables }
+        Opponent { search: AlphaBeta::new(Instinct, ladder(rules).handicap(means.level), means), tables }
     }
 }
 

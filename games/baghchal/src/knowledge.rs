@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use chautari_game::Position as _;
 use chautari_search::{Knowledge, Prospect};
 
-use crate::board::{DIRECTIONS, points};
+use crate::board::{BOARD, DIRECTIONS, Direction, points};
 use crate::position::{GOAT_SIDE, TIGER_SIDE, each_leap};
 use crate::{Capture, Move, Point, Position};
 
@@ -21,6 +21,9 @@ mod worth {
     pub(super) const GOAT_AT_RISK: i32 = 20;
     /// A goat on the rim cannot be leapt over across it.
     pub(super) const GOAT_ON_RIM: i32 = -4;
+    /// A line on which a goat could be leapt over, wherever the tigers are now. It counts where they must
+    /// capture: there even a careless one takes what stands like that.
+    pub(super) const GOAT_EXPOSED: i32 = 5;
 }
 
 /// The sixteen points along the edge.
@@ -35,6 +38,16 @@ const RIM: u32 = {
     }
     set
 };
+
+impl Position {
+    /// On how many lines a goat stands between two points without one.
+    fn exposed(&self) -> i32 {
+        let free = BOARD & !self.goats;
+        let [east, south, .., southeast, southwest, _, _] = DIRECTIONS;
+        let on = |d: Direction| (free & d.leaps & d.backward(self.goats & d.backward(free))).count_ones();
+        [east, south, southeast, southwest].map(on).iter().sum::<u32>() as i32
+    }
+}
 
 impl Knowledge<Position> for Instinct {
     type Sight = ();
@@ -79,7 +92,12 @@ impl Knowledge<Position> for Instinct {
             at_risk |= d.forward(leap);
         }
         let trapped = (position.tigers & !free).count_ones() as i32;
-        let tigers = i32::from(position.captured) * worth::CAPTURE
+        let exposed = match position.rules().capture() {
+            Capture::Compulsory => position.exposed(),
+            Capture::Optional => 0,
+        };
+        let tigers = exposed * worth::GOAT_EXPOSED
+            + i32::from(position.captured) * worth::CAPTURE
             + trapped * worth::TRAPPED
             + room * worth::ROOM
             + at_risk.count_ones() as i32 * worth::GOAT_AT_RISK
@@ -136,5 +154,23 @@ impl Knowledge<Position> for Instinct {
         points(position.tigers).try_for_each(|from| {
             points(from.neighbours() & empty).try_for_each(|to| prospect(Move::Step { from, to }, false))
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Baghchal;
+
+    #[test]
+    fn a_goat_is_exposed_on_every_line_without_another_at_either_side() {
+        let exposed = |goats: &[u8]| {
+            let goats = goats.iter().fold(0, |set, number| set | 1 << number);
+            Position { goats, ..Position::start(Baghchal::COMPULSORY) }.exposed()
+        };
+        // In the middle on four lines, beside it on two, at the rim on one and in a corner on none.
+        assert_eq!([&[12][..], &[11], &[2], &[0]].map(exposed), [4, 2, 1, 0]);
+        assert_eq!(exposed(&[12, 13]), 3 + 1);
+        assert_eq!(exposed(&[11, 12, 13]), 1 + 3 + 1);
     }
 }

@@ -132,7 +132,7 @@ impl Game for Baghchal {
 
     fn engine(self, means: &Means) -> Box<dyn Engine<Self>> {
         match means.mind {
-            Mind::Knowing => Box::new(engine::Opponent::new(means)),
+            Mind::Knowing => Box::new(engine::Opponent::new(self, means)),
             Mind::MonteCarlo => Box::new(Mcts::new(means.hash, means.seed)),
         }
     }

@@ -2,8 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use chautari_baghchal::{Baghchal, Position};
-use chautari_game::{Dice, Game, Limit, Means, Position as _, Record, Score};
+use chautari_baghchal::{Baghchal, Instinct, Position};
+use chautari_game::{Dice, Engine, Game, Limit, Means, Position as _, Record, Score, Side};
+use chautari_search::{AlphaBeta, level};
 
 /// A game played at random for some plies, where it has not ended by then.
 fn random_record(game: Baghchal, plies: usize, dice: &mut Dice) -> Option<Record<Baghchal>> {
@@ -58,4 +59,31 @@ fn proven_distances_are_right() {
         }
     }
     assert!(wins > 300 && losses > 50, "{wins} wins and {losses} losses are too few to mean anything");
+}
+
+/// How many of a hundred games are drawn by goats that look two plies ahead, against tigers who play by
+/// chance.
+fn drawn_by_goats(ambition: i32) -> usize {
+    let handicap = level::plies(2).ambitious(ambition);
+    let is_drawn = |number: &u64| {
+        let mut goats =
+            AlphaBeta::<Baghchal, _>::new(Instinct, handicap, &Means { hash: 1, ..Means::default() });
+        let (mut tigers, mut record) = (Dice::nth(1, *number), Record::new(Baghchal::COMPULSORY));
+        while record.outcome().is_none() {
+            let m = if record.position().turn() == Side::One {
+                goats.think(&record, &Limit::default(), &mut |_| ControlFlow::Continue(())).best
+            } else {
+                tigers.pick(&record.position().moves())
+            };
+            record.play(m.expect("the game goes on")).expect("the move is legal");
+        }
+        record.outcome().is_some_and(|outcome| outcome.winner.is_none())
+    };
+    (0..100).filter(is_drawn).count()
+}
+
+#[test]
+fn ambition_plays_on_instead_of_repeating() {
+    let (content, ambitious) = (drawn_by_goats(0), drawn_by_goats(400));
+    assert!(ambitious * 2 < content, "{ambitious} draws with ambition, {content} without");
 }
