@@ -5,9 +5,6 @@ use std::sync::atomic::{AtomicI32, Ordering};
 /// No move has more to its credit or against it.
 const MOST: i32 = 1 << 14;
 
-/// From this depth on, cuts are told to all threads.
-const TOLD: i32 = 2;
-
 /// How often a move cut, weighed by depth, for each side and number of a move, as one thread knows it.
 pub(crate) struct History([Box<[AtomicI32]>; 2]);
 
@@ -23,7 +20,7 @@ impl History {
 ///
 /// Threads that order moves alike search the same tree, and less of it twice. But most cuts are next to the
 /// leaves, and a number that all threads write is in no one's cache. So each has its own, and what is seen
-/// further up is told to all.
+/// further up is told to all: the more there are to tell, the further up.
 #[derive(Clone, Copy)]
 pub struct Lessons<'a> {
     own: &'a History,
@@ -45,7 +42,8 @@ impl<'a> Lessons<'a> {
     /// Where a node was cut at this depth, a move of this side did it, or else was tried before.
     pub fn learn(self, side: usize, code: usize, depth: i32, cut: bool) {
         let by = if cut { credit(depth) } else { -credit(depth) };
-        let learners = if depth >= TOLD { self.all } else { std::slice::from_ref(self.own) };
+        let is_told = depth > self.all.len().ilog2() as i32;
+        let learners = if is_told { self.all } else { std::slice::from_ref(self.own) };
         for History(sides) in learners {
             Credits(&sides[side]).add(code, by);
         }
@@ -75,4 +73,29 @@ impl Credits<'_> {
 /// What a cut at this depth is worth.
 fn credit(depth: i32) -> i32 {
     (depth * depth).min(400)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cuts_next_to_the_leaves_are_kept_to_oneself() {
+        let all = [History::new(10), History::new(10)];
+        let [one, other] = [0, 1].map(|thread| Lessons::new(&all, thread));
+        one.learn(0, 7, 1, true);
+        one.learn(1, 8, 2, false);
+        assert_eq!([one, other].map(|lessons| lessons.credits(0).of(7)), [1, 0]);
+        assert_eq!([one, other].map(|lessons| lessons.credits(1).of(8)), [-4, -4]);
+        assert_eq!(one.credits(1).of(7), 0);
+    }
+
+    #[test]
+    fn nothing_grows_without_bound() {
+        let all = [History::new(1)];
+        let lessons = Lessons::new(&all, 0);
+        (0..100_000).for_each(|_| lessons.learn(0, 0, 100, true));
+        let most = lessons.credits(0).of(0);
+        assert!((MOST - 400..=MOST).contains(&most), "{most}");
+    }
 }

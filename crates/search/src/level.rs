@@ -18,6 +18,7 @@ pub struct Handicap {
     /// How many of a hundred decisions it takes in haste, one ply deep.
     pub haste: u32,
     /// How many hundredths less than an even game a draw by repetition is to it: it would rather play on.
+    /// Known to [`AlphaBeta`](crate::AlphaBeta) alone.
     pub ambition: i32,
 }
 
