@@ -35,8 +35,8 @@ const COMPULSORY: Ladder = Ladder([
     plies(5).hasty(6).ambitious(250),
     plies(6).hasty(5).ambitious(250),
     nodes(5_000).ambitious(250),
-    nodes(10_000).ambitious(250),
-    nodes(22_000).ambitious(200),
-    nodes(48_000).ambitious(200),
-    nodes(110_000).ambitious(150),
+    nodes(9_500).ambitious(250),
+    nodes(19_000).ambitious(200),
+    nodes(39_000).ambitious(200),
+    nodes(85_000).ambitious(200),
 ]);
