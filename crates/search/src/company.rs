@@ -2,12 +2,13 @@
 //!
 //! All threads search the same tree. Before a thread goes into a move that another one is searching, it
 //! tries the node's other moves; when it comes back, the shared table mostly has the answer. And where
-//! another thread has found the value of a node that a thread is still in, it leaves.
+//! another thread has found the value of a node that a thread is still in, it leaves. The best line, too,
+//! is then in the table, for who found it may have been another.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use chautari_game::{Key, Thought};
+use chautari_game::{Game, Key, Mv, Record, Thought};
 
 use crate::history::History;
 use crate::{Lessons, Table, Value, Window};
@@ -33,6 +34,25 @@ pub fn in_company<M, Other: FnOnce() -> u64 + Send>(
         let nodes = others.into_iter().map(|other| other.join().unwrap_or_else(|e| resume_unwind(e)));
         Thought { nodes: thought.nodes + nodes.sum::<u64>(), ..thought }
     })
+}
+
+/// The best line of a search so many plies deep. Where a value was found without its line, by another
+/// thread or in another window, the line goes on with what is known to be best.
+pub fn whole_line<G: Game>(
+    record: &Record<G>,
+    line: &[Mv<G>],
+    plies: u32,
+    best: impl Fn(&G::Position) -> Option<Mv<G>>,
+) -> Vec<Mv<G>> {
+    let mut record = record.clone();
+    let root = record.moves().len();
+    let most = if line.is_empty() { 0 } else { line.len().max(plies as usize) };
+    let mut line = line.iter().copied();
+    while record.moves().len() < root + most
+        && let Some(m) = line.next().or_else(|| best(record.position()))
+        && record.play(m).is_ok()
+    {}
+    record.moves()[root..].to_vec()
 }
 
 /// Why a node is left before it is done.
@@ -83,6 +103,8 @@ pub struct Quest {
     pub depth: i32,
     /// How many plies the node is below the root.
     pub ply: u32,
+    /// Whether a value will do where a line is wanted, and the line is read from the table later.
+    pub recalls: bool,
 }
 
 /// One thread of a company.
@@ -100,8 +122,9 @@ impl<'a> Member<'a> {
         self.lessons
     }
 
+    /// Whether no other thread fills the table.
     #[inline]
-    fn is_alone(&self) -> bool {
+    pub fn is_alone(&self) -> bool {
         self.slots.is_empty()
     }
 

@@ -54,7 +54,8 @@ impl Entry {
             return None;
         }
         let answers = match self.bound {
-            Bound::Exact => !quest.window.is_wide(),
+            // Inside a wide window the line is wanted, too: that of a proof move by move.
+            Bound::Exact => !quest.window.is_wide() || (quest.recalls && !value.is_decided()),
             Bound::Lower => value >= quest.window.beta,
             Bound::Upper => value <= quest.window.alpha,
         };

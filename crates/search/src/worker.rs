@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use chautari_game::{Game, Limit, Oracle, Position, Record, Score, Thought, Watch};
 
 use crate::budget::Budget;
-use crate::company::{Halt, Member, Quest};
+use crate::company::{Halt, Member, Quest, whole_line};
 use crate::order::{Choices, MOST_PLY, Order, Pick, list_noisy, reduction};
 use crate::path::Path;
 use crate::{Choice, Entry, Knowledge, Table, Urgency, Value, Window};
@@ -132,8 +132,9 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
         for depth in 1..=most_depth {
             let Ok(found) = self.iterate(position, value, depth) else {
                 // What the broken iteration found better than the one before is still better.
-                if let Some(&m) = self.lines[0].first() {
-                    best = Thought { best: Some(m), line: self.lines[0].clone(), ..best };
+                let line = self.line(record, depth);
+                if let Some(&m) = line.first() {
+                    best = Thought { best: Some(m), line, ..best };
                 }
                 break;
             };
@@ -144,7 +145,7 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
                     _ => false,
                 };
             value = found;
-            best = self.thought(self.lines[0].clone(), value.score(), depth);
+            best = self.thought(self.line(record, depth), value.score(), depth);
             if watch(&best).is_break() {
                 break;
             }
@@ -153,6 +154,14 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
             }
         }
         Thought { nodes: self.budget.nodes(), time: self.budget.time(), ..best }
+    }
+
+    /// The best line of an iteration.
+    fn line<G: Game<Position = P>>(&self, record: &Record<G>, depth: u32) -> Vec<P::Move> {
+        whole_line(record, &self.lines[0], depth, |position| {
+            let best = self.shared.table.probe(position.key())?.best;
+            position.moves().into_iter().find(|&m| K::code(m) == best)
+        })
     }
 
     /// One iteration, in a window around the last value that widens where it must.
@@ -189,7 +198,8 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
             return Ok(alpha);
         }
         let window = Window { alpha, beta };
-        let quest = Quest { key: position.key(), window, depth, ply: at };
+        let recalls = !self.member.is_alone();
+        let quest = Quest { key: position.key(), window, depth, ply: at, recalls };
         let known = self.shared.table.probe(quest.key);
         if let Some(entry) = known
             && ply > 0

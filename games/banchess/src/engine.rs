@@ -69,7 +69,7 @@ impl Engine<Banchess> for Thinker {
                 Worker::new(&self.weights, table, company.member(thread), budget, path.clone(), step);
             worker.root_line.extend(choices.first());
             worker.overlooked.extend(&overlooked);
-            Deepening { root: Root::new(&position.board, &choices), worker }
+            Deepening { record, root: Root::new(&position.board, &choices), worker }
         };
         let mut first = begin(0);
         if let Some(score) = at_once(record, &choices) {
@@ -131,6 +131,7 @@ impl<'a> Root<'a> {
 
 /// Searching deeper and deeper.
 struct Deepening<'a> {
+    record: &'a Record<Banchess>,
     root: Root<'a>,
     worker: Worker<'a>,
 }
@@ -157,15 +158,13 @@ impl Deepening<'_> {
         while depth <= most_depth {
             let Ok(found) = self.iterate(value, depth) else {
                 // What the broken iteration found better than the one before is still better.
-                best = Thought {
-                    best: self.worker.root_line.first().copied(),
-                    line: self.worker.root_line.clone(),
-                    ..best
-                };
+                let line = self.worker.line(self.record, self.plies(depth));
+                best = Thought { best: line.first().copied(), line, ..best };
                 break;
             };
             let score = self.score(found);
-            best = self.thought(self.worker.root_line.clone(), score, self.plies(depth));
+            let plies = self.plies(depth);
+            best = self.thought(self.worker.line(self.record, plies), score, plies);
             if watch(&best).is_break() || (self.is_forced() && self.worker.budget.has_clock()) {
                 break;
             }

@@ -9,10 +9,11 @@
 #[cfg(test)]
 pub(crate) mod tests;
 
-use chautari_game::Key;
-use chautari_search::{Budget, Entry, Halt, Member, Quest, Table, Value, Window, reduction};
+use chautari_game::{Key, Record};
+use chautari_search::{Budget, Entry, Halt, Member, Quest, Table, Value, Window, reduction, whole_line};
 use cozy_chess::{Board, Move, Piece};
 
+use crate::Banchess;
 use crate::action::{Action, Pair};
 use crate::chess::{self, has_pairs};
 use crate::eval::{Weights, evaluate};
@@ -93,6 +94,27 @@ impl<'a> Worker<'a> {
         self.rigour == Rigour::Bold
     }
 
+    /// The best line of a search so many plies deep.
+    pub(crate) fn line(&self, record: &Record<Banchess>, plies: u32) -> Vec<Action> {
+        whole_line(record, &self.root_line, plies, |position| {
+            let board = &position.board;
+            let entry = self.probe(self.key(board, recurrence_key(board)))?;
+            let mut ways = Vec::new();
+            self.order.all(board, 0, Pick(entry.best), &mut ways);
+            if ways.len() < 2 {
+                return None;
+            }
+            let champion = select(&mut ways, 0);
+            match position.ban {
+                None => Some(Action::Ban(pair(board, champion))),
+                Some(ban) if ban == pair(board, champion) => {
+                    Some(action(board, select(&mut ways, 1).moves().next()?))
+                }
+                Some(_) => Some(action(board, champion.moves().next()?)),
+            }
+        })
+    }
+
     /// The best of these moves with a ban in force, all of them children of the root: the best is kept
     /// in front.
     pub(crate) fn choose(
@@ -139,7 +161,8 @@ impl<'a> Worker<'a> {
             return Ok(alpha);
         }
         let window = Window { alpha, beta };
-        let quest = Quest { key: self.table_key(board), window, depth, ply };
+        let recalls = !self.member.is_alone();
+        let quest = Quest { key: self.table_key(board), window, depth, ply, recalls };
         let known = self.probe(quest.key);
         if let Some(entry) = known
             && height > 0
@@ -392,7 +415,8 @@ impl<'a> Worker<'a> {
             Ok(Value::guess(evaluate(board, self.weights)))
         } else {
             let depth = depth.min(0);
-            let quest = Quest { key: Key(0), window: Window { alpha, beta }, depth, ply: self.ply(height) };
+            let window = Window { alpha, beta };
+            let quest = Quest { key: Key(0), window, depth, ply: self.ply(height), recalls: false };
             let contest = Contest { quest, depth, height, guess: stand };
             self.contest(board, &mut ways, contest).map(|(value, _)| value.max(stand))
         };
@@ -422,12 +446,16 @@ impl<'a> Worker<'a> {
     }
 
     fn table_key(&self, board: &Board) -> Key {
-        let here = self.path.keys.last().copied().unwrap_or_default();
+        let here = self.path.keys.last().copied().filter(|&here| here != Path::PASSED);
+        self.key(board, here.unwrap_or_else(|| recurrence_key(board)))
+    }
+
+    /// The key in the table of a position with this key of recurrence.
+    fn key(&self, board: &Board, recurrence: u64) -> Key {
         // Far from a draw by the clock, positions that differ in it are as good as equal.
         let clock = u64::from(board.halfmove_clock().saturating_sub(59));
         let rigour = u64::from(!self.is_bold()) << 7;
-        let here = if here == Path::PASSED { recurrence_key(board) } else { here };
-        Key(here ^ (clock | rigour).wrapping_mul(0xd6e8_feb8_6659_fd93))
+        Key(recurrence ^ (clock | rigour).wrapping_mul(0xd6e8_feb8_6659_fd93))
     }
 
     fn probe(&self, key: Key) -> Option<Entry> {
