@@ -2,11 +2,12 @@
 //! deep Gomoku sees in half a second, and what a second thread is worth. A few minutes; one part alone by
 //! its name, as in `cargo bench -p chautari-bench --bench search -- threads`.
 //!
-//! What is compared is measured in turns, and of several tries the fastest counts. On Linux one thread is
-//! timed by what the processor spent on it, not by the clock on the wall, so that other work on the machine
-//! costs it caches but no time. Two threads need two idle cores, and are told beside what two
-//! engines get out of them that have nothing to do with each other: cores of a rented machine may be halves
-//! of one. On a busy machine only the work means something: the nodes of both threads to those of one.
+//! What is compared is measured in turns, and of several tries the fastest counts, or with two threads the
+//! middle one. On Linux one thread is timed by what the processor spent on it, not by the clock on the wall,
+//! so that other work on the machine costs it caches but no time. Two threads need two idle cores, and are
+//! told beside what two engines get out of them that have nothing to do with each other: cores of a rented
+//! machine may be halves of one. On a busy machine only the work means something: the nodes of both threads to
+//! those of one.
 
 use std::ops::ControlFlow;
 use std::sync::LazyLock;
