@@ -1,7 +1,9 @@
 //! What the other threads are at, so that two do not do the same work at the same time.
 //!
-//! All threads search the same tree. Before a thread goes into a move that another one is searching, it
-//! tries the node's other moves; when it comes back, the shared table mostly has the answer. And where
+//! All threads search the same tree. The first move of a node they try together. Before a thread goes into
+//! another one that somebody is searching, it tries the node's other moves; when it comes back, the shared
+//! table mostly has the answer. Where a move turns out to be better than what there was, all at the node
+//! look at that first: until its value is known, the others are measured against too little. And where
 //! another thread has found the value of a node that a thread is still in, it leaves. The best line, too,
 //! is then in the table, for who found it may have been another.
 
@@ -16,9 +18,15 @@ use crate::{Lessons, Table, Value, Window};
 /// Below this depth a move is searched sooner than looked up.
 const LEAST_DEPTH: i32 = 3;
 
-/// One slot for every move that is being searched near a thread's path; where two fall together one is
-/// forgotten, which costs some work twice and nothing else.
-const SLOTS: usize = 1 << 12;
+/// Lines of slots for the moves that are being searched, and slots for the better moves. Where two fall
+/// together one is forgotten, which costs some work twice and nothing else.
+const LINES: usize = 1 << 9;
+const LEADS: usize = 1 << 8;
+
+/// The moves of a node share a line of the cache: a thread that goes through them fetches it once.
+#[derive(Default)]
+#[repr(align(64))]
+struct Line([AtomicU64; 8]);
 
 /// What the first thread finds while the others help it, with the nodes of all. Once it has found it, all
 /// is spent.
@@ -62,12 +70,16 @@ pub enum Halt {
     Spent,
     /// Another thread has found this value for the node of this level.
     Answered(usize, Value),
+    /// Another thread has found a better move than there was; this one has to wait.
+    Outdone,
 }
 
 /// What the threads of one search know of each other.
 pub struct Company {
-    /// The moves that are being searched. No slots where a thread is alone.
-    slots: Box<[AtomicU64]>,
+    /// The moves that are being searched. No lines where a thread is alone.
+    lines: Box<[Line]>,
+    /// Moves that turned out to be better than the first: the node's mark, and the move's number.
+    leads: Box<[AtomicU64]>,
     /// What each thread knows about moves.
     histories: Box<[History]>,
 }
@@ -75,22 +87,27 @@ pub struct Company {
 impl Company {
     /// For so many threads, and moves with numbers below `codes`.
     pub fn new(threads: usize, codes: usize) -> Company {
-        let slots = if threads > 1 { SLOTS } else { 0 };
+        let [lines, leads] = if threads > 1 { [LINES, LEADS] } else { [0; 2] };
         Company {
-            slots: (0..slots).map(|_| AtomicU64::new(0)).collect(),
+            lines: (0..lines).map(|_| Line::default()).collect(),
+            leads: (0..leads).map(|_| AtomicU64::new(0)).collect(),
             histories: (0..threads).map(|_| History::new(codes)).collect(),
         }
     }
 
     /// The thread of this number; they count from 0.
     pub fn member(&self, thread: usize) -> Member<'_> {
-        Member { slots: &self.slots, lessons: Lessons::new(&self.histories, thread), quests: Vec::new() }
+        let lessons = Lessons::new(&self.histories, thread);
+        Member { lines: &self.lines, leads: &self.leads, lessons, quests: Vec::new() }
     }
 }
 
 /// A move of a node that is being searched.
 #[derive(Clone, Copy)]
-pub struct Task(u64);
+pub struct Task {
+    node: Key,
+    mark: u64,
+}
 
 /// What a thread wants to know of a node.
 #[derive(Clone, Copy)]
@@ -109,7 +126,8 @@ pub struct Quest {
 
 /// One thread of a company.
 pub struct Member<'a> {
-    slots: &'a [AtomicU64],
+    lines: &'a [Line],
+    leads: &'a [AtomicU64],
     lessons: Lessons<'a>,
     /// The nodes it is in, each with its level: how many steps of the search it is below the root. Empty
     /// where the thread is alone.
@@ -125,7 +143,7 @@ impl<'a> Member<'a> {
     /// Whether no other thread fills the table.
     #[inline]
     pub fn is_alone(&self) -> bool {
-        self.slots.is_empty()
+        self.lines.is_empty()
     }
 
     /// Goes into a node.
@@ -153,26 +171,27 @@ impl<'a> Member<'a> {
         Ok(())
     }
 
-    /// A move of the node with this key, by its number, to this depth: worth telling others about, or not.
+    /// A move of the node with this key, by its number, to this depth, unless it is the first: worth telling
+    /// others about, or not.
     #[inline]
-    pub fn task(&self, node: Key, code: u16, depth: i32) -> Option<Task> {
-        let shared = !self.is_alone() && depth >= LEAST_DEPTH;
-        // An odd factor keeps the moves of a node apart.
-        shared.then(|| Task(node.0 ^ (u64::from(code) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)))
+    pub fn task(&self, node: Key, code: u16, depth: i32, is_first: bool) -> Option<Task> {
+        let shared = !self.is_alone() && !is_first && depth >= LEAST_DEPTH;
+        shared.then(|| Task { node, mark: node.0 ^ spread(u64::from(code) + 1) })
     }
 
-    fn slot(&self, task: Task) -> &AtomicU64 {
-        &self.slots[(task.0 >> 20) as usize % SLOTS]
+    fn slot(&self, Task { node, mark }: Task) -> &AtomicU64 {
+        let Line(slots) = &self.lines[(node.0 >> 20) as usize % LINES];
+        &slots[(mark >> 40) as usize % slots.len()]
     }
 
     /// Whether another thread is at it.
     pub fn is_taken(&self, task: Task) -> bool {
-        self.slot(task).load(Ordering::Relaxed) == task.0
+        self.slot(task).load(Ordering::Relaxed) == task.mark
     }
 
     /// This thread begins it.
     pub fn begin(&self, task: Task) {
-        self.slot(task).store(task.0, Ordering::Relaxed);
+        self.slot(task).store(task.mark, Ordering::Relaxed);
     }
 
     /// This thread has done it.
@@ -180,5 +199,88 @@ impl<'a> Member<'a> {
         if self.is_taken(task) {
             self.slot(task).store(0, Ordering::Relaxed);
         }
+    }
+
+    /// The number of the move that was last found better than the first, if its value is wanted exactly.
+    pub fn lead(&self, quest: &Quest) -> Option<u16> {
+        let (mark, slot) = self.lead_slot(quest)?;
+        let lead = slot.load(Ordering::Relaxed);
+        (lead & !CODE == mark).then_some((lead & CODE) as u16)
+    }
+
+    /// A move turned out to be better than what there was, and all at the node are to look at it next. But
+    /// if another thread has found such a one that still waits to be tried here, that is looked at first.
+    pub fn take_lead(&self, quest: &Quest, code: u16, waits: impl Fn(u16) -> bool) -> Result<(), Halt> {
+        if self.lead(quest).is_some_and(waits) {
+            return Err(Halt::Outdone);
+        }
+        if let Some((mark, slot)) = self.lead_slot(quest) {
+            slot.store(mark | u64::from(code), Ordering::Relaxed);
+        }
+        Ok(())
+    }
+
+    /// What leads of the node are known by, at this depth, and where they are, if worth telling others about.
+    #[inline]
+    fn lead_slot(&self, quest: &Quest) -> Option<(u64, &AtomicU64)> {
+        let shared = !self.is_alone() && quest.window.is_wide() && quest.depth >= LEAST_DEPTH;
+        shared.then(|| {
+            let mark = (quest.key.0 ^ spread(quest.depth as u64)) & !CODE;
+            (mark, &self.leads[(mark >> 20) as usize % LEADS])
+        })
+    }
+}
+
+/// The bits of a lead that are the number of the move.
+const CODE: u64 = u16::MAX as u64;
+
+/// Small numbers that are to be told apart by any few bits; the factor is odd.
+fn spread(number: u64) -> u64 {
+    number.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const QUEST: Quest =
+        Quest { key: Key(0x1234_5678_9abc_def0), window: Window::WHOLE, depth: 7, ply: 2, recalls: true };
+
+    #[test]
+    fn a_move_is_taken_until_it_is_done() {
+        let company = Company::new(2, 1);
+        let [one, other] = [0, 1].map(|thread| company.member(thread));
+        let task = |code| one.task(QUEST.key, code, LEAST_DEPTH, false).unwrap();
+        one.begin(task(5));
+        assert!(other.is_taken(task(5)) && !other.is_taken(task(6)));
+        one.end(task(5));
+        assert!(!other.is_taken(task(5)));
+    }
+
+    #[test]
+    fn neither_first_nor_shallow_moves_are_told() {
+        let company = Company::new(2, 1);
+        let is_told = |depth, is_first| company.member(0).task(QUEST.key, 5, depth, is_first).is_some();
+        assert!(
+            is_told(LEAST_DEPTH, false) && !is_told(LEAST_DEPTH, true) && !is_told(LEAST_DEPTH - 1, false)
+        );
+        assert!(Company::new(1, 1).member(0).task(QUEST.key, 5, LEAST_DEPTH, false).is_none());
+    }
+
+    #[test]
+    fn a_better_move_is_told_to_all_who_want_as_much() {
+        let company = Company::new(2, 1);
+        let [one, other] = [0, 1].map(|thread| company.member(thread));
+        assert_eq!(other.lead(&QUEST), None);
+        assert!(one.take_lead(&QUEST, 40_000, |_| true).is_ok());
+        assert_eq!(other.lead(&QUEST), Some(40_000));
+        assert!(matches!(other.take_lead(&QUEST, 7, |code| code == 40_000), Err(Halt::Outdone)));
+        assert_eq!(one.lead(&QUEST), Some(40_000));
+        let narrow = Window { alpha: Value::DRAW, beta: Value::DRAW.above() };
+        assert_eq!(other.lead(&Quest { window: narrow, ..QUEST }), None);
+        assert_eq!(other.lead(&Quest { depth: 8, ..QUEST }), None);
+        let alone = Company::new(1, 1);
+        assert!(alone.member(0).take_lead(&QUEST, 5, |_| true).is_ok());
+        assert_eq!(alone.member(0).lead(&QUEST), None);
     }
 }

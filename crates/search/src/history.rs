@@ -42,7 +42,7 @@ impl<'a> Lessons<'a> {
     /// Where a node was cut at this depth, a move of this side did it, or else was tried before.
     pub fn learn(self, side: usize, code: usize, depth: i32, cut: bool) {
         let by = if cut { credit(depth) } else { -credit(depth) };
-        let is_told = depth > self.all.len().ilog2() as i32;
+        let is_told = depth > 1 + self.all.len().ilog2() as i32;
         let learners = if is_told { self.all } else { std::slice::from_ref(self.own) };
         for History(sides) in learners {
             Credits(&sides[side]).add(code, by);
@@ -83,10 +83,10 @@ mod tests {
     fn cuts_next_to_the_leaves_are_kept_to_oneself() {
         let all = [History::new(10), History::new(10)];
         let [one, other] = [0, 1].map(|thread| Lessons::new(&all, thread));
-        one.learn(0, 7, 1, true);
-        one.learn(1, 8, 2, false);
-        assert_eq!([one, other].map(|lessons| lessons.credits(0).of(7)), [1, 0]);
-        assert_eq!([one, other].map(|lessons| lessons.credits(1).of(8)), [-4, -4]);
+        one.learn(0, 7, 2, true);
+        one.learn(1, 8, 3, false);
+        assert_eq!([one, other].map(|lessons| lessons.credits(0).of(7)), [4, 0]);
+        assert_eq!([one, other].map(|lessons| lessons.credits(1).of(8)), [-9, -9]);
         assert_eq!(one.credits(1).of(7), 0);
     }
 

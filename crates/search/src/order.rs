@@ -114,10 +114,29 @@ impl<M: Copy> Choices<M> {
     /// Hands out the best of those not tried yet.
     #[inline]
     pub(crate) fn next(&mut self) -> Option<Pick<M>> {
-        let (turn, place) = self.best()?;
-        self.turns[place] = TRIED;
+        self.best().map(|(_, place)| self.hand_out(place))
+    }
+
+    /// Hands out the move of this number, if it has not been tried yet.
+    pub(crate) fn take(&mut self, code: u16) -> Option<Pick<M>> {
+        self.place_of(code).map(|place| self.hand_out(place))
+    }
+
+    /// Whether the move of this number has yet to be tried.
+    pub(crate) fn is_waiting(&self, code: u16) -> bool {
+        self.place_of(code).is_some()
+    }
+
+    fn place_of(&self, code: u16) -> Option<usize> {
+        let mut moves = self.moves.iter().zip(&self.turns);
+        moves.position(|(candidate, &turn)| candidate.code == code && turn != TRIED)
+    }
+
+    #[inline]
+    fn hand_out(&mut self, place: usize) -> Pick<M> {
+        let turn = std::mem::replace(&mut self.turns[place], TRIED);
         let late = rank::LATE - (turn >> PLACE_BITS);
-        Some(Pick { candidate: self.moves[place], place, index: usize::try_from(late).ok() })
+        Pick { candidate: self.moves[place], place, index: usize::try_from(late).ok() }
     }
 
     /// What [`next`](Self::next) would hand out.
@@ -292,6 +311,16 @@ mod tests {
         let picks: Vec<_> = std::iter::from_fn(|| choices.next()).collect();
         let told: Vec<_> = picks.iter().map(|pick| (pick.candidate.code, pick.index)).collect();
         assert_eq!(told, [(2, None), (0, Some(1)), (1, Some(2))]);
+    }
+
+    #[test]
+    fn a_move_is_taken_out_of_turn_once() {
+        let mut choices = listed(&[3, 2, 1]);
+        choices.put_off(0, 4);
+        assert!(choices.is_waiting(0) && choices.is_waiting(2) && !choices.is_waiting(3));
+        let taken = [2, 2, 0].map(|code| choices.take(code).map(|pick| pick.index));
+        assert_eq!(taken, [Some(None), None, Some(Some(4))]);
+        assert_eq!(codes(&mut choices), [1]);
     }
 
     #[test]

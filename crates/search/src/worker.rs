@@ -307,23 +307,25 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
                 let sight = &self.sights[ply];
                 self.order.list(self.shared.knowledge, position, sight, ply, u16::MAX, moves);
             }
-            let Some(Pick { candidate: tried, place, index: late }) = moves.next() else { break };
+            let lead = self.member.lead(&quest).filter(|_| searched > 0);
+            let lead = lead.and_then(|code| moves.take(code));
+            let leads = lead.is_some();
+            let Some(pick) = lead.or_else(|| moves.next()) else { break };
+            let Pick { candidate: tried, place, index: late } = pick;
             seen += usize::from(late.is_none());
             let index = late.unwrap_or(seen);
             if hopeless && searched > 0 && !tried.noisy {
                 best = best.max(alpha);
                 continue;
             }
-            let task = self.member.task(key, tried.code, depth);
+            let task = self.member.task(key, tried.code, depth, searched == 0);
             if let Some(task) = task {
-                if searched > 0 {
-                    if depth >= ASKING {
-                        self.member.ask(self.shared.table)?;
-                    }
-                    if late.is_none() && self.member.is_taken(task) {
-                        moves.put_off(place, seen);
-                        continue;
-                    }
+                if depth >= ASKING {
+                    self.member.ask(self.shared.table)?;
+                }
+                if !leads && late.is_none() && self.member.is_taken(task) {
+                    moves.put_off(place, seen);
+                    continue;
                 }
                 self.member.begin(task);
             }
@@ -349,10 +351,13 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
                 // Where a win is at hand only a nearer one is looked for, and none must be missed.
                 let reduces = index > 3 && depth >= 3 && !tried.noisy && !alpha.is_decided();
                 let reduction = if reduces { reduction(depth, index - 1, wide) } else { 0 };
-                let value =
-                    Window { alpha, beta }.scout(searched == 0, depth - 1, reduction, |window, depth| {
-                        self.turn_to(position, &child, window, depth, ply)
-                    });
+                let is_first = searched == 0 || leads;
+                let value = Window { alpha, beta }.scout(is_first, depth - 1, reduction, |window, depth| {
+                    if !is_first && window.is_wide() {
+                        self.member.take_lead(&quest, tried.code, |code| moves.is_waiting(code))?;
+                    }
+                    self.turn_to(position, &child, window, depth, ply)
+                });
                 if recurring.is_some() {
                     self.path.leave();
                 }
@@ -360,6 +365,10 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
             };
             if let Some(task) = task {
                 self.member.end(task);
+            }
+            if let Err(Halt::Outdone) = value {
+                moves.put_off(place, index);
+                continue;
             }
             let value = value?;
             searched += 1;

@@ -214,6 +214,18 @@ impl Checks {
     }
 }
 
+/// Brings the way of this number to `index`, if it is there or later.
+pub(crate) fn take(ways: &mut [Way], index: usize, number: u16) -> Option<Way> {
+    let place = place_of(&ways[index..], number)?;
+    ways.swap(index, index + place);
+    Some(ways[index])
+}
+
+/// Where the way of this number is.
+pub(crate) fn place_of(ways: &[Way], number: u16) -> Option<usize> {
+    ways.iter().position(|way| u16::from(way.number) == number)
+}
+
 /// Brings the best of the ways from `index` on to `index`.
 pub(crate) fn select(ways: &mut [Way], index: usize) -> Way {
     let mut best = index;

@@ -17,7 +17,7 @@ use crate::Banchess;
 use crate::action::{Action, Pair};
 use crate::chess::{self, has_pairs};
 use crate::eval::{Weights, evaluate};
-use crate::order::{MOST_HEIGHT, Order, Pick, Way, select};
+use crate::order::{MOST_HEIGHT, Order, Pick, Way, place_of, select, take};
 
 type Found = Result<Value, Halt>;
 
@@ -270,34 +270,44 @@ impl<'a> Worker<'a> {
         // Ways put off count where they were to be tried.
         let (mut i, mut seen) = (0, 0);
         while i + 1 < ways.len() {
-            let way = select(ways, i + 1);
+            let lead = self.member.lead(&quest).filter(|_| i > 0);
+            let lead = lead.and_then(|number| take(ways, i + 1, number));
+            let way = lead.unwrap_or_else(|| select(ways, i + 1));
             seen += usize::from(way.late().is_none());
             let index = way.late().unwrap_or(seen);
             let lax = self.is_bold() && depth > 0 && !way.noisy && index >= 3 && !low.is_decided();
-            if lax && guess > Value::LEAST && is_hopeless(guess, low, depth, index) {
+            if lax && lead.is_none() && guess > Value::LEAST && is_hopeless(guess, low, depth, index) {
                 i += 1;
                 failed = failed.max(low);
                 continue;
             }
-            let task = self.member.task(key, way.number.into(), depth);
+            let task = self.member.task(key, way.number.into(), depth, i == 0);
             if let Some(task) = task {
-                if i > 0 {
-                    self.member.ask(self.table)?;
-                    if way.late().is_none() && self.member.is_taken(task) {
-                        ways[i + 1].put_off(seen);
-                        continue;
-                    }
+                self.member.ask(self.table)?;
+                if lead.is_none() && way.late().is_none() && self.member.is_taken(task) {
+                    ways[i + 1].put_off(seen);
+                    continue;
                 }
                 self.member.begin(task);
             }
             i += 1;
             let reduction =
                 if lax && depth >= 3 { reduction(depth, index, quest.window.is_wide()) } else { 0 };
-            let value = Window { alpha: low, beta }.scout(i == 1, depth - 1, reduction, |window, depth| {
+            let is_first = i == 1 || lead.is_some();
+            let value = Window { alpha: low, beta }.scout(is_first, depth - 1, reduction, |window, depth| {
+                if !is_first && window.is_wide() {
+                    let waits = |number| place_of(&ways[i + 1..], number).is_some();
+                    self.member.take_lead(&quest, way.number.into(), waits)?;
+                }
                 self.way(board, way, window, depth, height)
             });
             if let Some(task) = task {
                 self.member.end(task);
+            }
+            if let Err(Halt::Outdone) = value {
+                ways[i].put_off(index);
+                i -= 1;
+                continue;
             }
             let mut value = value?;
             let mut challenger = way;
