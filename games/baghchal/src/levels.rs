@@ -14,28 +14,29 @@ pub(crate) fn ladder(rules: Baghchal) -> &'static Ladder {
     }
 }
 
+/// Who is content with a draw mostly gets one, so that from the middle up no level would rise above another:
+/// there the weaker, the more daring.
 const OPTIONAL: Ladder = Ladder([
-    plies(1).overlooking(30),
-    plies(1),
-    plies(2).hasty(20),
-    plies(3).hasty(20),
-    plies(4).hasty(13),
-    plies(4),
-    nodes(8_000).hasty(4),
-    nodes(22_000).hasty(2),
-    nodes(55_000).hasty(1),
+    plies(1).overlooking(25),
+    plies(2).hasty(45),
+    plies(3).hasty(22),
+    plies(4).hasty(12),
+    nodes(1_600).hasty(6).ambitious(300),
+    nodes(4_000).hasty(4).ambitious(250),
+    nodes(9_500).hasty(3).ambitious(200),
+    nodes(30_000).hasty(2).ambitious(200),
+    nodes(78_000).hasty(1).ambitious(150),
 ]);
 
 /// Chance must capture, too, and so plays the tigers well: it takes three plies to hold the goats against
-/// it. And who is content with a draw gets one, so that no level would rise above another: the weaker, the
-/// more daring.
+/// it. And draws are nearer still, so that all are daring.
 const COMPULSORY: Ladder = Ladder([
     plies(3).hasty(5).ambitious(400),
     plies(4).hasty(8).ambitious(300),
-    plies(5).hasty(6).ambitious(250),
-    plies(6).hasty(5).ambitious(250),
+    plies(5).hasty(8).ambitious(250),
+    plies(6).hasty(6).ambitious(250),
     nodes(4_300).ambitious(250),
-    nodes(8_800).ambitious(250),
+    nodes(8_300).ambitious(250),
     nodes(14_500).ambitious(250),
     nodes(34_000).ambitious(200),
     nodes(73_000).ambitious(200),
