@@ -17,7 +17,7 @@ pub(crate) fn ladder(rules: Baghchal) -> &'static Ladder {
 /// Who is content with a draw mostly gets one, so that from the middle up no level would rise above another:
 /// there the weaker, the more daring.
 const OPTIONAL: Ladder = Ladder([
-    plies(1).overlooking(25),
+    plies(1).overlooking(20),
     plies(2).hasty(45),
     plies(3).hasty(22),
     plies(4).hasty(12),
