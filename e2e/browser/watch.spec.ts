@@ -53,10 +53,12 @@ test('an event of bots is watched and its games are replayed', async ({ page, re
   await expect(page.getByRole('heading', { name: `${one} – ${two}` })).toBeVisible();
   await expect(page.locator('.status')).toHaveText(/Won by|A draw/);
   await expectAccessible(page);
-  const last = await page.getByRole('img', { name: /^Creeper/ }).innerHTML();
+  const board = page.getByRole('img', { name: /^Creeper/ });
+  const last = await board.innerHTML();
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await expect(page.locator('ol [aria-current=step]')).toHaveCount(0);
-  expect(await page.getByRole('img', { name: /^Creeper/ }).innerHTML()).not.toBe(last);
+  // The list shows at once where one looks; the board follows when its position has come.
+  await expect.poll(() => board.innerHTML()).not.toBe(last);
 
   // It stays on the list of this browser.
   await page.goto('/watch');
