@@ -28,16 +28,17 @@ const OPTIONAL: Ladder = Ladder([
     nodes(78_000).hasty(1).ambitious(150),
 ]);
 
-/// Chance must capture, too, and so plays the tigers well: it takes three plies to hold the goats against
-/// it. And draws are nearer still, so that all are daring.
+/// Chance must capture, too, and so plays the tigers well: it takes three plies or so to hold the goats against
+/// it. From there all are equally attentive and daring, the weaker a little more daring, and see about twice as
+/// much as the one below.
 const COMPULSORY: Ladder = Ladder([
-    plies(3).hasty(5).ambitious(400),
-    plies(4).hasty(8).ambitious(300),
-    plies(5).hasty(8).ambitious(250),
-    plies(6).hasty(6).ambitious(250),
-    nodes(4_300).ambitious(250),
-    nodes(8_300).ambitious(250),
-    nodes(14_500).ambitious(250),
-    nodes(34_000).ambitious(200),
-    nodes(73_000).ambitious(200),
+    nodes(170).ambitious(400),
+    nodes(370).ambitious(300),
+    nodes(700).ambitious(300),
+    nodes(1_400).ambitious(280),
+    nodes(2_750).ambitious(265),
+    nodes(5_400).ambitious(250),
+    nodes(10_800).ambitious(240),
+    nodes(24_000).ambitious(230),
+    nodes(61_000).ambitious(200),
 ]);

@@ -5,13 +5,13 @@ use chautari_search::level::{nodes, plies};
 
 /// Measured by `bench/ladder`, see docs/LEVELS.md. A move takes two plies here, its ban and itself.
 pub(crate) const LADDER: Ladder = Ladder([
-    plies(2).overlooking(80),
-    plies(2).overlooking(66),
+    plies(2).overlooking(83),
+    plies(2).overlooking(68),
     plies(2).overlooking(50),
-    plies(2).overlooking(30),
-    plies(2).overlooking(8),
-    nodes(2_200).hasty(22),
-    nodes(3_000).hasty(8),
-    nodes(4_500).hasty(3),
-    nodes(7_000).hasty(1),
+    plies(2).overlooking(31),
+    plies(2).overlooking(11),
+    nodes(2_400).hasty(17),
+    nodes(3_500).hasty(5),
+    nodes(5_800).hasty(2),
+    nodes(10_000).hasty(1),
 ]);

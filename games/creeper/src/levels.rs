@@ -7,12 +7,12 @@ use chautari_search::level::{nodes, plies};
 /// strong levels differ by how often they slip, the weak ones by how much they see.
 pub(crate) const LADDER: Ladder = Ladder([
     plies(1).overlooking(90),
-    plies(1).overlooking(83),
+    plies(1).overlooking(84),
     plies(1).overlooking(76),
-    plies(1).overlooking(64),
-    plies(1).overlooking(44),
-    plies(2).overlooking(28).hasty(65),
-    nodes(200).hasty(36),
+    plies(1).overlooking(65),
+    plies(1).overlooking(46),
+    plies(2).overlooking(30).hasty(66),
+    nodes(200).hasty(34),
     nodes(650).hasty(17),
-    nodes(1_700).hasty(6),
+    nodes(1_700).hasty(7),
 ]);

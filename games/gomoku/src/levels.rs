@@ -11,8 +11,8 @@ pub(crate) const LADDER: Ladder = Ladder([
     plies(1).overlooking(75),
     plies(1).overlooking(56),
     plies(2).overlooking(33).hasty(70),
-    plies(2).overlooking(7).hasty(55),
-    nodes(340).hasty(25),
-    nodes(850).hasty(14),
-    nodes(2_100).hasty(4),
+    plies(2).overlooking(12).hasty(58),
+    nodes(340).hasty(22),
+    nodes(900).hasty(12),
+    nodes(2_400).hasty(5),
 ]);
