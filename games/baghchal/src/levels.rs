@@ -28,9 +28,9 @@ const OPTIONAL: Ladder = Ladder([
     nodes(78_000).hasty(1).ambitious(150),
 ]);
 
-/// Chance must capture, too, and so plays the tigers well: it takes three plies or so to hold the goats against
-/// it. From there all are equally attentive and daring, the weaker a little more daring, and see about twice as
-/// much as the one below.
+/// Chance must capture, too, and so plays the tigers well: level 1 has to look at this much to hold the goats
+/// against it. Draws are nearer still, so that all are daring, the weaker the more; none is hasty, and each looks
+/// at about twice as much as the one below.
 const COMPULSORY: Ladder = Ladder([
     nodes(170).ambitious(400),
     nodes(370).ambitious(300),
