@@ -30,15 +30,15 @@ const OPTIONAL: Ladder = Ladder([
 
 /// Chance must capture, too, and so plays the tigers well: level 1 has to look at this much to hold the goats
 /// against it. Draws are nearer still, so that all are daring, the weaker the more; none is hasty, and each looks
-/// at about twice as much as the one below.
+/// at 1.7 to 2.9 times as much as the one below.
 const COMPULSORY: Ladder = Ladder([
-    nodes(170).ambitious(400),
-    nodes(370).ambitious(300),
-    nodes(700).ambitious(300),
-    nodes(1_400).ambitious(280),
-    nodes(2_750).ambitious(265),
-    nodes(5_400).ambitious(250),
-    nodes(10_800).ambitious(240),
-    nodes(24_000).ambitious(230),
-    nodes(61_000).ambitious(200),
+    nodes(195).ambitious(400),
+    nodes(440).ambitious(310),
+    nodes(890).ambitious(300),
+    nodes(1_500).ambitious(295),
+    nodes(2_700).ambitious(290),
+    nodes(5_500).ambitious(285),
+    nodes(11_000).ambitious(280),
+    nodes(25_000).ambitious(275),
+    nodes(73_000).ambitious(200),
 ]);
