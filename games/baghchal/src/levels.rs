@@ -32,8 +32,8 @@ const OPTIONAL: Ladder = Ladder([
 /// against it. Draws are nearer still, so that all are daring, the weaker the more; none is hasty, and each looks
 /// at 1.7 to 2.9 times as much as the one below.
 const COMPULSORY: Ladder = Ladder([
-    nodes(195).ambitious(400),
-    nodes(440).ambitious(310),
+    nodes(240).ambitious(400),
+    nodes(430).ambitious(310),
     nodes(890).ambitious(300),
     nodes(1_500).ambitious(295),
     nodes(2_700).ambitious(290),
