@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use chautari_game::Key;
+use memmap2::{MmapMut, MmapRaw};
 
 use crate::{Quest, Value};
 
@@ -64,29 +65,51 @@ impl Entry {
 }
 
 /// One slot: the data, and the key mixed with the data, so that a slot torn by two writers does not
-/// match any key.
-#[derive(Default)]
+/// match any key. Nothing is stored where all is zero.
 struct Slot {
     check: AtomicU64,
     data: AtomicU64,
 }
 
 /// Slots that share a line of the cache.
-#[derive(Default)]
 #[repr(align(64))]
 struct Bucket([Slot; 4]);
 
 /// A table of bounded size.
 pub struct Table {
-    buckets: Box<[Bucket]>,
+    /// The buckets, in memory of the system's own.
+    memory: MmapRaw,
     age: AtomicU8,
 }
 
 impl Table {
-    /// A table of at most this many MiB, and at least one bucket.
+    /// A table of at most this many MiB, and at least one bucket; smaller where there is no such memory.
     pub fn new(mebibytes: usize) -> Table {
-        let buckets = (mebibytes.saturating_mul(1 << 20) / size_of::<Bucket>()).max(1);
-        Table { buckets: (0..buckets).map(|_| Bucket::default()).collect(), age: AtomicU8::new(0) }
+        let mut bytes = mebibytes.saturating_mul(1 << 20).max(size_of::<Bucket>());
+        let memory = loop {
+            match MmapMut::map_anon(bytes) {
+                Ok(memory) => break memory,
+                Err(error) if bytes == size_of::<Bucket>() => panic!("no memory is left: {error}"),
+                Err(_) => bytes = (bytes / 2).max(size_of::<Bucket>()),
+            }
+        };
+        // Positions lie all over the table, and where a page is on the machine is looked up for each of them:
+        // the larger the pages, the more are known. What they cost to make is paid here, not while thinking.
+        // Where either is refused it is only slower.
+        #[cfg(target_os = "linux")]
+        for advice in [memmap2::Advice::HugePage, memmap2::Advice::PopulateWrite] {
+            let _ = memory.advise(advice);
+        }
+        Table { memory: memory.into(), age: AtomicU8::new(0) }
+    }
+
+    #[inline]
+    #[allow(unsafe_code, reason = "memory is asked for from the system as bytes")]
+    fn buckets(&self) -> &[Bucket] {
+        let buckets = self.memory.len() / size_of::<Bucket>();
+        // SAFETY: the memory is that long, lives as long as the table, and is only ever seen as buckets. It
+        // begins with a page, so it is aligned; it is zeros at first, which are buckets.
+        unsafe { std::slice::from_raw_parts(self.memory.as_mut_ptr().cast(), buckets) }
     }
 
     /// What is there from before counts less from now on.
@@ -96,8 +119,9 @@ impl Table {
 
     fn bucket(&self, key: Key) -> &Bucket {
         // Multiply and shift: a fair share for every bucket, whatever their number.
-        let index = (u128::from(key.0) * self.buckets.len() as u128) >> 64;
-        &self.buckets[index as usize]
+        let buckets = self.buckets();
+        let index = (u128::from(key.0) * buckets.len() as u128) >> 64;
+        &buckets[index as usize]
     }
 
     /// Fetches what is known about a position into the cache, for it will be asked for soon.
