@@ -1,13 +1,12 @@
 //! How fast the engines think: nodes a second beside the leaves a second of the same machine's perft, how
-//! deep Gomoku sees in half a second, and what a second thread is worth. A few minutes; one part alone by
-//! its name, as in `cargo bench -p chautari-bench --bench search -- threads`.
+//! deep Gomoku sees in half a second, and what a second thread is worth. Ten minutes; one part alone by its
+//! name, as in `cargo bench -p chautari-bench --bench search -- threads`.
 //!
-//! What is compared is measured in turns, and of several tries the fastest counts, or with two threads the
-//! middle one. On Linux one thread is timed by what the processor spent on it, not by the clock on the wall,
-//! so that other work on the machine costs it caches but no time. Two threads need two idle cores, and are
-//! told beside what two engines get out of them that have nothing to do with each other: cores of a rented
-//! machine may be halves of one. On a busy machine only the work means something: the nodes of both threads to
-//! those of one.
+//! What is compared is measured in turns, and of one thread's tries the fastest counts. On Linux one thread is
+//! timed by what the processor spent on it, not by the clock on the wall, so that other work on the machine
+//! costs it caches but no time. Two threads need two idle cores, and are told beside what two engines get out
+//! of them that have nothing to do with each other: cores of a rented machine may be halves of one. On a busy
+//! machine only the work means something: the nodes of both threads to those of one.
 
 use std::ops::ControlFlow;
 use std::sync::LazyLock;
@@ -127,10 +126,11 @@ fn depth_of_gomoku() {
 }
 
 /// The same positions to the same depth by one thread, by two, and by two engines at once that know nothing
-/// of each other: twice the work, so that it tells what the second core is worth. The three take turns, and
-/// of each three tries the middle one counts, for two threads never search the same tree twice and a machine
-/// has its moods. The depth is the same for all positions: one picked by what one thread can reach would pick
-/// its lucky trees.
+/// of each other: twice the work, so that it tells what the second core is worth. The three take turns, for a
+/// machine has its moods. Two threads never search the same tree twice, and the tree of one is just one of
+/// many, too, lucky or not: it takes many positions rather than many tries to tell what is luck, and what is
+/// left of it is told as the standard error. The depth is the same for all positions: one picked by what one
+/// thread can reach would pick its lucky trees.
 fn threads() {
     const NODES: u64 = 500_000;
     println!(
@@ -144,9 +144,9 @@ fn threads() {
         };
         let enough = Limit { nodes: Some(NODES), ..Limit::default() };
         let mut positions: Vec<(u32, Vec<String>)> = Vec::new();
-        for opening in 0..8 {
-            let moves = self_play(*game, opening, 16, 20_000).0;
-            for ply in (0..moves.len()).step_by(4) {
+        for opening in 1..=32 {
+            let moves = self_play(*game, opening, 17, 20_000).0;
+            for ply in (4..moves.len()).step_by(4) {
                 let thought = search(1, &moves[..ply], &enough);
                 if matches!(thought.score, Score::Guess(_)) {
                     positions.push((thought.depth, moves[..ply].to_vec()));
@@ -156,34 +156,29 @@ fn threads() {
         positions.sort();
         let depth = positions.get(positions.len() / 2).map(|&(depth, _)| depth);
         let limit = Limit { depth, ..Limit::default() };
-        let mut logarithms = [0.0; 3];
+        let mut logarithms: [Vec<f64>; 3] = Default::default();
         for (_, moves) in &positions {
-            let mut nodes = [0; 2];
-            let tries = [(); 3].map(|()| {
-                let [one, two] = [1, 2].map(|threads| {
-                    let thought = search(threads, moves, &limit);
-                    nodes[threads - 1] += thought.nodes;
-                    thought.time.as_secs_f64()
-                });
-                let apart = std::thread::scope(|scope| {
-                    let other = scope.spawn(|| search(1, moves, &limit));
-                    let (one, other) = (search(1, moves, &limit), other.join().expect("it does not panic"));
-                    (one.time + other.time).as_secs_f64() / 2.0
-                });
-                [one, two, apart]
+            let [one, two] = [1, 2].map(|threads| search(threads, moves, &limit));
+            let apart = std::thread::scope(|scope| {
+                let other = scope.spawn(|| search(1, moves, &limit).time);
+                search(1, moves, &limit).time + other.join().expect("it does not panic")
             });
-            let [one, two, apart] = [0, 1, 2].map(|way| {
-                let mut times = tries.map(|times| times[way]);
-                times.sort_by(f64::total_cmp);
-                times[1]
-            });
-            let ratios = [one / two, 2.0 * one / apart, nodes[1] as f64 / nodes[0] as f64];
-            for (sum, ratio) in logarithms.iter_mut().zip(ratios) {
-                *sum += ratio.ln();
+            let time = one.time.as_secs_f64();
+            let ratios = [
+                time / two.time.as_secs_f64(),
+                4.0 * time / apart.as_secs_f64(),
+                two.nodes as f64 / one.nodes as f64,
+            ];
+            for (logarithms, ratio) in logarithms.iter_mut().zip(ratios) {
+                logarithms.push(ratio.ln());
             }
         }
-        let [time, cores, work] = logarithms.map(|sum| (sum / positions.len() as f64).exp());
-        let name = game.info().id;
-        println!("{name:20} {time:16.2} {cores:16.2} {work:16.2} {:16}", positions.len());
+        let [time, cores, work] = logarithms.map(|logarithms| {
+            let count = logarithms.len() as f64;
+            let mean = logarithms.iter().sum::<f64>() / count;
+            let spread = logarithms.iter().map(|logarithm| (logarithm - mean).powi(2)).sum::<f64>();
+            format!("{:.2} ± {:.2}", mean.exp(), mean.exp() * spread.sqrt() / count)
+        });
+        println!("{:20} {time:>16} {cores:>16} {work:>16} {:16}", game.info().id, positions.len());
     }
 }

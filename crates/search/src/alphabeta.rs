@@ -55,7 +55,7 @@ impl<G: Game, K: Knowledge<G::Position>> Engine<G> for AlphaBeta<G, K> {
         let limit = attention.limit();
         let blank = Table::new(0);
         let table = if attention.is_hasty() { &blank } else { &self.table };
-        let (spent, company) = (AtomicBool::new(false), Company::new(self.threads, K::CODES));
+        let (spent, company) = (AtomicBool::new(false), Company::new(self.threads, K::CODES, K::NODES));
         let begin = |thread| {
             let shared = Shared { knowledge: &self.knowledge, oracle: self.oracle.as_deref(), table };
             Worker::new(

@@ -15,8 +15,24 @@ use chautari_game::{Game, Key, Mv, Record, Thought};
 use crate::history::History;
 use crate::{Lessons, Table, Value, Window};
 
-/// Below this depth a move is searched sooner than looked up.
-const LEAST_DEPTH: i32 = 3;
+/// What a node costs beside a word to another thread, which is the same in every game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Nodes {
+    /// About as much, so that threads keep most to themselves.
+    Cheap,
+    /// Much more: all that saves nodes is told.
+    Dear,
+}
+
+impl Nodes {
+    /// Below this depth a move is searched sooner than looked up.
+    fn least_depth(self) -> i32 {
+        match self {
+            Nodes::Cheap => 3,
+            Nodes::Dear => 2,
+        }
+    }
+}
 
 /// Lines of slots for the moves that are being searched, and slots for the better moves. Where two fall
 /// together one is forgotten, which costs some work twice and nothing else.
@@ -80,25 +96,29 @@ pub struct Company {
     lines: Box<[Line]>,
     /// Moves that turned out to be better than the first: the node's mark, and the move's number.
     leads: Box<[AtomicU64]>,
-    /// What each thread knows about moves.
+    /// What is known about moves: by each thread, or by all.
     histories: Box<[History]>,
+    least_depth: i32,
 }
 
 impl Company {
-    /// For so many threads, and moves with numbers below `codes`.
-    pub fn new(threads: usize, codes: usize) -> Company {
+    /// For so many threads, moves with numbers below `codes`, and such nodes.
+    pub fn new(threads: usize, codes: usize, nodes: Nodes) -> Company {
         let [lines, leads] = if threads > 1 { [LINES, LEADS] } else { [0; 2] };
+        let histories = if nodes == Nodes::Dear { 1 } else { threads };
         Company {
             lines: (0..lines).map(|_| Line::default()).collect(),
             leads: (0..leads).map(|_| AtomicU64::new(0)).collect(),
-            histories: (0..threads).map(|_| History::new(codes)).collect(),
+            histories: (0..histories).map(|_| History::new(codes)).collect(),
+            least_depth: nodes.least_depth(),
         }
     }
 
     /// The thread of this number; they count from 0.
     pub fn member(&self, thread: usize) -> Member<'_> {
-        let lessons = Lessons::new(&self.histories, thread);
-        Member { lines: &self.lines, leads: &self.leads, lessons, quests: Vec::new() }
+        let Company { lines, leads, histories, least_depth } = self;
+        let lessons = Lessons::new(histories, thread % histories.len());
+        Member { lines, leads, lessons, least_depth: *least_depth, quests: Vec::new() }
     }
 }
 
@@ -129,6 +149,7 @@ pub struct Member<'a> {
     lines: &'a [Line],
     leads: &'a [AtomicU64],
     lessons: Lessons<'a>,
+    least_depth: i32,
     /// The nodes it is in, each with its level: how many steps of the search it is below the root. Empty
     /// where the thread is alone.
     quests: Vec<(usize, Quest)>,
@@ -175,7 +196,7 @@ impl<'a> Member<'a> {
     /// others about, or not.
     #[inline]
     pub fn task(&self, node: Key, code: u16, depth: i32, is_first: bool) -> Option<Task> {
-        let shared = !self.is_alone() && !is_first && depth >= LEAST_DEPTH;
+        let shared = !self.is_alone() && !is_first && depth >= self.least_depth;
         shared.then(|| Task { node, mark: node.0 ^ spread(u64::from(code) + 1) })
     }
 
@@ -223,7 +244,7 @@ impl<'a> Member<'a> {
     /// What leads of the node are known by, at this depth, and where they are, if worth telling others about.
     #[inline]
     fn lead_slot(&self, quest: &Quest) -> Option<(u64, &AtomicU64)> {
-        let shared = !self.is_alone() && quest.window.is_wide() && quest.depth >= LEAST_DEPTH;
+        let shared = !self.is_alone() && quest.window.is_wide() && quest.depth >= self.least_depth;
         shared.then(|| {
             let mark = (quest.key.0 ^ spread(quest.depth as u64)) & !CODE;
             (mark, &self.leads[(mark >> 20) as usize % LEADS])
@@ -248,9 +269,9 @@ mod tests {
 
     #[test]
     fn a_move_is_taken_until_it_is_done() {
-        let company = Company::new(2, 1);
+        let company = Company::new(2, 1, Nodes::Cheap);
         let [one, other] = [0, 1].map(|thread| company.member(thread));
-        let task = |code| one.task(QUEST.key, code, LEAST_DEPTH, false).unwrap();
+        let task = |code| one.task(QUEST.key, code, QUEST.depth, false).unwrap();
         one.begin(task(5));
         assert!(other.is_taken(task(5)) && !other.is_taken(task(6)));
         one.end(task(5));
@@ -259,17 +280,28 @@ mod tests {
 
     #[test]
     fn neither_first_nor_shallow_moves_are_told() {
-        let company = Company::new(2, 1);
-        let is_told = |depth, is_first| company.member(0).task(QUEST.key, 5, depth, is_first).is_some();
-        assert!(
-            is_told(LEAST_DEPTH, false) && !is_told(LEAST_DEPTH, true) && !is_told(LEAST_DEPTH - 1, false)
-        );
-        assert!(Company::new(1, 1).member(0).task(QUEST.key, 5, LEAST_DEPTH, false).is_none());
+        for (nodes, least) in [(Nodes::Cheap, 3), (Nodes::Dear, 2)] {
+            let is_told = |threads, depth, is_first| {
+                let company = Company::new(threads, 1, nodes);
+                company.member(0).task(QUEST.key, 5, depth, is_first).is_some()
+            };
+            assert!(is_told(2, least, false) && !is_told(2, least, true) && !is_told(2, least - 1, false));
+            assert!(!is_told(1, least, false));
+        }
+    }
+
+    #[test]
+    fn where_nodes_are_dear_all_is_learnt_together() {
+        for (nodes, other) in [(Nodes::Cheap, 0), (Nodes::Dear, 1)] {
+            let company = Company::new(2, 1, nodes);
+            company.member(0).lessons().learn(0, 0, 1, true);
+            assert_eq!(company.member(1).lessons().credits(0).of(0), other);
+        }
     }
 
     #[test]
     fn a_better_move_is_told_to_all_who_want_as_much() {
-        let company = Company::new(2, 1);
+        let company = Company::new(2, 1, Nodes::Cheap);
         let [one, other] = [0, 1].map(|thread| company.member(thread));
         assert_eq!(other.lead(&QUEST), None);
         assert!(one.take_lead(&QUEST, 40_000, |_| true).is_ok());
@@ -279,7 +311,7 @@ mod tests {
         let narrow = Window { alpha: Value::DRAW, beta: Value::DRAW.above() };
         assert_eq!(other.lead(&Quest { window: narrow, ..QUEST }), None);
         assert_eq!(other.lead(&Quest { depth: 8, ..QUEST }), None);
-        let alone = Company::new(1, 1);
+        let alone = Company::new(1, 1, Nodes::Cheap);
         assert!(alone.member(0).take_lead(&QUEST, 5, |_| true).is_ok());
         assert_eq!(alone.member(0).lead(&QUEST), None);
     }

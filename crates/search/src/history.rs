@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicI32, Ordering};
 /// No move has more to its credit or against it.
 const MOST: i32 = 1 << 14;
 
-/// How often a move cut, weighed by depth, for each side and number of a move, as one thread knows it.
+/// How often a move cut, weighed by depth, for each side and number of a move.
 pub(crate) struct History([Box<[AtomicI32]>; 2]);
 
 impl History {
@@ -18,9 +18,10 @@ impl History {
 
 /// What a thread knows about moves, and what it tells the others.
 ///
-/// Threads that order moves alike search the same tree, and less of it twice. But most cuts are next to the
-/// leaves, and a number that all threads write is in no one's cache. So each has its own, and what is seen
-/// further up is told to all: the more there are to tell, the further up.
+/// Threads that order moves alike search the same tree, and less of it twice. So where nodes are dear all
+/// have one history. But most cuts are next to the leaves, and a number that all threads write is in no
+/// one's cache. So where nodes are cheap each has its own, and only what cut further up is told to all: the
+/// more there are to tell, the further up.
 #[derive(Clone, Copy)]
 pub struct Lessons<'a> {
     own: &'a History,
@@ -28,7 +29,7 @@ pub struct Lessons<'a> {
 }
 
 impl<'a> Lessons<'a> {
-    /// Those of one of these threads.
+    /// Those of one of these threads, or of all that there are where all have one.
     pub(crate) fn new(all: &'a [History], thread: usize) -> Lessons<'a> {
         Lessons { own: &all[thread], all }
     }
@@ -42,7 +43,7 @@ impl<'a> Lessons<'a> {
     /// Where a node was cut at this depth, a move of this side did it, or else was tried before.
     pub fn learn(self, side: usize, code: usize, depth: i32, cut: bool) {
         let by = if cut { credit(depth) } else { -credit(depth) };
-        let is_told = depth > 1 + self.all.len().ilog2() as i32;
+        let is_told = cut && depth > 2 + self.all.len().ilog2() as i32;
         let learners = if is_told { self.all } else { std::slice::from_ref(self.own) };
         for History(sides) in learners {
             Credits(&sides[side]).add(code, by);
@@ -80,14 +81,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cuts_next_to_the_leaves_are_kept_to_oneself() {
+    fn only_cuts_far_from_the_leaves_are_told() {
         let all = [History::new(10), History::new(10)];
         let [one, other] = [0, 1].map(|thread| Lessons::new(&all, thread));
-        one.learn(0, 7, 2, true);
-        one.learn(1, 8, 3, false);
-        assert_eq!([one, other].map(|lessons| lessons.credits(0).of(7)), [4, 0]);
-        assert_eq!([one, other].map(|lessons| lessons.credits(1).of(8)), [-9, -9]);
-        assert_eq!(one.credits(1).of(7), 0);
+        one.learn(0, 7, 3, true);
+        one.learn(1, 8, 4, true);
+        one.learn(1, 9, 4, false);
+        let both = |side, code| [one, other].map(|lessons| lessons.credits(side).of(code));
+        assert_eq!(both(0, 7), [9, 0]);
+        assert_eq!(both(1, 8), [16, 16]);
+        assert_eq!(both(1, 9), [-16, 0]);
+        assert_eq!(both(1, 7), [0, 0]);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use chautari_game::Position;
 
-use crate::Budget;
+use crate::{Budget, Nodes};
 
 /// Whether something cannot wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +46,9 @@ pub trait Knowledge<P: Position>: Clone + Send + Sync + 'static {
 
     /// One more than the largest [`code`](Self::code).
     const CODES: usize;
+
+    /// What a node of this game costs.
+    const NODES: Nodes = Nodes::Dear;
 
     /// What [`each_prospect`](Self::each_prospect) may leave out.
     const CHOICE: Choice = Choice::All;

@@ -22,7 +22,7 @@ use chautari_game::{Engine, Game, Means, Mind};
 
 pub use alphabeta::AlphaBeta;
 pub use budget::Budget;
-pub use company::{Company, Halt, Member, Quest, in_company, whole_line};
+pub use company::{Company, Halt, Member, Nodes, Quest, in_company, whole_line};
 pub use history::{Credits, Lessons};
 pub use knowledge::{Choice, Knowledge, Prospect, Urgency};
 pub use level::{Attention, Handicap, Ladder};

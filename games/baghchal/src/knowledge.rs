@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use chautari_game::Position as _;
-use chautari_search::{Knowledge, Prospect};
+use chautari_search::{Knowledge, Nodes, Prospect};
 
 use crate::board::{BOARD, DIRECTIONS, Direction, points};
 use crate::position::{GOAT_SIDE, TIGER_SIDE, each_leap};
@@ -52,6 +52,7 @@ impl Position {
 impl Knowledge<Position> for Instinct {
     type Sight = ();
     const CODES: usize = 25 + 2 * 625;
+    const NODES: Nodes = Nodes::Cheap;
 
     fn look(&self, _: &Position) {}
 

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
 use chautari_game::{Engine, Limit, Means, Position as _, Record, Score, Thought, Watch};
-use chautari_search::{Attention, Budget, Company, Halt, Handicap, Table, Value, Window, in_company};
+use chautari_search::{Attention, Budget, Company, Halt, Handicap, Nodes, Table, Value, Window, in_company};
 use cozy_chess::{Board, Move};
 
 use crate::action::{Action, ActionType, Pair};
@@ -61,7 +61,7 @@ impl Engine<Banchess> for Thinker {
         let seen: Vec<Pair> = choices.iter().map(|choice| choice.pair()).collect();
         let pairs = position.moves().into_iter().map(Action::pair);
         let overlooked: Vec<Pair> = pairs.filter(|pair| !seen.contains(pair)).collect();
-        let company = Company::new(self.threads, CODES);
+        let company = Company::new(self.threads, CODES, Nodes::Dear);
         let begin = |thread| {
             let step = if position.action_type() == ActionType::Ban { 2 } else { 1 };
             let budget = Budget::new(limit, &spent);

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
 use chautari_game::{Dice, Limit, Position as _, Side};
-use chautari_search::Company;
+use chautari_search::{Company, Nodes};
 
 use super::*;
 use crate::Position;
@@ -93,7 +93,7 @@ fn collapsed(position: &Position, moves: u32, ply: u32) -> Value {
 }
 
 fn searched(position: &Position, moves: u32, table: &Table) -> Value {
-    let (spent, company) = (AtomicBool::new(false), Company::new(1, CODES));
+    let (spent, company) = (AtomicBool::new(false), Company::new(1, CODES, Nodes::Dear));
     let limit = Limit::default();
     let path = Path { keys: vec![recurrence_key(&position.board)], played: 0 };
     let mut worker =
