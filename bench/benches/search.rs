@@ -1,6 +1,6 @@
 //! How fast the engines think: nodes a second beside the leaves a second of the same machine's perft, how
 //! deep Gomoku sees in half a second, and what a second thread is worth. Ten minutes; one part alone by its
-//! name, as in `cargo bench -p chautari-bench --bench search -- threads`.
+//! name, or one game, or both, as in `cargo bench -p chautari-bench --bench search -- threads creeper`.
 //!
 //! What is compared is measured in turns, and of one thread's tries the fastest counts. On Linux one thread is
 //! timed by what the processor spent on it, not by the clock on the wall, so that other work on the machine
@@ -17,18 +17,23 @@ use chautari_games::GAMES;
 
 const GOMOKU: &str = include_str!("../../spec/gomoku/playthrough.txt");
 
+type Games = Vec<&'static dyn AnyGame>;
+
+const PARTS: [(&str, fn(&Games)); 3] = [("speed", speed), ("depth", depth_of_gomoku), ("threads", threads)];
+
 fn main() {
     // `cargo test --benches` runs this, too, unoptimised and without the flag.
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     if !arguments.iter().any(|argument| argument == "--bench") {
         return;
     }
-    let wanted: Vec<&String> = arguments.iter().filter(|argument| !argument.starts_with('-')).collect();
+    let named = |name: &str| arguments.iter().any(|argument| argument == name);
+    let all_parts = !PARTS.iter().any(|(name, _)| named(name));
+    let all_games = !GAMES.iter().any(|game| named(game.info().id));
+    let games: Games = GAMES.iter().copied().filter(|game| all_games || named(game.info().id)).collect();
     println!("load of the machine: {}", std::fs::read_to_string("/proc/loadavg").unwrap_or_default().trim());
-    for (name, part) in [("speed", speed as fn()), ("depth", depth_of_gomoku), ("threads", threads)] {
-        if wanted.is_empty() || wanted.iter().any(|wanted| *wanted == name) {
-            part();
-        }
+    for (_, part) in PARTS.iter().filter(|(name, _)| all_parts || named(name)) {
+        part(&games);
     }
 }
 
@@ -76,9 +81,9 @@ fn self_play(game: &dyn AnyGame, opening: u64, plies: usize, nodes: u64) -> (Vec
     (record.moves(), nodes)
 }
 
-fn speed() {
+fn speed(games: &Games) {
     println!("\n{:20} {:>16} {:>16} {:>7}", "one thread", "perft, M/s", "nodes, M/s", "ratio");
-    for game in GAMES {
+    for game in games {
         let start = game.start();
         let is_long = |depth: &u32| timed(|| start.perft(*depth)).1 > 0.02;
         let depth = (1..12).find(is_long).unwrap_or(12);
@@ -95,9 +100,9 @@ fn speed() {
 }
 
 /// Positions from the middle of recorded games, not yet decided, to depth 10 or a proof.
-fn depth_of_gomoku() {
+fn depth_of_gomoku(games: &Games) {
     const DEPTH: u32 = 10;
-    let game = chautari_games::find("gomoku").expect("the game is registered");
+    let Some(game) = games.iter().find(|game| game.info().id == "gomoku") else { return };
     let limit = Limit { depth: Some(DEPTH), nodes: Some(4_000_000), ..Limit::default() };
     let mut results = Vec::new();
     for line in GOMOKU.lines().filter(|line| line.starts_with("gomoku ; ")) {
@@ -131,13 +136,13 @@ fn depth_of_gomoku() {
 /// many, too, lucky or not: it takes many positions rather than many tries to tell what is luck, and what is
 /// left of it is told as the standard error. The depth is the same for all positions: one picked by what one
 /// thread can reach would pick its lucky trees.
-fn threads() {
+fn threads(games: &Games) {
     const NODES: u64 = 500_000;
     println!(
         "\n{:20} {:>16} {:>16} {:>16} {:>16}",
         "two threads", "time, ratio", "cores, ratio", "work, ratio", "positions"
     );
-    for game in GAMES {
+    for game in games {
         let search = |threads, moves: &[String], limit: &Limit| {
             let means = Means { threads, hash: 16, ..Means::default() };
             think(&mut *game.engine(&means), (None, moves), limit)

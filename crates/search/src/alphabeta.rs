@@ -53,8 +53,8 @@ impl<G: Game, K: Knowledge<G::Position>> Engine<G> for AlphaBeta<G, K> {
         let sight = self.knowledge.look(position);
         attention.overlook(&mut roots, |&m| self.knowledge.is_noisy(position, &sight, m));
         let limit = attention.limit();
-        let blank = Table::new(0);
-        let table = if attention.is_hasty() { &blank } else { &self.table };
+        let blank = attention.is_hasty().then(|| Table::new(0));
+        let table = blank.as_ref().unwrap_or(&self.table);
         let (spent, company) = (AtomicBool::new(false), Company::new(self.threads, K::CODES, K::NODES));
         let begin = |thread| {
             let shared = Shared { knowledge: &self.knowledge, oracle: self.oracle.as_deref(), table };

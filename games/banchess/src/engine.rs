@@ -54,8 +54,8 @@ impl Engine<Banchess> for Thinker {
         let enemies = position.board.colors(!position.board.side_to_move());
         attention.overlook(&mut choices, |choice| enemies.has(choice.pair().to));
         let limit = attention.limit();
-        let blank = Table::new(0);
-        let table = if attention.is_hasty() { &blank } else { &self.table };
+        let blank = attention.is_hasty().then(|| Table::new(0));
+        let table = blank.as_ref().unwrap_or(&self.table);
         let spent = AtomicBool::new(false);
         let path = path(record);
         let seen: Vec<Pair> = choices.iter().map(|choice| choice.pair()).collect();
