@@ -25,10 +25,11 @@ pub enum Nodes {
 }
 
 impl Nodes {
-    /// Below this depth a move is searched sooner than looked up.
+    /// Below this depth threads go their own ways: a move is searched sooner than looked up, and where they
+    /// are near each other they wait for each other's lines of the table.
     fn least_depth(self) -> i32 {
         match self {
-            Nodes::Cheap => 3,
+            Nodes::Cheap => 5,
             Nodes::Dear => 2,
         }
     }
@@ -150,8 +151,8 @@ pub struct Member<'a> {
     leads: &'a [AtomicU64],
     lessons: Lessons<'a>,
     least_depth: i32,
-    /// The nodes it is in, each with its level: how many steps of the search it is below the root. Empty
-    /// where the thread is alone.
+    /// The nodes it shares with others, each with its level: how many steps of the search it is below the
+    /// root.
     quests: Vec<(usize, Quest)>,
 }
 
@@ -167,18 +168,26 @@ impl<'a> Member<'a> {
         self.lines.is_empty()
     }
 
+    /// Whether threads work together on a node that counts so deep.
+    #[inline]
+    fn shares(&self, depth: i32) -> bool {
+        !self.is_alone() && depth >= self.least_depth
+    }
+
     /// Goes into a node.
     #[inline]
-    pub fn enter(&mut self, level: usize, quest: Quest) {
-        if !self.is_alone() {
-            self.quests.push((level, quest));
+    pub fn enter(&mut self, level: usize, quest: &Quest) {
+        if self.shares(quest.depth) {
+            self.quests.push((level, *quest));
         }
     }
 
     /// Goes out of it again.
     #[inline]
-    pub fn leave(&mut self) {
-        self.quests.pop();
+    pub fn leave(&mut self, quest: &Quest) {
+        if self.shares(quest.depth) {
+            self.quests.pop();
+        }
     }
 
     /// Halts for the highest node that another thread has answered. At the root a move is wanted, not a
@@ -196,8 +205,7 @@ impl<'a> Member<'a> {
     /// others about, or not.
     #[inline]
     pub fn task(&self, node: Key, code: u16, depth: i32, is_first: bool) -> Option<Task> {
-        let shared = !self.is_alone() && !is_first && depth >= self.least_depth;
-        shared.then(|| Task { node, mark: node.0 ^ spread(u64::from(code) + 1) })
+        (!is_first && self.shares(depth)).then(|| Task { node, mark: node.0 ^ spread(u64::from(code) + 1) })
     }
 
     fn slot(&self, Task { node, mark }: Task) -> &AtomicU64 {
@@ -244,8 +252,7 @@ impl<'a> Member<'a> {
     /// What leads of the node are known by, at this depth, and where they are, if worth telling others about.
     #[inline]
     fn lead_slot(&self, quest: &Quest) -> Option<(u64, &AtomicU64)> {
-        let shared = !self.is_alone() && quest.window.is_wide() && quest.depth >= self.least_depth;
-        shared.then(|| {
+        (quest.window.is_wide() && self.shares(quest.depth)).then(|| {
             let mark = (quest.key.0 ^ spread(quest.depth as u64)) & !CODE;
             (mark, &self.leads[(mark >> 20) as usize % LEADS])
         })
@@ -280,7 +287,7 @@ mod tests {
 
     #[test]
     fn neither_first_nor_shallow_moves_are_told() {
-        for (nodes, least) in [(Nodes::Cheap, 3), (Nodes::Dear, 2)] {
+        for (nodes, least) in [(Nodes::Cheap, 5), (Nodes::Dear, 2)] {
             let is_told = |threads, depth, is_first| {
                 let company = Company::new(threads, 1, nodes);
                 company.member(0).task(QUEST.key, 5, depth, is_first).is_some()

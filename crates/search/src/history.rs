@@ -43,7 +43,7 @@ impl<'a> Lessons<'a> {
     /// Where a node was cut at this depth, a move of this side did it, or else was tried before.
     pub fn learn(self, side: usize, code: usize, depth: i32, cut: bool) {
         let by = if cut { credit(depth) } else { -credit(depth) };
-        let is_told = cut && depth > 2 + self.all.len().ilog2() as i32;
+        let is_told = cut && depth > 3 + self.all.len().ilog2() as i32;
         let learners = if is_told { self.all } else { std::slice::from_ref(self.own) };
         for History(sides) in learners {
             Credits(&sides[side]).add(code, by);
@@ -84,13 +84,13 @@ mod tests {
     fn only_cuts_far_from_the_leaves_are_told() {
         let all = [History::new(10), History::new(10)];
         let [one, other] = [0, 1].map(|thread| Lessons::new(&all, thread));
-        one.learn(0, 7, 3, true);
-        one.learn(1, 8, 4, true);
-        one.learn(1, 9, 4, false);
+        one.learn(0, 7, 4, true);
+        one.learn(1, 8, 5, true);
+        one.learn(1, 9, 5, false);
         let both = |side, code| [one, other].map(|lessons| lessons.credits(side).of(code));
-        assert_eq!(both(0, 7), [9, 0]);
-        assert_eq!(both(1, 8), [16, 16]);
-        assert_eq!(both(1, 9), [-16, 0]);
+        assert_eq!(both(0, 7), [16, 0]);
+        assert_eq!(both(1, 8), [25, 25]);
+        assert_eq!(both(1, 9), [-25, 0]);
         assert_eq!(both(1, 7), [0, 0]);
     }
 

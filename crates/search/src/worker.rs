@@ -252,9 +252,9 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
             }
         }
         let doubt = K::CHOICE == Choice::Best && urgency == Urgency::None;
-        self.member.enter(ply, quest);
+        self.member.enter(ply, &quest);
         let result = self.search_moves(position, &mut moves, Question { quest, depth, doubt, hopeless });
-        self.member.leave();
+        self.member.leave(&quest);
         self.moves[ply] = moves;
         let (value, best) = match result {
             Err(Halt::Answered(level, value)) if level == ply => {

@@ -201,9 +201,9 @@ impl<'a> Worker<'a> {
         if self.is_bold() && in_check && ways.len() <= 3 && height > 0 {
             depth += 1;
         }
-        self.member.enter(height, quest);
+        self.member.enter(height, &quest);
         let result = self.contest(board, &mut ways, Contest { quest, depth, height, guess });
-        self.member.leave();
+        self.member.leave(&quest);
         self.ways[height] = ways;
         let (value, pick) = match result {
             Err(Halt::Answered(level, value)) if level == height => {
