@@ -19,7 +19,10 @@ const GOMOKU: &str = include_str!("../../spec/gomoku/playthrough.txt");
 
 type Games = Vec<&'static dyn AnyGame>;
 
-const PARTS: [(&str, fn(&Games)); 3] = [("speed", speed), ("depth", depth_of_gomoku), ("threads", threads)];
+/// What is measured, by its name.
+type Part = (&'static str, fn(&Games));
+
+const PARTS: [Part; 3] = [("speed", speed), ("depth", depth_of_gomoku), ("threads", threads)];
 
 fn main() {
     // `cargo test --benches` runs this, too, unoptimised and without the flag.
