@@ -44,7 +44,8 @@ pub(crate) fn prepare(app: &App, folder: &Arc<Path>) {
                 Ok(Prepared::Elsewhere) => {
                     tracing::info!(game = onlooker.game, "another process makes the tables");
                 }
-                Ok(Prepared::Nothing | Prepared::Stopped) => {}
+                Ok(Prepared::Nothing) => {}
+                Ok(Prepared::Stopped) => break,
                 Err(cause) => tracing::warn!(game = onlooker.game, %cause, "there are no tables"),
             }
         }
