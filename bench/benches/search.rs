@@ -30,9 +30,16 @@ fn main() {
     if !arguments.iter().any(|argument| argument == "--bench") {
         return;
     }
+    let parts = || PARTS.iter().map(|(name, _)| *name);
+    let ids = || GAMES.iter().map(|game| game.info().id);
+    let mut words = arguments.iter().filter(|argument| !argument.starts_with('-'));
+    if let Some(name) = words.find(|name| parts().chain(ids()).all(|known| known != *name)) {
+        let known: Vec<&str> = parts().chain(ids()).collect();
+        eprintln!("{name} is neither a part nor a game; there are {}", known.join(", "));
+        std::process::exit(2);
+    }
     let named = |name: &str| arguments.iter().any(|argument| argument == name);
-    let all_parts = !PARTS.iter().any(|(name, _)| named(name));
-    let all_games = !GAMES.iter().any(|game| named(game.info().id));
+    let (all_parts, all_games) = (!parts().any(named), !ids().any(named));
     let games: Games = GAMES.iter().copied().filter(|game| all_games || named(game.info().id)).collect();
     println!("load of the machine: {}", std::fs::read_to_string("/proc/loadavg").unwrap_or_default().trim());
     for (_, part) in PARTS.iter().filter(|(name, _)| all_parts || named(name)) {
