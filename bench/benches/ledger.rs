@@ -18,8 +18,8 @@ use serde_json::json;
 const TIME: Duration = Duration::from_secs(3);
 
 fn main() {
-    let folder =
-        tempfile::tempdir_in(std::env::var_os("CHAUTARI_BENCH_DIR").unwrap_or("target".into())).unwrap();
+    let place = std::env::var_os("CHAUTARI_BENCH_DIR").unwrap_or(env!("CARGO_TARGET_TMPDIR").into());
+    let folder = tempfile::tempdir_in(place).unwrap();
     println!("one write of 4 KiB and its sync: {:.2} ms", sync_cost(folder.path()).as_secs_f64() * 1e3);
     println!(
         "{:>9} {:>8} {:>10} {:>8} {:>10} {:>10}",
