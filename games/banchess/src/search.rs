@@ -384,7 +384,11 @@ impl<'a> Worker<'a> {
     fn step(&mut self, board: &Board, m: Move, window: Window, depth: i32, height: usize) -> Found {
         let mut next = board.clone();
         next.play_unchecked(m);
-        self.path.keys.push(recurrence_key(&next));
+        let recurrence = recurrence_key(&next);
+        if depth > 0 {
+            self.table.prepare(self.key(&next, recurrence));
+        }
+        self.path.keys.push(recurrence);
         let value = self.search(&next, -window, depth, height + 1);
         self.path.keys.pop();
         Ok(-value?)
