@@ -145,12 +145,13 @@ fn depth_of_gomoku(games: &Games) {
 /// machine has its moods. Two threads never search the same tree twice, and the tree of one is just one of
 /// many, too, lucky or not: it takes many positions rather than many tries to tell what is luck, and what is
 /// left of it is told as the standard error. The depth is the same for all positions: one picked by what one
-/// thread can reach would pick its lucky trees.
+/// thread can reach would pick its lucky trees. What counts is how long all positions take together; beside
+/// it stands the mean of the positions' own ratios, in which a short search weighs as much as a long one.
 fn threads(games: &Games) {
     const NODES: u64 = 500_000;
     println!(
-        "\n{:20} {:>16} {:>16} {:>16} {:>16}",
-        "two threads", "time, ratio", "cores, ratio", "work, ratio", "positions"
+        "\n{:20} {:>14} {:>14} {:>14} {:>14} {:>9}",
+        "two threads", "time, ratio", "of each", "cores, ratio", "work, ratio", "positions"
     );
     for game in games {
         let search = |threads, moves: &[String], limit: &Limit| {
@@ -171,29 +172,37 @@ fn threads(games: &Games) {
         positions.sort();
         let depth = positions.get(positions.len() / 2).map(|&(depth, _)| depth);
         let limit = Limit { depth, ..Limit::default() };
-        let mut logarithms: [Vec<f64>; 3] = Default::default();
+        // Of each position what it takes one thread, and what it takes the others.
+        let (mut time, mut cores, mut work) = (Vec::new(), Vec::new(), Vec::new());
         for (_, moves) in &positions {
             let [one, two] = [1, 2].map(|threads| search(threads, moves, &limit));
             let apart = std::thread::scope(|scope| {
                 let other = scope.spawn(|| search(1, moves, &limit).time);
                 search(1, moves, &limit).time + other.join().expect("it does not panic")
             });
-            let time = one.time.as_secs_f64();
-            let ratios = [
-                time / two.time.as_secs_f64(),
-                4.0 * time / apart.as_secs_f64(),
-                two.nodes as f64 / one.nodes as f64,
-            ];
-            for (logarithms, ratio) in logarithms.iter_mut().zip(ratios) {
-                logarithms.push(ratio.ln());
-            }
+            time.push((one.time.as_secs_f64(), two.time.as_secs_f64()));
+            cores.push((one.time.as_secs_f64(), apart.as_secs_f64() / 4.0));
+            work.push((two.nodes as f64, one.nodes as f64));
         }
-        let [time, cores, work] = logarithms.map(|logarithms| {
-            let count = logarithms.len() as f64;
-            let mean = logarithms.iter().sum::<f64>() / count;
-            let spread = logarithms.iter().map(|logarithm| (logarithm - mean).powi(2)).sum::<f64>();
-            format!("{:.2} ± {:.2}", mean.exp(), mean.exp() * spread.sqrt() / count)
-        });
-        println!("{:20} {time:>16} {cores:>16} {work:>16} {:16}", game.info().id, positions.len());
+        let [total, cores, work] = [&time, &cores, &work].map(|pairs| ratio_of_totals(pairs));
+        let (name, each, count) = (game.info().id, mean_of_ratios(&time), positions.len());
+        println!("{name:20} {total:>14} {each:>14} {cores:>14} {work:>14} {count:9}");
     }
+}
+
+/// The ratio of what all the first take to what all the second take, with its standard error.
+fn ratio_of_totals(pairs: &[(f64, f64)]) -> String {
+    let second: f64 = pairs.iter().map(|(_, second)| second).sum();
+    let ratio = pairs.iter().map(|(first, _)| first).sum::<f64>() / second;
+    let spread: f64 = pairs.iter().map(|(first, second)| (first - ratio * second).powi(2)).sum();
+    format!("{ratio:.2} ± {:.2}", spread.sqrt() / second)
+}
+
+/// The geometric mean of the ratios, with its standard error.
+fn mean_of_ratios(pairs: &[(f64, f64)]) -> String {
+    let logarithms: Vec<f64> = pairs.iter().map(|(first, second)| (first / second).ln()).collect();
+    let count = logarithms.len() as f64;
+    let mean = logarithms.iter().sum::<f64>() / count;
+    let spread: f64 = logarithms.iter().map(|logarithm| (logarithm - mean).powi(2)).sum();
+    format!("{:.2} ± {:.2}", mean.exp(), mean.exp() * spread.sqrt() / count)
 }
