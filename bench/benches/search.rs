@@ -172,7 +172,7 @@ fn threads(games: &Games) {
         positions.sort();
         let depth = positions.get(positions.len() / 2).map(|&(depth, _)| depth);
         let limit = Limit { depth, ..Limit::default() };
-        // Of each position what it takes one thread, and what it takes the others.
+        // Of each position the two numbers to compare, the larger as a rule first.
         let (mut time, mut cores, mut work) = (Vec::new(), Vec::new(), Vec::new());
         for (_, moves) in &positions {
             let [one, two] = [1, 2].map(|threads| search(threads, moves, &limit));
