@@ -162,7 +162,8 @@ fn threads(games: &Games) {
         let mut positions: Vec<(u32, Vec<String>)> = Vec::new();
         for opening in 1..=32 {
             let moves = self_play(*game, opening, 17, 20_000).0;
-            for ply in (4..moves.len()).step_by(4) {
+            // An odd step: in Ban Chess every other ply is a ban.
+            for ply in (4..moves.len()).step_by(3) {
                 let thought = search(1, &moves[..ply], &enough);
                 if matches!(thought.score, Score::Guess(_)) {
                     positions.push((thought.depth, moves[..ply].to_vec()));

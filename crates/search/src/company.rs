@@ -213,20 +213,16 @@ impl<'a> Member<'a> {
         &slots[(mark >> 40) as usize % slots.len()]
     }
 
-    /// Whether another thread is at it.
-    pub fn is_taken(&self, task: Task) -> bool {
-        self.slot(task).load(Ordering::Relaxed) == task.mark
-    }
-
-    /// This thread begins it.
-    pub fn begin(&self, task: Task) {
-        self.slot(task).store(task.mark, Ordering::Relaxed);
+    /// This thread begins it. Whether no other one is at it: of two that come at once only one is the first.
+    pub fn begin(&self, task: Task) -> bool {
+        self.slot(task).swap(task.mark, Ordering::Relaxed) != task.mark
     }
 
     /// This thread has done it.
     pub fn end(&self, task: Task) {
-        if self.is_taken(task) {
-            self.slot(task).store(0, Ordering::Relaxed);
+        let slot = self.slot(task);
+        if slot.load(Ordering::Relaxed) == task.mark {
+            slot.store(0, Ordering::Relaxed);
         }
     }
 
@@ -279,10 +275,10 @@ mod tests {
         let company = Company::new(2, 1, Nodes::Cheap);
         let [one, other] = [0, 1].map(|thread| company.member(thread));
         let task = |code| one.task(QUEST.key, code, QUEST.depth, false).unwrap();
-        one.begin(task(5));
-        assert!(other.is_taken(task(5)) && !other.is_taken(task(6)));
+        assert!(one.begin(task(5)));
+        assert!(!other.begin(task(5)) && other.begin(task(6)));
         one.end(task(5));
-        assert!(!other.is_taken(task(5)));
+        assert!(other.begin(task(5)));
     }
 
     #[test]

@@ -323,11 +323,10 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
                 if depth >= ASKING {
                     self.member.ask(self.shared.table)?;
                 }
-                if !leads && late.is_none() && self.member.is_taken(task) {
+                if !self.member.begin(task) && !leads && late.is_none() {
                     moves.put_off(place, seen);
                     continue;
                 }
-                self.member.begin(task);
             }
             let child = position.after(tried.m);
             if depth > 1 {

@@ -9,6 +9,8 @@
 #[cfg(test)]
 pub(crate) mod tests;
 
+use std::collections::VecDeque;
+
 use chautari_game::{Key, Record};
 use chautari_search::{Budget, Entry, Halt, Member, Quest, Table, Value, Window, reduction, whole_line};
 use cozy_chess::{Board, Move, Piece};
@@ -116,7 +118,7 @@ impl<'a> Worker<'a> {
     }
 
     /// The best of these moves with a ban in force, all of them children of the root: the best is kept
-    /// in front.
+    /// in front. Those that another thread is at are tried after all others.
     pub(crate) fn choose(
         &mut self,
         board: &Board,
@@ -124,18 +126,35 @@ impl<'a> Worker<'a> {
         Window { mut alpha, beta }: Window,
         depth: i32,
     ) -> Found {
+        let key = self.table_key(board);
         let mut best = Value::LEAST;
-        for i in 0..moves.len() {
-            let m = moves[i];
+        let mut waiting: VecDeque<Move> = moves.iter().copied().collect();
+        // How many of them have not been put off yet.
+        let mut fresh = waiting.len();
+        while let Some(m) = waiting.pop_front() {
+            let is_first = fresh == moves.len();
+            let is_late = fresh == 0;
+            fresh = fresh.saturating_sub(1);
+            let task = self.member.task(key, number(m), depth, is_first);
+            if task.is_some_and(|task| !self.member.begin(task)) && !is_late {
+                waiting.push_back(m);
+                continue;
+            }
             let value = Window { alpha, beta }
-                .scout(i == 0, depth - 1, 0, |window, depth| self.step(board, m, window, depth, 0))?;
+                .scout(is_first, depth - 1, 0, |window, depth| self.step(board, m, window, depth, 0));
+            if let Some(task) = task {
+                self.member.end(task);
+            }
+            let value = value?;
             best = best.max(value);
             if value > alpha {
                 alpha = value;
                 self.root_line.clear();
                 self.root_line.push(action(board, m));
                 self.root_line.extend_from_slice(&self.lines[1]);
-                moves[..=i].rotate_right(1);
+                if let Some(place) = moves.iter().position(|&other| other == m) {
+                    moves[..=place].rotate_right(1);
+                }
             }
             if alpha >= beta {
                 break;
@@ -284,11 +303,10 @@ impl<'a> Worker<'a> {
             let task = self.member.task(key, way.number.into(), depth, i == 0);
             if let Some(task) = task {
                 self.member.ask(self.table)?;
-                if lead.is_none() && way.late().is_none() && self.member.is_taken(task) {
+                if !self.member.begin(task) && lead.is_none() && way.late().is_none() {
                     ways[i + 1].put_off(seen);
                     continue;
                 }
-                self.member.begin(task);
             }
             i += 1;
             let reduction =
@@ -535,6 +553,12 @@ pub(crate) fn recurrence_key(board: &Board) -> u64 {
 
 fn pair(board: &Board, way: Way) -> Pair {
     chess::read(board, Move { from: way.from, to: way.to, promotion: None }).0
+}
+
+/// A number of a move, which no other move of its position has.
+fn number(m: Move) -> u16 {
+    let promotion = m.promotion.map_or(0, |piece| 1 + piece as u16);
+    promotion << 12 | (m.from as u16) << 6 | m.to as u16
 }
 
 fn action(board: &Board, m: Move) -> Action {
