@@ -63,7 +63,7 @@ async function advice(page: Page): Promise<{ played: number; offer: Offer }> {
   const match = new URL(page.url()).pathname.split('/').at(-1);
   const { game, start, moves, offers } = await (await page.request.get(`/api/v1/matches/${match}`)).json();
   // So many nodes and no clock, so that a busy machine plays as well as an idle one.
-  const question = { ...(start && { position: start }), moves, nodes: 3000 };
+  const question = { ...(start && { position: start }), moves, nodes: 20000 };
   const thoughts = await (await page.request.post(`/api/v1/games/${encodeURIComponent(game)}/analysis`, { data: question })).text();
   const last = JSON.parse(thoughts.trim().split('\n').findLast((line) => line.startsWith('data:'))!.slice(5));
   return { played: moves.length, offer: offers.find((offer: Offer) => offer.move === last.move) };
