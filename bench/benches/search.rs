@@ -1,5 +1,5 @@
 //! How fast the engines think: nodes a second beside the leaves a second of the same machine's perft, how
-//! deep Gomoku sees in half a second, and what a second thread is worth. Ten minutes; one part alone by its
+//! deep Gomoku sees in half a second, and what a second thread is worth. Half an hour; one part alone by its
 //! name, or one game, or both, as in `cargo bench -p chautari-bench --bench search -- threads creeper`.
 //!
 //! What is compared is measured in turns, and of one thread's tries the fastest counts. On Linux one thread is
@@ -140,53 +140,58 @@ fn depth_of_gomoku(games: &Games) {
     println!("  nodes: half need up to {}, nine of ten up to {}", share(50), share(90));
 }
 
-/// The same positions to the same depth by one thread, by two, and by two engines at once that know nothing
-/// of each other: twice the work, so that it tells what the second core is worth. The three take turns, for a
-/// machine has its moods. Two threads never search the same tree twice, and the tree of one is just one of
-/// many, too, lucky or not: it takes many positions rather than many tries to tell what is luck, and what is
-/// left of it is told as the standard error. The depth is the same for all positions: one picked by what one
-/// thread can reach would pick its lucky trees. What counts is how long all positions take together; beside
-/// it stands the mean of the positions' own ratios, in which a short search weighs as much as a long one.
+/// The same positions to the same depth by one thread, by two, and now and then by two engines at once that
+/// know nothing of each other: twice the work, so that it tells what the second core is worth. They take
+/// turns, for a machine has its moods. Two threads never search the same tree twice, and the tree of one is
+/// just one of many, too, lucky or not: it takes many positions rather than many tries to tell what is luck,
+/// and what is left of it is told as the standard error. One thread takes about as long as `chautari play`
+/// lets it; but the depth is the same for all positions, for one picked by what one thread can reach in each
+/// would pick its lucky trees. What counts is how long all positions take together; beside it stands the mean
+/// of the positions' own ratios, in which a short search weighs as much as a long one.
 fn threads(games: &Games) {
-    const NODES: u64 = 500_000;
+    /// Of how many positions one tells how deep to search, and what the cores are worth.
+    const SOME: usize = 4;
+    let usual = Limit { time: Some(Duration::from_secs(1)), ..Limit::default() };
     println!(
         "\n{:20} {:>14} {:>14} {:>14} {:>14} {:>9}",
         "two threads", "time, ratio", "of each", "cores, ratio", "work, ratio", "positions"
     );
     for game in games {
         let search = |threads, moves: &[String], limit: &Limit| {
-            let means = Means { threads, hash: 16, ..Means::default() };
+            let means = Means { threads, hash: 64, ..Means::default() };
             think(&mut *game.engine(&means), (None, moves), limit)
         };
-        let enough = Limit { nodes: Some(NODES), ..Limit::default() };
-        let mut positions: Vec<(u32, Vec<String>)> = Vec::new();
+        let mut positions: Vec<Vec<String>> = Vec::new();
         for opening in 1..=32 {
             let moves = self_play(*game, opening, 17, 20_000).0;
             // An odd step: in Ban Chess every other ply is a ban.
-            for ply in (4..moves.len()).step_by(3) {
-                let thought = search(1, &moves[..ply], &enough);
-                if matches!(thought.score, Score::Guess(_)) {
-                    positions.push((thought.depth, moves[..ply].to_vec()));
-                }
-            }
+            positions.extend((4..moves.len()).step_by(3).map(|ply| moves[..ply].to_vec()));
         }
-        positions.sort();
-        let depth = positions.get(positions.len() / 2).map(|&(depth, _)| depth);
-        let limit = Limit { depth, ..Limit::default() };
+        // Five positions a game, so that every fourth is one of all kinds, too.
+        let some = positions.iter().step_by(SOME);
+        let mut depths: Vec<u32> = some.map(|moves| search(1, moves, &usual).depth).collect();
+        depths.sort_unstable();
+        let limit = Limit { depth: depths.get(depths.len() / 2).copied(), ..Limit::default() };
         // Of each position the two numbers to compare, the larger as a rule first.
         let (mut time, mut cores, mut work) = (Vec::new(), Vec::new(), Vec::new());
-        for (_, moves) in &positions {
+        for (i, moves) in positions.iter().enumerate() {
             let [one, two] = [1, 2].map(|threads| search(threads, moves, &limit));
-            let apart = std::thread::scope(|scope| {
-                let other = scope.spawn(|| search(1, moves, &limit).time);
-                search(1, moves, &limit).time + other.join().expect("it does not panic")
-            });
+            // A proof ends a search early, by luck as often as not.
+            if [&one, &two].iter().any(|thought| !matches!(thought.score, Score::Guess(_))) {
+                continue;
+            }
             time.push((one.time.as_secs_f64(), two.time.as_secs_f64()));
-            cores.push((one.time.as_secs_f64(), apart.as_secs_f64() / 4.0));
             work.push((two.nodes as f64, one.nodes as f64));
+            if i % SOME == 0 {
+                let apart = std::thread::scope(|scope| {
+                    let other = scope.spawn(|| search(1, moves, &limit).time);
+                    search(1, moves, &limit).time + other.join().expect("it does not panic")
+                });
+                cores.push((one.time.as_secs_f64(), apart.as_secs_f64() / 4.0));
+            }
         }
         let [total, cores, work] = [&time, &cores, &work].map(|pairs| ratio_of_totals(pairs));
-        let (name, each, count) = (game.info().id, mean_of_ratios(&time), positions.len());
+        let (name, each, count) = (game.info().id, mean_of_ratios(&time), time.len());
         println!("{name:20} {total:>14} {each:>14} {cores:>14} {work:>14} {count:9}");
     }
 }
