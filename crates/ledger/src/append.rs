@@ -164,6 +164,9 @@ pub struct Appended {
     pub reply: Value,
     /// Whether it was carried out now.
     pub first: First,
+    /// The time of the transaction, in milliseconds since 1970 by the store's clock: that of the events, if
+    /// it was carried out now.
+    pub at_ms: u64,
 }
 
 /// What a command came to when it was carried out.

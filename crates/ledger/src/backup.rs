@@ -10,11 +10,13 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::append::Stored;
 use crate::connection::{Bind, Connection, Row};
 use crate::fault::OpenError;
 use crate::ledger::Ledger;
 use crate::schema;
-use crate::store::Site;
+use crate::store::{self, Site};
+use crate::sum::{Damage, columns, stored, sum};
 
 /// The format of the file.
 const FORMAT: u64 = 1;
@@ -47,12 +49,21 @@ pub enum BackupError {
         /// What is wrong.
         fault: String,
     },
+    /// An event is not as it was written: a backup would make it look as if it were.
+    #[error("{0}; `check-ledger` lists all that is damaged, and an earlier backup may have it")]
+    Event(Damage),
     /// There is something in the ledger already.
     #[error("the ledger is not empty: restore into a new one")]
     NotEmpty,
     /// Only what is on a disk can be backed up.
     #[error("a ledger in memory cannot be backed up or restored")]
     Memory,
+}
+
+impl From<Damage> for BackupError {
+    fn from(damage: Damage) -> Self {
+        Self::Event(damage)
+    }
 }
 
 impl From<sqlx::Error> for BackupError {
@@ -89,7 +100,7 @@ struct Table {
     /// The rows after the key, which is bound as it stood in the last row.
     next: &'static str,
     key: &'static [Column],
-    line: fn(&Row) -> Result<Line, sqlx::Error>,
+    line: fn(&Row) -> Result<Line, BackupError>,
 }
 
 /// Where in a row a part of its key stands.
@@ -100,18 +111,16 @@ enum Column {
 
 const TABLES: &[Table] = &[
     Table {
-        first: "SELECT stream, version, kind, body, at_ms FROM events ORDER BY stream, version LIMIT $1",
-        next: "SELECT stream, version, kind, body, at_ms FROM events \
-               WHERE (stream, version) > ($2, $3) ORDER BY stream, version LIMIT $1",
+        first: concat!("SELECT ", columns!(), " FROM events ORDER BY stream, version LIMIT $1"),
+        next: concat!(
+            "SELECT ",
+            columns!(),
+            " FROM events WHERE (stream, version) > ($2, $3) ORDER BY stream, version LIMIT $1"
+        ),
         key: &[Column::Text(0), Column::Number(1)],
         line: |row| {
-            Ok(Line::Event {
-                stream: row.text(0)?,
-                version: row.number(1)?,
-                kind: row.text(2)?,
-                body: row.json(3)?,
-                at_ms: row.number(4)?,
-            })
+            let Stored { version, kind, body, at_ms } = stored(row)?;
+            Ok(Line::Event { stream: row.text(0)?, version: version.0, kind, body, at_ms })
         },
     },
     Table {
@@ -174,7 +183,7 @@ impl Ledger {
         let mut partial = path.as_os_str().to_owned();
         partial.push(".partial");
         let partial = PathBuf::from(partial);
-        let mut output = Output::new(File::create(&partial).map_err(fault)?);
+        let mut output = Output::new(store::create_private(&partial).map_err(fault)?);
         let copied = copy(&mut connection, &mut output, fault).await;
         let done = copied.and_then(|copied| {
             output
@@ -290,6 +299,7 @@ async fn fill(connection: &mut Connection, input: impl BufRead, path: &Path) -> 
     }
     let mut sum = crc32fast::Hasher::new();
     let mut copied = Copied { events: 0, lines: 0 };
+    let mut ended = false;
     for text in input.split(b'\n') {
         let text = text.map_err(|error| BackupError::File { path: path.to_owned(), error })?;
         let before = copied.lines;
@@ -298,6 +308,9 @@ async fn fill(connection: &mut Connection, input: impl BufRead, path: &Path) -> 
             let path = path.to_owned();
             BackupError::Damaged { path, line: before + 1, fault: fault.to_owned() }
         };
+        if ended {
+            return Err(damaged("text after the end of the backup"));
+        }
         let line = serde_json::from_slice(&text).map_err(|error| {
             // It counts lines within the line.
             damaged(&error.to_string().replace(" at line 1 column ", " at column "))
@@ -311,11 +324,11 @@ async fn fill(connection: &mut Connection, input: impl BufRead, path: &Path) -> 
             _ if before == 0 => return Err(damaged("not the head of a backup")),
             Line::Ledger { .. } => return Err(damaged("a second head")),
             Line::End { lines, sum: expected } => {
-                if lines != before || sum.finalize() != expected {
+                if lines != before || sum.clone().finalize() != expected {
                     return Err(damaged("what stands above it has been changed or is not all there"));
                 }
                 connection.run(COUNT_STREAMS).await?;
-                return Ok(copied);
+                ended = true;
             }
             line => {
                 copied.events += u64::from(matches!(line, Line::Event { .. }));
@@ -324,6 +337,9 @@ async fn fill(connection: &mut Connection, input: impl BufRead, path: &Path) -> 
         }
         sum.update(&text);
         sum.update(b"\n");
+    }
+    if ended {
+        return Ok(copied);
     }
     Err(BackupError::Damaged {
         path: path.to_owned(),
@@ -345,8 +361,15 @@ async fn insert(connection: &mut Connection, line: &Line) -> Result<(), sqlx::Er
     let (sql, binds): (_, Vec<Bind<'_>>) = match line {
         Line::Ledger { .. } | Line::End { .. } => return Ok(()),
         Line::Event { stream, version, kind, at_ms, .. } => (
-            "INSERT INTO events (stream, version, kind, body, at_ms) VALUES ($1, $2, $3, $4, $5)",
-            vec![stream.into(), version.into(), kind.into(), (&body).into(), at_ms.into()],
+            "INSERT INTO events (stream, version, kind, body, at_ms, sum) VALUES ($1, $2, $3, $4, $5, $6)",
+            vec![
+                stream.into(),
+                version.into(),
+                kind.into(),
+                (&body).into(),
+                at_ms.into(),
+                sum(stream, *version, kind, &body, *at_ms).into(),
+            ],
         ),
         Line::Command { stream, command, version, .. } => (
             "INSERT INTO commands (stream, command, version, reply) VALUES ($1, $2, $3, $4)",

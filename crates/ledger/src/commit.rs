@@ -9,6 +9,7 @@ use crate::connection::{Connection, Row};
 use crate::fault::AppendError;
 use crate::ids::{Label, Version};
 use crate::job::{Holding, Job, JobId};
+use crate::sum::sum;
 
 /// Why an append does not happen: the database failed, or the ledger says no.
 pub(crate) enum Halt {
@@ -33,7 +34,7 @@ pub(crate) async fn append(connection: &mut Connection, append: &Append, now: u6
     if let Some(command) = &append.command {
         let rows = connection.fetch(RECALL, &[stream.into(), command.as_str().into()]).await?;
         if let Some(Recalled { version, reply }) = recalled(&rows)? {
-            return Ok(Appended { version, reply, first: First::Repeated });
+            return Ok(Appended { version, reply, first: First::Repeated, at_ms: now });
         }
     }
     if current != append.expected {
@@ -51,9 +52,11 @@ pub(crate) async fn append(connection: &mut Connection, append: &Append, now: u6
     for event in &append.events {
         version.0 += 1;
         let body = event.body.to_string();
-        let sql = "INSERT INTO events (stream, version, kind, body, at_ms) VALUES ($1, $2, $3, $4, $5)";
-        let binds =
-            [stream.into(), version.0.into(), event.kind.as_str().into(), body.as_str().into(), now.into()];
+        let sql =
+            "INSERT INTO events (stream, version, kind, body, at_ms, sum) VALUES ($1, $2, $3, $4, $5, $6)";
+        let sum = sum(stream, version.0, &event.kind, &body, now);
+        let (kind, body) = (event.kind.as_str().into(), body.as_str().into());
+        let binds = [stream.into(), version.0.into(), kind, body, now.into(), sum.into()];
         connection.fetch(sql, &binds).await?;
     }
     if version != current {
@@ -69,7 +72,7 @@ pub(crate) async fn append(connection: &mut Connection, append: &Append, now: u6
     for job in &append.jobs {
         queue(connection, &job.queue, &job.body, now + job.delay.as_millis() as u64).await?;
     }
-    Ok(Appended { version, reply: append.reply.clone(), first: First::First })
+    Ok(Appended { version, reply: append.reply.clone(), first: First::First, at_ms: now })
 }
 
 /// Reads what a command came to.

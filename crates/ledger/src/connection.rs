@@ -2,6 +2,8 @@
 //!
 //! SQLite understands PostgreSQL's `$1`, so nearly every statement is written once, for both.
 
+use std::time::Duration;
+
 use sqlx::postgres::{PgConnectOptions, PgPool, PgRow};
 use sqlx::query::Query;
 use sqlx::sqlite::{SqliteConnectOptions, SqlitePool, SqliteRow};
@@ -54,6 +56,15 @@ impl Row {
             Self::Postgres(row) => row.try_get(column)?,
         };
         Ok(number as u64)
+    }
+
+    /// A number that may be missing.
+    pub(crate) fn number_if_any(&self, column: usize) -> Result<Option<u64>, sqlx::Error> {
+        let number: Option<i64> = match self {
+            Self::Sqlite(row) => row.try_get(column)?,
+            Self::Postgres(row) => row.try_get(column)?,
+        };
+        Ok(number.map(|number| number as u64))
     }
 
     pub(crate) fn text(&self, column: usize) -> Result<String, sqlx::Error> {
@@ -179,12 +190,17 @@ pub(crate) enum Readers {
 impl Readers {
     /// Carries one reading statement out.
     pub(crate) async fn fetch(&self, sql: &'static str, binds: &[Bind<'_>]) -> Result<Vec<Row>, sqlx::Error> {
-        Ok(match self {
-            Self::Sqlite(pool) => rows(statement::<Sqlite>(sql, binds).fetch_all(pool).await?, Row::Sqlite),
-            Self::Postgres(pool) => {
-                rows(statement::<Postgres>(sql, binds).fetch_all(pool).await?, Row::Postgres)
-            }
+        in_time(READING, async {
+            Ok(match self {
+                Self::Sqlite(pool) => {
+                    rows(statement::<Sqlite>(sql, binds).fetch_all(pool).await?, Row::Sqlite)
+                }
+                Self::Postgres(pool) => {
+                    rows(statement::<Postgres>(sql, binds).fetch_all(pool).await?, Row::Postgres)
+                }
+            })
         })
+        .await
     }
 
     /// Milliseconds since 1970, as [`Connection::clock`] has them.
@@ -200,6 +216,27 @@ impl Readers {
             Self::Sqlite(pool) => pool.close().await,
             Self::Postgres(pool) => pool.close().await,
         }
+    }
+}
+
+/// How long a read may take, with the wait for a connection.
+const READING: Duration = Duration::from_secs(4);
+
+/// Does not wait for ever for a database that has gone silent.
+pub(crate) async fn in_time<T>(
+    time: Duration,
+    work: impl Future<Output = Result<T, sqlx::Error>>,
+) -> Result<T, sqlx::Error> {
+    let silence = || sqlx::Error::Io(std::io::ErrorKind::TimedOut.into());
+    tokio::time::timeout(time, work).await.unwrap_or_else(|_| Err(silence()))
+}
+
+/// Whether the database said nothing at all, so that asking again is no use for now.
+pub(crate) fn is_silence(error: &sqlx::Error) -> bool {
+    match error {
+        sqlx::Error::Io(error) => error.kind() == std::io::ErrorKind::TimedOut,
+        sqlx::Error::PoolTimedOut => true,
+        _ => false,
     }
 }
 

@@ -66,6 +66,12 @@ pub enum Unavailable {
     /// The ledger was closed; nothing was written.
     #[error("the ledger is closed")]
     Closed,
+    /// No answer came in time.
+    #[error("the ledger did not answer in time")]
+    Late,
+    /// An event is not as it was written; it is not served.
+    #[error("the ledger is damaged: {0}")]
+    Damaged(String),
     /// The database failed.
     #[error("the ledger failed: {0}")]
     Failed(String),

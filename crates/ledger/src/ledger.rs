@@ -10,13 +10,14 @@ use tokio::task::AbortHandle;
 
 use crate::append::{Append, Appended, Recalled, Stored};
 use crate::commit;
-use crate::connection::{Readers, Row};
+use crate::connection::Readers;
 use crate::fault::{AppendError, OpenError, Unavailable};
 use crate::ids::{CommandId, Label, Place, StreamId, Version, is_fit};
 use crate::job::{Holding, Job};
 use crate::notice::{self, Hub, Watch};
 use crate::schema;
 use crate::store::{self, Site};
+use crate::sum::{columns, sequence};
 use crate::writer::{Commit, Hold, Observer, Pending, WAITING, Write, Writer};
 
 /// Streams of events, an index of labels and a queue of jobs, on disk. Cheap to clone; the clones are
@@ -129,18 +130,13 @@ impl Ledger {
         if !is_fit(stream.as_str()) {
             return Ok(Vec::new());
         }
-        let sql = "SELECT version, kind, body, at_ms FROM events \
-                   WHERE stream = $1 AND version > $2 ORDER BY version";
+        let sql = concat!(
+            "SELECT ",
+            columns!(),
+            " FROM events WHERE stream = $1 AND version > $2 ORDER BY version"
+        );
         let rows = self.0.readers.fetch(sql, &[stream.as_str().into(), after.0.into()]).await?;
-        let stored = |row: &Row| -> Result<Stored, sqlx::Error> {
-            Ok(Stored {
-                version: Version(row.number(0)?),
-                kind: row.text(1)?,
-                body: row.json(2)?,
-                at_ms: row.number(3)?,
-            })
-        };
-        Ok(rows.iter().map(stored).collect::<Result<_, _>>()?)
+        Ok(sequence(stream.as_str(), after, &rows)?)
     }
 
     /// Where a stream is; [`Version::START`] if there is no such stream.
@@ -253,6 +249,12 @@ impl Ledger {
         Ok(())
     }
 
+    /// Asks the database to write something: a full disk answers, but takes nothing.
+    pub async fn try_write(&self) -> Result<(), Unavailable> {
+        let (pending, answer) = Pending::new(());
+        self.write(Write::Try(pending), answer).await
+    }
+
     /// Has every commit reported. Only the first observer of a ledger counts.
     pub fn on_commit(&self, observer: impl Fn(Commit) + Send + Sync + 'static) {
         let _ = self.0.observer.set(Box::new(observer));
@@ -279,9 +281,16 @@ impl Ledger {
             TrySendError::Full(_) => Unavailable::Busy,
             TrySendError::Closed(_) => Unavailable::Closed,
         })?;
-        answer.await.unwrap_or(Err(Unavailable::Closed))
+        match tokio::time::timeout(WRITING, answer).await {
+            Ok(answer) => answer.unwrap_or(Err(Unavailable::Closed)),
+            // It may still be written: repeat it with the same command.
+            Err(_) => Err(Unavailable::Late),
+        }
     }
 }
+
+/// How long anybody waits for a write, whatever else waits.
+const WRITING: Duration = Duration::from_millis(4500);
 
 /// How long [`Ledger::next_job`] sleeps at least and at most before it looks again.
 const SHORTEST_NAP: Duration = Duration::from_millis(5);

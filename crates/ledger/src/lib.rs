@@ -33,6 +33,7 @@
 
 mod append;
 mod backup;
+mod check;
 mod commit;
 mod connection;
 mod fault;
@@ -42,13 +43,16 @@ mod ledger;
 mod notice;
 mod schema;
 mod store;
+mod sum;
 mod writer;
 
 pub use append::{Append, Appended, Event, First, LabelChange, Recalled, Stored};
 pub use backup::{BackupError, Copied};
+pub use check::Checked;
 pub use fault::{AppendError, OpenError, Unavailable};
 pub use ids::{CommandId, Label, Place, StreamId, Version};
 pub use job::{Holding, Job, JobId, NewJob};
 pub use ledger::{Ledger, Page, Sharing};
 pub use notice::{Notice, Watch};
+pub use sum::Damage;
 pub use writer::Commit;

@@ -10,8 +10,10 @@ struct Step {
 }
 
 /// The first makes schema 1 from nothing. A step that has been released never changes.
-const STEPS: &[Step] =
-    &[Step { sqlite: include_str!("schema/sqlite-1.sql"), postgres: include_str!("schema/postgres-1.sql") }];
+const STEPS: &[Step] = &[
+    Step { sqlite: include_str!("schema/sqlite-1.sql"), postgres: include_str!("schema/postgres-1.sql") },
+    Step { sqlite: include_str!("schema/sqlite-2.sql"), postgres: include_str!("schema/postgres-2.sql") },
+];
 
 /// The schema this program writes.
 pub(crate) const KNOWN: u64 = STEPS.len() as u64;

@@ -80,13 +80,26 @@ impl Site {
         let mut beside = path.clone().into_os_string();
         beside.push("-lock");
         let fault = |error| OpenError::File { path: Path::new(&beside).to_owned(), error };
-        let file = File::create(&beside).map_err(fault)?;
+        // The database, too, is made so that nobody else on the machine reads it.
+        if !path.exists() {
+            create_private(path).map_err(|error| OpenError::File { path: path.clone(), error })?;
+        }
+        let file = create_private(Path::new(&beside)).map_err(fault)?;
         match file.try_lock() {
             Ok(()) => Ok(Some(file)),
             Err(TryLockError::WouldBlock) => Err(OpenError::InUse { path: path.clone() }),
             Err(TryLockError::Error(error)) => Err(fault(error)),
         }
     }
+}
+
+/// Makes a file that only its owner can read, or empties it.
+pub(crate) fn create_private(path: &Path) -> std::io::Result<File> {
+    let mut options = File::options();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
 }
 
 /// A database in memory that several connections share. SQLite's own shared cache would do too, were

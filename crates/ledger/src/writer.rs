@@ -9,7 +9,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use crate::append::{Append, Appended, First};
 use crate::commit::{self, Halt};
-use crate::connection::{Address, Connection};
+use crate::connection::{Address, Connection, in_time, is_silence};
 use crate::fault::{AppendError, Unavailable};
 use crate::job::{Holding, Job};
 use crate::notice::{CHANNEL, Hub, Jobs, News};
@@ -20,8 +20,8 @@ pub(crate) const WAITING: usize = 1024;
 /// How many writes share a transaction at most.
 const TOGETHER: usize = 256;
 
-/// How long a transaction may take. A lock that is not to be had is given up before that.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// How long a transaction may take, and its commit.
+const PATIENCE: Duration = Duration::from_secs(3);
 
 /// One durable commit, for whoever measures.
 #[derive(Clone, Copy, Debug)]
@@ -70,6 +70,8 @@ pub(crate) enum Write {
     Append(Pending<Append, Result<Appended, AppendError>>),
     Take(Pending<(String, Duration), Option<Job>>),
     Hold(Pending<Hold, Holding>),
+    /// Nothing that is seen afterwards: whether anything can be written.
+    Try(Pending<(), ()>),
     /// Nothing: answered when all that came before it is written, and the last to be.
     Close(Pending<(), ()>),
 }
@@ -80,7 +82,7 @@ impl Write {
             Self::Append(pending) => pending.settle(fault),
             Self::Take(pending) => pending.settle(fault),
             Self::Hold(pending) => pending.settle(fault),
-            Self::Close(pending) => pending.settle(fault),
+            Self::Try(pending) | Self::Close(pending) => pending.settle(fault),
         }
     }
 
@@ -88,7 +90,7 @@ impl Write {
     fn lock_order(&self) -> &str {
         match self {
             Self::Append(pending) => pending.work.stream.as_str(),
-            Self::Take(_) | Self::Hold(_) | Self::Close(_) => "",
+            Self::Take(_) | Self::Hold(_) | Self::Try(_) | Self::Close(_) => "",
         }
     }
 }
@@ -99,6 +101,13 @@ enum Failed {
     Undone(sqlx::Error),
     /// The commit was sent and not confirmed.
     Unknown(sqlx::Error),
+}
+
+impl Failed {
+    fn is_silence(&self) -> bool {
+        let (Self::Undone(error) | Self::Unknown(error)) = self;
+        is_silence(error)
+    }
 }
 
 impl From<sqlx::Error> for Failed {
@@ -137,17 +146,29 @@ impl Writer {
     /// Writes a batch and answers everyone in it.
     async fn write(&mut self, batch: &mut Vec<Write>) {
         let mut result = self.commit(batch).await;
-        if let Err(Failed::Undone(error)) = &result {
+        if let Err(Failed::Undone(error)) = &result
+            && !is_silence(error)
+        {
             tracing::warn!(%error, writes = batch.len(), "a transaction of the ledger failed; trying again");
             result = self.commit(batch).await;
         }
         match result {
             Ok(()) => batch.drain(..).for_each(|write| write.settle(None)),
             // Perhaps one of them cannot be written: it shall not take the others with it.
-            Err(Failed::Undone(_)) if batch.len() > 1 => {
+            Err(Failed::Undone(error)) if batch.len() > 1 && !is_silence(&error) => {
+                let mut silent: Option<Unavailable> = None;
                 for write in batch.drain(..) {
                     let mut alone = [write];
-                    let fault = self.commit(&mut alone).await.err().map(Unavailable::from);
+                    // A database that has gone silent is not asked for each of them.
+                    let fault = match silent.clone() {
+                        Some(fault) => Some(fault),
+                        None => self.commit(&mut alone).await.err().map(|failed| {
+                            let gone = failed.is_silence();
+                            let fault = Unavailable::from(failed);
+                            silent = gone.then(|| fault.clone());
+                            fault
+                        }),
+                    };
                     let [write] = alone;
                     write.settle(fault.as_ref());
                 }
@@ -163,11 +184,11 @@ impl Writer {
         let begun = Instant::now();
         let mut connection = match self.connection.take() {
             Some(connection) => connection,
-            None => in_time(self.address.connect()).await?,
+            None => in_time(PATIENCE, self.address.connect()).await?,
         };
         // A connection that failed, or does not answer, goes with its transaction.
-        let news = in_time(transact(&mut connection, batch, &self.author)).await?;
-        in_time(connection.fetch("COMMIT", &[])).await.map_err(Failed::Unknown)?;
+        let news = in_time(PATIENCE, transact(&mut connection, batch, &self.author)).await?;
+        in_time(PATIENCE, connection.fetch("COMMIT", &[])).await.map_err(Failed::Unknown)?;
         self.connection = Some(connection);
         self.hub.tell(&news);
         if let Some(observer) = self.observer.get() {
@@ -183,12 +204,6 @@ impl From<Failed> for Unavailable {
         tracing::error!(%error, "the ledger cannot write");
         error.into()
     }
-}
-
-/// Does not wait for ever for a database that has gone silent.
-async fn in_time<T>(work: impl Future<Output = Result<T, sqlx::Error>>) -> Result<T, sqlx::Error> {
-    let silence = || sqlx::Error::Io(std::io::ErrorKind::TimedOut.into());
-    tokio::time::timeout(PATIENCE, work).await.unwrap_or_else(|_| Err(silence()))
 }
 
 /// One transaction up to its commit: carries everything out.
@@ -249,6 +264,10 @@ async fn perform(
                 Hold::Renew(job, lease) => commit::renew(connection, job, *lease, now).await?,
                 Hold::Finish(job) => commit::finish(connection, job).await?,
             });
+        }
+        Write::Try(pending) => {
+            connection.fetch("UPDATE ledger_schema SET version = version", &[]).await?;
+            pending.outcome = Some(());
         }
         Write::Close(pending) => pending.outcome = Some(()),
     }

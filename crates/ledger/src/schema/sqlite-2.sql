@@ -1,0 +1,2 @@
+-- A checksum of each event. Events from before have none.
+ALTER TABLE events ADD COLUMN sum BIGINT;
