@@ -1,0 +1,100 @@
+//! What can be kept.
+
+use std::fmt;
+use std::hash::Hash;
+
+use chautari_ledger::{self as ledger, Label, NewJob, Stored, StreamId, Version};
+
+use crate::failure::Broken;
+
+/// When an event happened: its number in the stream, and the time for people to read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stamp {
+    /// Its number in the stream, from 1.
+    pub version: Version,
+    /// Milliseconds since 1970 by the ledger's clock.
+    pub at_ms: u64,
+}
+
+/// A state that is the sum of the events of one stream.
+///
+/// Everything here is pure: no waiting, no randomness, nothing written. Two processes that apply the same
+/// events have the same state, except for what they measure by their own clocks (see [`Machine::World`]).
+pub trait Machine: Clone + Send + Sync + Sized + 'static {
+    /// What it is called where it is missing: "There is no match `…`."
+    const WHAT: &'static str;
+    /// What its streams begin with; the id follows.
+    const PREFIX: &'static str;
+
+    /// What it is named by.
+    type Id: Clone + Eq + Hash + fmt::Display + Send + Sync + 'static;
+    /// What it needs beside its events: the games there are, the time of this process, alarms to set.
+    type World: Send + Sync + 'static;
+    /// What happens to it.
+    type Event: Send + Sync + 'static;
+    /// What those who watch are told of an event, written once for all of them.
+    type Told: Send + Sync + 'static;
+
+    /// The id written like this, where one can be.
+    fn read_id(text: &str) -> Option<Self::Id>;
+
+    /// Reads an event that lies in the ledger.
+    fn read(stored: &Stored) -> Result<Self::Event, Broken>;
+
+    /// Writes an event for the ledger.
+    fn write(event: &Self::Event) -> Result<ledger::Event, Broken>;
+
+    /// What the first event makes.
+    fn begin(world: &Self::World, id: &Self::Id, first: &Self::Event, stamp: Stamp) -> Result<Self, Broken>;
+
+    /// Takes in what happened next; fails where it cannot have.
+    fn apply(&mut self, world: &Self::World, event: &Self::Event, stamp: Stamp) -> Result<(), Broken>;
+
+    /// What it can be found by as it stands. The keeper writes what changes.
+    fn labels(&self) -> Vec<Label> {
+        Vec::new()
+    }
+
+    /// Labels that no other stream may have, such as a name.
+    fn claims(&self) -> Vec<Label> {
+        Vec::new()
+    }
+
+    /// The work that follows now that it stands like this; `before` is how it stood.
+    fn jobs(&self, before: Option<&Self>) -> Vec<NewJob> {
+        let _ = before;
+        Vec::new()
+    }
+
+    /// What those who watch are told of the event that led here.
+    fn tell(&self, event: &Self::Event) -> Self::Told;
+
+    /// Called whenever the state that is kept in this process is a new one.
+    fn changed(&self, world: &Self::World) {
+        let _ = world;
+    }
+
+    /// Nothing will happen to it any more, or hardly: it need not stay in memory.
+    fn is_over(&self) -> bool;
+
+    /// The label of those that every process must keep while they go on, whether or not anybody looks at
+    /// them: their clocks run. They are replayed at the start.
+    fn awaited() -> Option<Label> {
+        None
+    }
+
+    /// Whether it must stay in memory though nobody looks at it.
+    fn is_awaited(&self) -> bool {
+        false
+    }
+
+    /// Its stream in the ledger.
+    fn stream(id: &Self::Id) -> StreamId {
+        StreamId::new(format!("{}{id}", Self::PREFIX))
+    }
+
+    /// Whose stream it is, if it is the stream of one of these.
+    fn id(stream: &StreamId) -> Option<Self::Id> {
+        stream.as_str().strip_prefix(Self::PREFIX).and_then(Self::read_id)
+    }
+}

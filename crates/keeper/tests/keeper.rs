@@ -1,0 +1,251 @@
+//! What a keeper promises, with counters that must not pass ten.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+
+use std::time::Duration;
+
+use chautari_keeper::{
+    ActError, Begun, Bounds, Broken, Command, Deed, Failure, Keeper, Machine, Now, Shutdown, Stamp, Work,
+    work,
+};
+use chautari_ledger::{Append, Event, First, Label, Ledger, NewJob, Stored, StreamId, Version};
+
+#[derive(Clone, Debug)]
+struct Counter(u64);
+
+impl Machine for Counter {
+    const WHAT: &'static str = "counter";
+    const PREFIX: &'static str = "counter-";
+    type Id = u64;
+    type World = ();
+    type Event = u64;
+    type Told = u64;
+
+    fn read_id(text: &str) -> Option<u64> {
+        text.parse().ok()
+    }
+
+    fn read(stored: &Stored) -> Result<u64, Broken> {
+        Ok(serde_json::from_value(stored.body.clone())?)
+    }
+
+    fn write(event: &u64) -> Result<Event, Broken> {
+        Ok(Event { kind: "added".to_owned(), body: (*event).into() })
+    }
+
+    fn begin((): &(), _: &u64, first: &u64, _: Stamp) -> Result<Counter, Broken> {
+        Ok(Counter(*first))
+    }
+
+    fn apply(&mut self, (): &(), event: &u64, _: Stamp) -> Result<(), Broken> {
+        if self.0 + event > 10 {
+            return Err(Broken::new("more than ten"));
+        }
+        self.0 += event;
+        Ok(())
+    }
+
+    fn labels(&self) -> Vec<Label> {
+        vec![Label::new("counter", if self.is_over() { "full" } else { "open" })]
+    }
+
+    fn jobs(&self, before: Option<&Counter>) -> Vec<NewJob> {
+        let filled = self.is_over() && !before.is_some_and(Counter::is_over);
+        if filled { vec![NewJob::new("filled", self.0.into())] } else { Vec::new() }
+    }
+
+    fn tell(&self, _: &u64) -> u64 {
+        self.0
+    }
+
+    fn is_over(&self) -> bool {
+        self.0 == 10
+    }
+
+    fn awaited() -> Option<Label> {
+        Some(Label::new("counter", "open"))
+    }
+
+    fn is_awaited(&self) -> bool {
+        true
+    }
+}
+
+fn add(n: u64) -> impl FnMut(&Now<Counter>) -> Result<Deed<u64>, &'static str> {
+    move |now| if now.0 + n > 10 { Err("too many") } else { Ok(Deed::Do(vec![n])) }
+}
+
+async fn ledger() -> Ledger {
+    Ledger::open("sqlite::memory:").await.unwrap()
+}
+
+fn impatient() -> Bounds {
+    Bounds { idle: Duration::ZERO, over: Duration::ZERO, ..Bounds::default() }
+}
+
+#[tokio::test]
+async fn whoever_is_behind_catches_up_and_decides_anew() {
+    let ledger = ledger().await;
+    let (one, other): (Keeper<Counter>, Keeper<Counter>) =
+        (Keeper::new(ledger.clone(), ()), Keeper::new(ledger.clone(), ()));
+    assert!(matches!(one.begin(&1, Command::default(), vec![1, 2]).await, Ok(Begun::New(now)) if now.0 == 3));
+    let again = other.begin(&1, Command::default(), vec![9]).await.unwrap();
+    assert!(matches!(again, Begun::Already(now) if now.0 == 3 && now.version == Version(2)));
+    one.act(&1, Command::default(), add(2)).await.unwrap();
+    // The other has seen 3, decides on it, and is told that it is late.
+    let mut seen = Vec::new();
+    let done = other.act(&1, Command::default(), |now| {
+        seen.push(now.0);
+        add(4)(now)
+    });
+    assert_eq!(done.await.unwrap().now.0, 9);
+    assert_eq!(seen, [3, 5]);
+    let stored = ledger.read(&StreamId::new("counter-1"), Version::START).await.unwrap();
+    assert_eq!(stored.iter().map(|event| event.body.as_u64().unwrap()).collect::<Vec<_>>(), [1, 2, 2, 4]);
+}
+
+#[tokio::test]
+async fn a_command_is_carried_out_once_and_answered_always() {
+    let keeper: Keeper<Counter> = Keeper::new(ledger().await, ());
+    keeper.begin(&1, Command::default(), vec![4]).await.unwrap();
+    let first = keeper.act(&1, Command::named("a"), add(5)).await.unwrap();
+    assert_eq!((first.now.0, first.first), (9, First::First));
+    keeper.act(&1, Command::named("b"), add(1)).await.unwrap();
+    // It could not be carried out any more; it is answered with what it came to.
+    let again = keeper.act(&1, Command::named("a"), add(5)).await.unwrap();
+    assert_eq!((again.now.0, again.first), (9, First::Repeated));
+    assert!(matches!(keeper.act(&1, Command::named("c"), add(5)).await, Err(ActError::Refused("too many"))));
+    // The same name for another request is a mistake.
+    keeper.begin(&5, Command::named("key").about("five"), vec![1]).await.unwrap();
+    let again = keeper.begin(&5, Command::named("key").about("five"), vec![1]).await.unwrap();
+    assert!(matches!(again, Begun::New(now) if now.0 == 1));
+    let other = keeper.begin(&5, Command::named("key").about("six"), vec![1]).await;
+    assert!(matches!(other, Err(Failure::Reused)));
+    keeper.act(&5, Command::named("d").about("one"), add(1)).await.unwrap();
+    let other = keeper.act(&5, Command::named("d").about("two"), add(2)).await;
+    assert!(matches!(other, Err(ActError::Failed(Failure::Reused))));
+    assert!(matches!(keeper.look(&2).await, Err(Failure::Missing { what: "counter", .. })));
+}
+
+#[tokio::test]
+async fn labels_and_jobs_follow_from_the_state() {
+    let ledger = ledger().await;
+    let keeper: Keeper<Counter> = Keeper::new(ledger.clone(), ());
+    let labelled = |word| Label::new("counter", word);
+    keeper.begin(&1, Command::default(), vec![9]).await.unwrap();
+    keeper.begin(&2, Command::default(), vec![1]).await.unwrap();
+    assert_eq!(keeper.ids(&labelled("open")).await.unwrap(), [1, 2]);
+    assert_eq!(ledger.take("filled", Duration::ZERO).await.unwrap(), None);
+    keeper.act(&1, Command::default(), add(1)).await.unwrap();
+    assert_eq!(keeper.ids(&labelled("open")).await.unwrap(), [2]);
+    let page = keeper.page(&labelled("full"), None, 10).await.unwrap();
+    assert_eq!(page.items.iter().map(|(id, now)| (*id, now.0)).collect::<Vec<_>>(), [(1, 10)]);
+    assert_eq!(ledger.take("filled", Duration::ZERO).await.unwrap().unwrap().body, 10);
+}
+
+#[tokio::test]
+async fn watchers_hear_of_everything_in_order_whoever_did_it() {
+    let ledger = ledger().await;
+    let (here, elsewhere): (Keeper<Counter>, Keeper<Counter>) =
+        (Keeper::new(ledger.clone(), ()), Keeper::new(ledger, ()));
+    here.begin(&1, Command::default(), vec![1]).await.unwrap();
+    let mut watch = here.watch(&1).await.unwrap();
+    let following = here.clone();
+    tokio::spawn(async move { following.run(|| {}).await });
+    for keeper in [&here, &elsewhere, &here, &elsewhere] {
+        keeper.act(&1, Command::default(), add(1)).await.unwrap();
+    }
+    let mut heard = Vec::new();
+    while heard.len() < 4 {
+        let update = tokio::time::timeout(Duration::from_secs(20), watch.next()).await.unwrap().unwrap();
+        heard.push((update.version.0, update.told));
+    }
+    assert_eq!(heard, [(2, 2), (3, 3), (4, 4), (5, 5)]);
+    assert_eq!(here.told(&1, Version(3), Version(4)).await.unwrap()[0].told, 4);
+}
+
+#[tokio::test]
+async fn what_is_over_leaves_memory_and_a_start_replays_only_what_is_awaited() {
+    let ledger = ledger().await;
+    let keeper: Keeper<Counter> = Keeper::bounded(ledger.clone(), (), impatient());
+    for id in 0..200 {
+        keeper.begin(&id, Command::default(), vec![if id < 190 { 10 } else { 5 }]).await.unwrap();
+    }
+    let watch = keeper.watch(&3).await.unwrap();
+    keeper.sweep();
+    assert_eq!((keeper.kept(), keeper.live()), (11, 10), "ten go on, and one is watched");
+    drop(watch);
+    keeper.sweep();
+    assert_eq!(keeper.kept(), 10);
+    let started: Keeper<Counter> = Keeper::new(ledger, ());
+    let following = started.clone();
+    tokio::spawn(async move { following.run(|| {}).await });
+    while started.kept() < 10 {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    assert_eq!((started.kept(), started.live()), (10, 10));
+}
+
+#[tokio::test]
+async fn memory_has_a_bound_whatever_is_looked_at() {
+    let bounds = Bounds { most: 64, ..Bounds::default() };
+    let keeper: Keeper<Counter> = Keeper::bounded(ledger().await, (), bounds);
+    for id in 0..500 {
+        keeper.begin(&id, Command::default(), vec![10]).await.unwrap();
+        assert!(keeper.kept() <= 64);
+    }
+    assert_eq!(keeper.keep(&0).await.unwrap().0, 10, "what was dropped is a replay away");
+}
+
+#[tokio::test]
+async fn what_does_not_replay_is_named_and_not_kept() {
+    let ledger = ledger().await;
+    let keeper: Keeper<Counter> = Keeper::new(ledger.clone(), ());
+    keeper.begin(&1, Command::default(), vec![9]).await.unwrap();
+    let wrong = Event { kind: "added".to_owned(), body: 7.into() };
+    ledger.append(Append::new(StreamId::new("counter-1"), Version(1)).event(wrong)).await.unwrap();
+    for _ in 0..2 {
+        let told = keeper.act(&1, Command::default(), add(1)).await.unwrap_err();
+        assert!(matches!(&told, ActError::Failed(Failure::Broken { .. })), "{told}");
+        assert_eq!(told.to_string(), "the counter `1` cannot be replayed: more than ten");
+    }
+}
+
+#[tokio::test]
+async fn a_worker_gives_its_job_back_at_a_stop() {
+    let ledger = ledger().await;
+    let append = Append::new(StreamId::new("s"), Version::START).job(NewJob::new("q", 1.into()));
+    ledger.append(append).await.unwrap();
+    let shutdown = Shutdown::default();
+    let (begun, mut beginning) = tokio::sync::mpsc::unbounded_channel();
+    let endless = move |_| {
+        begun.send(()).unwrap();
+        std::future::pending::<Result<Work, &'static str>>()
+    };
+    let worker = tokio::spawn(work(ledger.clone(), shutdown.clone(), "q", endless));
+    beginning.recv().await.unwrap();
+    assert_eq!(ledger.take("q", Duration::ZERO).await.unwrap(), None, "the worker has it");
+    shutdown.request();
+    worker.await.unwrap();
+    assert!(ledger.take("q", Duration::ZERO).await.unwrap().is_some(), "the next one can have it at once");
+}
+
+#[tokio::test]
+async fn a_job_that_fails_is_put_off_and_one_that_is_done_is_gone() {
+    let ledger = ledger().await;
+    let append = Append::new(StreamId::new("s"), Version::START).job(NewJob::new("q", 1.into()));
+    ledger.append(append).await.unwrap();
+    let shutdown = Shutdown::default();
+    let (tell, mut attempts) = tokio::sync::mpsc::unbounded_channel();
+    let task = move |job: chautari_ledger::Job| {
+        tell.send(job.attempt).unwrap();
+        std::future::ready(if job.attempt < 3 { Err("not yet") } else { Ok(Work::Done) })
+    };
+    let worker = tokio::spawn(work(ledger.clone(), shutdown.clone(), "q", task));
+    for attempt in 1..=3 {
+        assert_eq!(attempts.recv().await.unwrap(), attempt);
+    }
+    shutdown.request();
+    worker.await.unwrap();
+    assert_eq!(ledger.take("q", Duration::ZERO).await.unwrap(), None);
+}
