@@ -1,0 +1,243 @@
+//! Efficiently updatable neural networks (NNUE): learned judgement that a search can afford.
+//!
+//! A game describes a position by features that are there or not, seen once by the side to move and once
+//! by the other. The first layer is a sum of one column a feature, kept in an [`Accumulator`]: a move
+//! changes few features, so it costs a few additions of columns. What is left, a squared clipped ReLU
+//! and one output, is computed when a position is judged.
+//!
+//! All arithmetic is in integers, so every machine and every vector width gives the same answer to the
+//! last bit; `learn/` describes how networks are made and computes the same integers in Python.
+
+mod file;
+mod vector;
+
+pub use file::Damage;
+
+/// What a column entry of 1.0 is in the first layer, and the ceiling of the clipped ReLU.
+pub const ACTIVATION_ONE: i16 = 255;
+
+/// What a weight of 1.0 is in the output layer.
+pub const OUTPUT_ONE: i16 = 64;
+
+/// The largest output weight: times the largest activation it still fits into 16 bits.
+pub const MOST_OUTPUT_WEIGHT: i16 = 127;
+
+/// What the hand-written judgement is divided by after it was weighted.
+pub const GUESS_ONE: i32 = 256;
+
+/// The values of the hidden layer before its activation, for one perspective.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+pub struct Accumulator<const HIDDEN: usize>([i16; HIDDEN]);
+
+impl<const HIDDEN: usize> Default for Accumulator<HIDDEN> {
+    /// All zeros: that of no position.
+    fn default() -> Self {
+        Accumulator([0; HIDDEN])
+    }
+}
+
+/// One output: how the hidden values of both perspectives are weighed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Output<const HIDDEN: usize> {
+    /// The side to move first.
+    weights: [[i16; HIDDEN]; 2],
+    bias: i32,
+}
+
+/// A network with one hidden layer for each perspective.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Network<const HIDDEN: usize> {
+    columns: Vec<[i16; HIDDEN]>,
+    bias: [i16; HIDDEN],
+    /// One for each kind of position that the game tells apart.
+    outputs: Vec<Output<HIDDEN>>,
+    /// Hundredths of the game's unit that an output of 1.0 stands for.
+    scale: i32,
+    /// The weight of the hand-written judgement, in 256ths: the network corrects what it says.
+    guess_weight: i32,
+}
+
+impl<const HIDDEN: usize> Network<HIDDEN> {
+    /// A network that knows nothing: numbers that look random, to test and to time with.
+    pub fn random(features: usize, buckets: usize) -> Self {
+        let mut state = 1_u32;
+        let mut next = |most: i32| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            ((state >> 8) as i32 % (2 * most + 1)) - most
+        };
+        let mut row = |most| std::array::from_fn(|_| next(most) as i16);
+        let columns = (0..features).map(|_| row(300)).collect();
+        let bias = row(50);
+        let output = |i| Output { weights: [row(127), row(127)], bias: 100 * i as i32 - 100 };
+        let outputs = (0..buckets).map(output).collect();
+        Network { columns, bias, outputs, scale: 400, guess_weight: 128 }
+    }
+
+    /// How many features it knows.
+    pub fn features(&self) -> usize {
+        self.columns.len()
+    }
+
+    /// How many kinds of positions it tells apart.
+    pub fn buckets(&self) -> usize {
+        self.outputs.len()
+    }
+
+    /// Whether the hand-written judgement is wanted by [`judge`](Self::judge).
+    pub fn wants_guess(&self) -> bool {
+        self.guess_weight != 0
+    }
+
+    /// A position without any feature.
+    pub fn start(&self) -> Accumulator<HIDDEN> {
+        Accumulator(self.bias)
+    }
+
+    /// Features are about to disappear and others to appear.
+    pub fn update<'a>(&'a self, accumulator: &'a mut Accumulator<HIDDEN>) -> Update<'a, HIDDEN> {
+        Update { network: self, accumulator, removed: Features::default(), added: Features::default() }
+    }
+
+    /// How good the position looks to the side to move, in hundredths. `own` is its perspective, `other`
+    /// its opponent's; `guess` is what the hand-written judgement says.
+    pub fn judge(
+        &self,
+        own: &Accumulator<HIDDEN>,
+        other: &Accumulator<HIDDEN>,
+        bucket: usize,
+        guess: i32,
+    ) -> i32 {
+        let output = &self.outputs[bucket];
+        let [own_weights, other_weights] = &output.weights;
+        let sum = vector::activate([&own.0, &other.0], [own_weights, other_weights]);
+        let activation = i64::from(ACTIVATION_ONE);
+        let value = sum.div_euclid(activation) + i64::from(output.bias);
+        let value = (value * i64::from(self.scale)).div_euclid(activation * i64::from(OUTPUT_ONE));
+        let guess = i64::from(guess) * i64::from(self.guess_weight);
+        (value + guess.div_euclid(GUESS_ONE.into())) as i32
+    }
+}
+
+/// Changes of an accumulator, gathered so that it is read and written once for several of them.
+pub struct Update<'a, const HIDDEN: usize> {
+    network: &'a Network<HIDDEN>,
+    accumulator: &'a mut Accumulator<HIDDEN>,
+    removed: Features,
+    added: Features,
+}
+
+impl<const HIDDEN: usize> Update<'_, HIDDEN> {
+    /// A feature disappears.
+    #[inline]
+    pub fn remove(&mut self, feature: u16) {
+        if self.removed.is_full() {
+            self.apply();
+        }
+        self.removed.push(feature);
+    }
+
+    /// A feature appears.
+    #[inline]
+    pub fn add(&mut self, feature: u16) {
+        if self.added.is_full() {
+            self.apply();
+        }
+        self.added.push(feature);
+    }
+
+    fn apply(&mut self) {
+        let (removed, added) = (std::mem::take(&mut self.removed), std::mem::take(&mut self.added));
+        vector::update(&mut self.accumulator.0, &self.network.columns, removed.as_slice(), added.as_slice());
+    }
+}
+
+impl<const HIDDEN: usize> Drop for Update<'_, HIDDEN> {
+    fn drop(&mut self) {
+        self.apply();
+    }
+}
+
+/// As many features as most moves change.
+#[derive(Default)]
+struct Features {
+    list: [u16; 8],
+    len: usize,
+}
+
+impl Features {
+    fn is_full(&self) -> bool {
+        self.len == self.list.len()
+    }
+
+    fn push(&mut self, feature: u16) {
+        self.list[self.len] = feature;
+        self.len += 1;
+    }
+
+    fn as_slice(&self) -> &[u16] {
+        &self.list[..self.len]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn network() -> Network<64> {
+        Network::random(40, 3)
+    }
+
+    /// The same in the plainest words.
+    fn slow(network: &Network<64>, features: [&[usize]; 2], bucket: usize, guess: i32) -> i32 {
+        let output = &network.outputs[bucket];
+        let mut sum = 0_i64;
+        for (side, weights) in features.iter().zip(&output.weights) {
+            for (i, &weight) in weights.iter().enumerate() {
+                let columns = side.iter().map(|&feature| i64::from(network.columns[feature][i]));
+                let hidden = (i64::from(network.bias[i]) + columns.sum::<i64>()).clamp(0, 255);
+                sum += hidden * hidden * i64::from(weight);
+            }
+        }
+        let value = (sum.div_euclid(255) + i64::from(output.bias)) * i64::from(network.scale);
+        (value.div_euclid(255 * 64) + i64::from(guess * network.guess_weight).div_euclid(256)) as i32
+    }
+
+    #[test]
+    fn steps_lead_where_a_fresh_start_leads() {
+        let network = network();
+        let (mut own, mut other) = (network.start(), network.start());
+        let mut update = network.update(&mut own);
+        for feature in [3, 7, 39, 1, 2, 4, 5, 6, 8, 9] {
+            update.add(feature);
+        }
+        drop(update);
+        let mut update = network.update(&mut own);
+        for feature in [7, 1, 2, 4, 5, 6, 8, 9] {
+            update.remove(feature);
+        }
+        update.add(11);
+        drop(update);
+        network.update(&mut other).add(0);
+        for bucket in 0..network.buckets() {
+            for guess in [-1000, -1, 0, 77] {
+                let judged = network.judge(&own, &other, bucket, guess);
+                assert_eq!(judged, slow(&network, [&[3, 11, 39], &[0]], bucket, guess));
+            }
+        }
+    }
+
+    #[test]
+    fn the_widest_vectors_agree_with_the_narrowest() {
+        let network = network();
+        for (first, second) in (0..40_u16).zip(1..40) {
+            let (mut wide, mut narrow) = (network.start(), network.start());
+            vector::update(&mut wide.0, &network.columns, &[second], &[first]);
+            vector::plain::update(&mut narrow.0, &network.columns, &[second], &[first]);
+            assert_eq!(wide, narrow);
+            let [own, other] = &network.outputs[usize::from(first % 3)].weights;
+            let (hidden, weights) = ([&wide.0, &network.bias], [own, other]);
+            assert_eq!(vector::activate(hidden, weights), vector::plain::activate(hidden, weights));
+        }
+    }
+}

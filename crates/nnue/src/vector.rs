@@ -1,0 +1,136 @@
+//! The two loops everything is made of.
+//!
+//! They are written once, in plain code that compilers turn into vector instructions. On x86-64 they are
+//! compiled a second time for AVX2, which is chosen when the program runs; NEON and WebAssembly's SIMD are
+//! chosen when it is compiled. Integers add up to the same however wide the vectors are.
+
+/// What every machine can do.
+pub(crate) mod plain {
+    use crate::ACTIVATION_ONE;
+
+    /// So many values are kept in registers while columns are added to them.
+    const BLOCK: usize = 64;
+
+    /// Sums are kept in so many lanes, so that each stays within 32 bits: a product is below 2^23.
+    const LANES: usize = 16;
+
+    #[inline(always)]
+    #[allow(clippy::inline_always, reason = "compiled anew for each set of instructions")]
+    pub(crate) fn update<const N: usize>(
+        sums: &mut [i16; N],
+        columns: &[[i16; N]],
+        removed: &[u16],
+        added: &[u16],
+    ) {
+        const { assert!(N.is_multiple_of(BLOCK)) };
+        for (index, sums) in sums.as_chunks_mut::<BLOCK>().0.iter_mut().enumerate() {
+            let part = |feature: u16| &columns[usize::from(feature)].as_chunks::<BLOCK>().0[index];
+            let mut block = *sums;
+            for &feature in removed {
+                for (sum, &value) in block.iter_mut().zip(part(feature)) {
+                    *sum = sum.wrapping_sub(value);
+                }
+            }
+            for &feature in added {
+                for (sum, &value) in block.iter_mut().zip(part(feature)) {
+                    *sum = sum.wrapping_add(value);
+                }
+            }
+            *sums = block;
+        }
+    }
+
+    /// The squared clipped ReLU of the hidden values of both perspectives, weighed and added up.
+    pub(crate) fn activate<const N: usize>(hidden: [&[i16; N]; 2], weights: [&[i16; N]; 2]) -> i64 {
+        const { assert!(N.is_multiple_of(LANES) && N <= 1024) };
+        let mut lanes = [0_i32; LANES];
+        for (hidden, weights) in hidden.into_iter().zip(weights) {
+            for (hidden, weights) in hidden.as_chunks::<LANES>().0.iter().zip(weights.as_chunks::<LANES>().0)
+            {
+                for (lane, (&hidden, &weight)) in lanes.iter_mut().zip(hidden.iter().zip(weights)) {
+                    let value = hidden.clamp(0, ACTIVATION_ONE);
+                    // A weight is small enough for this product to fit into 16 bits.
+                    *lane += i32::from(value) * i32::from(value.wrapping_mul(weight));
+                }
+            }
+        }
+        lanes.into_iter().map(i64::from).sum()
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+mod avx2 {
+    use std::arch::x86_64::{
+        _mm256_add_epi32, _mm256_loadu_si256, _mm256_madd_epi16, _mm256_max_epi16, _mm256_min_epi16,
+        _mm256_mullo_epi16, _mm256_set1_epi16, _mm256_setzero_si256, _mm256_storeu_si256,
+    };
+
+    use crate::ACTIVATION_ONE;
+
+    #[target_feature(enable = "avx2")]
+    pub(super) fn update<const N: usize>(
+        sums: &mut [i16; N],
+        columns: &[[i16; N]],
+        removed: &[u16],
+        added: &[u16],
+    ) {
+        super::plain::update(sums, columns, removed, added);
+    }
+
+    /// By hand: no compiler finds the instruction that multiplies 16-bit numbers and adds neighbours.
+    #[target_feature(enable = "avx2")]
+    pub(super) fn activate<const N: usize>(hidden: [&[i16; N]; 2], weights: [&[i16; N]; 2]) -> i64 {
+        const { assert!(N.is_multiple_of(16) && N <= 1024) };
+        let load = |values: &[i16; 16]| {
+            // SAFETY: 32 bytes are read, which is what sixteen numbers of 16 bits take; they need no alignment.
+            #[allow(unsafe_code, reason = "five times the speed of `plain`, by examples/speed.rs")]
+            unsafe {
+                _mm256_loadu_si256(values.as_ptr().cast())
+            }
+        };
+        let (zero, one) = (_mm256_setzero_si256(), _mm256_set1_epi16(ACTIVATION_ONE));
+        let mut lanes = zero;
+        for (hidden, weights) in hidden.into_iter().zip(weights) {
+            for (hidden, weights) in hidden.as_chunks().0.iter().zip(weights.as_chunks().0) {
+                let value = _mm256_min_epi16(_mm256_max_epi16(load(hidden), zero), one);
+                let weighed = _mm256_mullo_epi16(value, load(weights));
+                lanes = _mm256_add_epi32(lanes, _mm256_madd_epi16(value, weighed));
+            }
+        }
+        let mut sums = [0_i32; 8];
+        // SAFETY: 32 bytes are written, which is what eight numbers of 32 bits take.
+        #[allow(unsafe_code, reason = "the same")]
+        unsafe {
+            _mm256_storeu_si256(sums.as_mut_ptr().cast(), lanes);
+        }
+        sums.into_iter().map(i64::from).sum()
+    }
+}
+
+/// Calls the fastest version of a loop that this machine has.
+macro_rules! fastest {
+    ($name:ident($($argument:expr),*)) => {{
+        #[cfg(target_arch = "x86_64")]
+        #[allow(unsafe_code, reason = "vectors twice as wide; examples/speed.rs shows what they are worth")]
+        if std::arch::is_x86_feature_detected!("avx2") {
+            // SAFETY: the machine has just been asked for AVX2.
+            return unsafe { avx2::$name($($argument),*) };
+        }
+        plain::$name($($argument),*)
+    }};
+}
+
+#[inline]
+pub(crate) fn update<const N: usize>(
+    sums: &mut [i16; N],
+    columns: &[[i16; N]],
+    removed: &[u16],
+    added: &[u16],
+) {
+    fastest!(update(sums, columns, removed, added));
+}
+
+#[inline]
+pub(crate) fn activate<const N: usize>(hidden: [&[i16; N]; 2], weights: [&[i16; N]; 2]) -> i64 {
+    fastest!(activate(hidden, weights))
+}

@@ -1,0 +1,65 @@
+"""The integers of a network's forward pass, in plain Python: what Rust must compute to the last bit.
+
+`learn banchess show --net F | python3 forward.py banchess F` compares what Rust says with it.
+"""
+
+import struct
+import sys
+import zlib
+
+from features import GAMES, features
+
+
+class Network:
+    """A network as crates/nnue/src/file.rs writes it."""
+
+    def __init__(self, data, shape):
+        assert data[:8] == b"CHNNUE01", "not a network"
+        assert zlib.crc32(data[:-4]) == struct.unpack("<I", data[-4:])[0], "damaged"
+        counts = struct.unpack_from("<5i", data, 8)
+        assert counts[:3] == (shape["features"], shape["hidden"], shape["buckets"]), "another shape"
+        self.scale, self.guess_weight = counts[3:]
+        hidden, at = shape["hidden"], 28
+
+        def row(count):
+            nonlocal at
+            values = struct.unpack_from(f"<{count}h", data, at)
+            at += 2 * count
+            return values
+
+        self.bias = row(hidden)
+        self.columns = [row(hidden) for _ in range(shape["features"])]
+        self.outputs = []
+        for _ in range(shape["buckets"]):
+            weights = [row(hidden), row(hidden)]
+            self.outputs.append((weights, struct.unpack_from("<i", data, at)[0]))
+            at += 4
+
+    def judge(self, sides, bucket, guess):
+        """Hundredths of the game's unit, to the side to move. `//` rounds down, as Rust does here."""
+        weights, bias = self.outputs[bucket]
+        total = 0
+        for present, row in zip(sides, weights):
+            sums = [sum(column) for column in zip(self.bias, *(self.columns[i] for i in present))]
+            total += sum(min(max(x, 0), 255) ** 2 * w for x, w in zip(sums, row))
+        value = (total // 255 + bias) * self.scale // (255 * 64)
+        return value + guess * self.guess_weight // 256
+
+
+def main():
+    game, path = sys.argv[1:]
+    with open(path, "rb") as file:
+        network = Network(file.read(), GAMES[game])
+    compared = 0
+    for line in sys.stdin:
+        board, guess, judged = line.split()
+        sides, bucket = features(game, bytes.fromhex(board))
+        expected = network.judge(sides, bucket, int(guess))
+        if expected != int(judged):
+            sys.exit(f"{board}: Rust says {judged}, Python {expected}")
+        compared += 1
+    print(f"{compared} positions, the same to the last bit")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,123 @@
+//! `learn`: what a network is made from and tried by. README.md beside this tells the whole way.
+
+mod pupil;
+mod selfplay;
+mod show;
+mod trial;
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use chautari_banchess::Banchess;
+use chautari_creeper::Creeper;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use pupil::Pupil;
+
+/// Makes data for networks, and tries networks.
+#[derive(Parser)]
+struct Cli {
+    /// The game
+    game: Name,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Name {
+    Banchess,
+    Creeper,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Plays games against itself and writes their positions, 32 bytes each
+    Selfplay(Selfplay),
+    /// Plays a network against another, or against the judgement by hand
+    Match(Match),
+    /// Writes what a network says of positions from games, for the trainer's test to repeat
+    Show(Show),
+}
+
+#[derive(Args)]
+struct Selfplay {
+    /// The file to write
+    #[arg(long)]
+    out: PathBuf,
+    /// Play for this many seconds
+    #[arg(long, default_value_t = 60)]
+    seconds: u64,
+    /// Look at this many positions for each decision
+    #[arg(long, default_value_t = 2_000)]
+    nodes: u64,
+    /// Random plies at the beginning, half of these at least
+    #[arg(long, default_value_t = 12)]
+    plies: usize,
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Judge by this network
+    #[arg(long)]
+    net: Option<PathBuf>,
+}
+
+#[derive(Args)]
+struct Match {
+    /// The network to be tried
+    #[arg(long)]
+    net: PathBuf,
+    /// Its opponent; without one, the judgement by hand
+    #[arg(long)]
+    against: Option<PathBuf>,
+    /// Milliseconds a decision; 0 leaves the number of nodes alone to decide
+    #[arg(long, default_value_t = 100)]
+    time: u64,
+    /// Look at no more positions than this for each decision
+    #[arg(long)]
+    nodes: Option<u64>,
+    #[arg(long, default_value_t = 400)]
+    games: u64,
+    /// Begin no more games after this many seconds
+    #[arg(long, default_value_t = 600)]
+    seconds: u64,
+    /// Random plies at the beginning
+    #[arg(long, default_value_t = 8)]
+    plies: usize,
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+impl Match {
+    fn time(&self) -> Option<Duration> {
+        (self.time > 0).then(|| Duration::from_millis(self.time))
+    }
+}
+
+#[derive(Args)]
+struct Show {
+    /// The network
+    #[arg(long)]
+    net: PathBuf,
+    /// How many positions
+    #[arg(long, default_value_t = 2_000)]
+    positions: usize,
+}
+
+fn main() -> anyhow::Result<()> {
+    let cli = Cli::parse();
+    match cli.game {
+        Name::Banchess => run(Banchess, &cli.command),
+        Name::Creeper => run(Creeper, &cli.command),
+    }
+}
+
+fn run<G: Pupil>(game: G, command: &Command) -> anyhow::Result<()> {
+    match command {
+        Command::Selfplay(options) => selfplay::run(game, options),
+        Command::Match(options) => trial::run(game, options),
+        Command::Show(options) => show::run(game, options),
+    }
+}

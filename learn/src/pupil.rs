@@ -1,0 +1,122 @@
+//! What a game brings to be learned.
+
+use std::path::Path;
+
+use anyhow::Context as _;
+use chautari_banchess::{Banchess, learn as banchess};
+use chautari_creeper::{Creeper, learn as creeper};
+use chautari_game::{Dice, Engine, Game, Means, Mv, Position as _, Record, Side};
+
+/// Bytes that describe a position; the trainer knows what they mean.
+pub(crate) const BOARD: usize = 24;
+
+/// A game that has a network.
+pub(crate) trait Pupil: Game {
+    type Network: Sync;
+
+    /// How many actions of an expected line are played at once.
+    const STEP: usize = 1;
+
+    fn read(bytes: &[u8]) -> anyhow::Result<Self::Network>;
+    fn engine_with(means: &Means, network: Option<&'static Self::Network>) -> Box<dyn Engine<Self>>;
+
+    /// Who the bytes and values of a position are told for.
+    fn viewer(position: &Self::Position) -> Side {
+        position.turn()
+    }
+
+    /// The position as the viewer sees it, if it is worth learning from.
+    fn board(position: &Self::Position, line: &[Mv<Self>]) -> Option<[u8; BOARD]>;
+
+    /// The judgement by hand, to the viewer.
+    fn guess(position: &Self::Position) -> i32;
+
+    /// The judgement of a network, to the viewer.
+    fn judge(position: &Self::Position, network: &Self::Network) -> i32;
+}
+
+impl Pupil for Banchess {
+    type Network = banchess::Net;
+
+    /// A ban and the move after it belong to one node of the search.
+    const STEP: usize = 2;
+
+    fn read(bytes: &[u8]) -> anyhow::Result<banchess::Net> {
+        Ok(banchess::Net::read(bytes, banchess::FEATURES, banchess::BUCKETS)?)
+    }
+
+    fn engine_with(means: &Means, network: Option<&'static banchess::Net>) -> Box<dyn Engine<Self>> {
+        banchess::engine(means, network)
+    }
+
+    /// Before a ban it is the other side that moves, and whose position it is.
+    fn viewer(position: &Self::Position) -> Side {
+        position.turn().other()
+    }
+
+    fn board(position: &Self::Position, line: &[Mv<Self>]) -> Option<[u8; BOARD]> {
+        banchess::board(position, line)
+    }
+
+    fn guess(position: &Self::Position) -> i32 {
+        banchess::guess(position)
+    }
+
+    fn judge(position: &Self::Position, network: &banchess::Net) -> i32 {
+        banchess::judge(position, network)
+    }
+}
+
+impl Pupil for Creeper {
+    type Network = creeper::Net;
+
+    fn read(bytes: &[u8]) -> anyhow::Result<creeper::Net> {
+        Ok(creeper::Net::read(bytes, creeper::FEATURES, creeper::BUCKETS)?)
+    }
+
+    fn engine_with(means: &Means, network: Option<&'static creeper::Net>) -> Box<dyn Engine<Self>> {
+        creeper::engine(means, network)
+    }
+
+    fn board(position: &Self::Position, line: &[Mv<Self>]) -> Option<[u8; BOARD]> {
+        creeper::board(position, line)
+    }
+
+    fn guess(position: &Self::Position) -> i32 {
+        creeper::guess(position)
+    }
+
+    fn judge(position: &Self::Position, network: &creeper::Net) -> i32 {
+        creeper::judge(position, network)
+    }
+}
+
+/// A network from a file, for as long as the program runs.
+pub(crate) fn network<G: Pupil>(path: &Path) -> anyhow::Result<&'static G::Network> {
+    let read = || G::read(&std::fs::read(path)?);
+    let network = read().with_context(|| format!("{} cannot be used", path.display()))?;
+    Ok(Box::leak(Box::new(network)))
+}
+
+/// A game that has begun at random and is not over.
+pub(crate) fn opening<G: Pupil>(game: G, plies: usize, dice: &mut Dice) -> Record<G> {
+    loop {
+        let mut record = Record::new(game);
+        for _ in 0..plies {
+            let Some(m) = dice.pick(&record.position().moves()) else { break };
+            if record.play(m).is_err() {
+                break;
+            }
+        }
+        if record.outcome().is_none() {
+            return record;
+        }
+    }
+}
+
+/// The size of an engine's table, in MiB: small, for the searches are short and many run at once.
+pub(crate) const HASH: usize = 8;
+
+pub(crate) fn means(seed: u64) -> Means {
+    Means { hash: HASH, seed, ..Means::default() }
+}

@@ -1,0 +1,106 @@
+//! Games against oneself: positions, what a search said of them, and how the game ended.
+
+use std::fs::File;
+use std::io::{BufWriter, Write as _};
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use chautari_game::{Dice, Limit, Mv, Position as _, Record, Score};
+
+use crate::Selfplay;
+use crate::pupil::{self, BOARD, Pupil, opening};
+
+/// The board, then in 16 bits each what a search and a glance say, and how the game ended: lost, drawn or won.
+const SAMPLE: usize = BOARD + 8;
+
+/// A game so long is a draw.
+const MOST_PLIES: usize = 400;
+
+/// An opening that favours one side so much teaches little.
+const MOST_UNFAIR: i32 = 600;
+
+/// Who is ahead so far wins.
+const DECISIVE: i32 = 3_000;
+
+pub(crate) fn run<G: Pupil>(game: G, options: &Selfplay) -> anyhow::Result<()> {
+    let network = options.net.as_deref().map(pupil::network::<G>).transpose()?;
+    let out = Mutex::new(BufWriter::new(File::create(&options.out)?));
+    let end = Instant::now() + Duration::from_secs(options.seconds);
+    let (games, positions) = (AtomicU64::new(0), AtomicU64::new(0));
+    let work = |_thread: usize| -> anyhow::Result<()> {
+        while Instant::now() < end {
+            let number = games.fetch_add(1, Ordering::Relaxed);
+            let mut dice = Dice::nth(options.seed, number);
+            let plies = options.plies / 2 + dice.below(options.plies / 2 + 1);
+            let mut engine = G::engine_with(&pupil::means(dice.roll()), network);
+            let think = |record: &Record<G>| {
+                let limit = Limit { nodes: Some(options.nodes), ..Limit::default() };
+                let thought = engine.think(record, &limit, &mut |_| ControlFlow::Continue(()));
+                (thought.score, thought.line)
+            };
+            let samples = play(opening(game, plies, &mut dice), think);
+            positions.fetch_add((samples.len() / SAMPLE) as u64, Ordering::Relaxed);
+            out.lock().expect("no thread has panicked").write_all(&samples)?;
+        }
+        Ok(())
+    };
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..options.threads).map(|thread| scope.spawn(move || work(thread))).collect();
+        threads.into_iter().try_for_each(|thread| thread.join().expect("no thread has panicked"))
+    })?;
+    out.into_inner().expect("no thread has panicked").flush()?;
+    println!("{} games, {} positions", games.into_inner(), positions.into_inner());
+    Ok(())
+}
+
+/// Plays a game to its end and gives its samples.
+fn play<G: Pupil>(
+    mut record: Record<G>,
+    mut think: impl FnMut(&Record<G>) -> (Score, Vec<Mv<G>>),
+) -> Vec<u8> {
+    let mut samples = Vec::new();
+    let mut viewers = Vec::new();
+    let begun = record.moves().len();
+    let winner = loop {
+        if let Some(outcome) = record.outcome() {
+            break outcome.winner;
+        }
+        if record.moves().len() >= begun + MOST_PLIES {
+            break None;
+        }
+        let position = record.position();
+        let (turn, viewer) = (position.turn(), G::viewer(position));
+        let (score, line) = think(&record);
+        let value = match score {
+            Score::Win(_) => break Some(turn),
+            Score::Loss(_) => break Some(turn.other()),
+            Score::Draw => 0,
+            Score::Guess(value) => value,
+        };
+        if samples.is_empty() && value.abs() > MOST_UNFAIR {
+            break None;
+        }
+        if value.abs() > DECISIVE {
+            break Some(if value > 0 { turn } else { turn.other() });
+        }
+        if let Some(board) = G::board(position, &line) {
+            let value = if viewer == turn { value } else { -value };
+            samples.extend(board);
+            samples.extend((value as i16).to_le_bytes());
+            samples.extend((G::guess(position).clamp(-30_000, 30_000) as i16).to_le_bytes());
+            samples.extend([0; 4]);
+            viewers.push(viewer);
+        }
+        for m in line.into_iter().take(G::STEP) {
+            if record.play(m).is_err() {
+                break;
+            }
+        }
+    };
+    for (sample, viewer) in samples.chunks_exact_mut(SAMPLE).zip(viewers) {
+        sample[BOARD + 4] = winner.map_or(1, |winner| if winner == viewer { 2 } else { 0 });
+    }
+    samples
+}

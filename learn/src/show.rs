@@ -1,0 +1,34 @@
+//! What a network says of positions from random games, as text: a line a position with the bytes of a
+//! sample in hexadecimal, the guess by hand and the judgement.
+
+use std::fmt::Write as _;
+
+use chautari_game::{Dice, Position as _, Record};
+
+use crate::Show;
+use crate::pupil::{self, Pupil};
+
+pub(crate) fn run<G: Pupil>(game: G, options: &Show) -> anyhow::Result<()> {
+    let network = pupil::network::<G>(&options.net)?;
+    let mut dice = Dice::new(1);
+    let mut shown = 0;
+    while shown < options.positions {
+        let mut record = Record::new(game);
+        while let Some(m) = dice.pick(&record.position().moves())
+            && record.play(m).is_ok()
+            && shown < options.positions
+        {
+            let position = record.position();
+            let line = position.moves();
+            if let Some(board) = G::board(position, &line).filter(|_| record.outcome().is_none()) {
+                let text = board.iter().fold(String::new(), |mut text, byte| {
+                    let _ = write!(text, "{byte:02x}");
+                    text
+                });
+                println!("{text} {} {}", G::guess(position), G::judge(position, network));
+                shown += 1;
+            }
+        }
+    }
+    Ok(())
+}

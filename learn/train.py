@@ -1,0 +1,251 @@
+"""Trains a network from samples and writes it in integers.
+
+    python3 train.py banchess --out network.nnue --curve curve.svg samples...
+
+Needs PyTorch; a GPU makes it a matter of a minute.
+"""
+
+import argparse
+import struct
+import time
+import zlib
+
+import numpy
+import torch
+
+from features import GAMES, MIRRORED_OCTAGONS, MIRRORED_PINS, OCTAGONS, PINS, SAMPLE
+
+SCALE = 400  # hundredths that an output of 1.0 stands for
+MOST_COLUMN = 1.98  # 32 columns still fit into 16 bits
+MOST_OUTPUT = 127 / 64
+
+
+def bits(data, count):
+    """The first bits of each row of bytes."""
+    shifts = torch.arange(8, device=data.device, dtype=torch.uint8)
+    return ((data[:, :, None] >> shifts) & 1).reshape(len(data), -1)[:, :count]
+
+
+class Banchess:
+    """Pieces on squares as index lists; 768 stands for nobody."""
+
+    def __init__(self, data):
+        self.own, self.other, self.bucket = [], [], []
+        for part in data.split(1 << 20):
+            occupied = bits(part[:, :8], 64).long()
+            index = occupied.cumsum(1) - 1
+            byte = part[:, 8:24].long().gather(1, (index.clamp(min=0) // 2))
+            nibble = torch.where(index % 2 == 1, byte >> 4, byte & 15)
+            piece, owner = nibble & 7, nibble >> 3
+            square = torch.arange(64, device=part.device).expand_as(piece)
+            there = occupied.bool()
+            for viewer, into in ((0, self.own), (1, self.other)):
+                king = (there & (piece == 5) & (owner == viewer)).int().argmax(1)
+                flip = 56 * viewer ^ torch.where(king % 8 > 3, 7, 0)
+                feature = ((owner ^ viewer) * 6 + piece) * 64 + (square ^ flip[:, None])
+                feature = torch.where(there, feature, 768)
+                into.append(feature.sort(1).values[:, :32].short())
+            men = occupied.sum(1)
+            self.bucket.append((-(-(men - 2) // 4)).clamp(1, 8) - 1)
+        self.own, self.other, self.bucket = (torch.cat(x) for x in (self.own, self.other, self.bucket))
+
+    def batch(self, chosen, training):
+        def dense(lists):
+            rows = torch.zeros(len(chosen), 769, device=lists.device)
+            rows.scatter_(1, lists[chosen].long(), 1.0)
+            return rows[:, :768]
+
+        return dense(self.own), dense(self.other), self.bucket[chosen]
+
+
+class Creeper:
+    """Pins and octagons as bits, what chains lack as one of nineteen; any of four symmetries in training."""
+
+    def __init__(self, data):
+        self.bits = bits(data[:, :24], 172)
+        powers = 1 << torch.arange(5, device=data.device)
+        self.costs = [(self.bits[:, 162 + 5 * side : 167 + 5 * side].long() * powers).sum(1) for side in (0, 1)]
+        pins = self.bits[:, :90].sum(1).long()
+        self.bucket = ((pins + 1) // 2).clamp(1, 8) - 1
+        images = [lambda r, c, last: (r, c), lambda r, c, last: (c, r)]
+        images += [lambda r, c, last: (last - r, last - c), lambda r, c, last: (last - c, last - r)]
+
+        def order(image):
+            pins = [PINS.index(image(r, c, 6)) for r, c in PINS]
+            octagons = [OCTAGONS.index(image(r, c, 5)) for r, c in OCTAGONS]
+            parts = [pins, [45 + i for i in pins], [90 + i for i in octagons], [126 + i for i in octagons]]
+            return torch.tensor(sum(parts, []), device=data.device)
+
+        self.symmetries = [order(image) for image in images]
+        mirrored = [[45 + i for i in MIRRORED_PINS], MIRRORED_PINS]
+        mirrored += [[126 + i for i in MIRRORED_OCTAGONS], [90 + i for i in MIRRORED_OCTAGONS]]
+        self.mirrored = torch.tensor(sum(mirrored, []), device=data.device)
+
+    def batch(self, chosen, training):
+        own = self.bits[chosen, :162].float()
+        if training:
+            own = own[:, self.symmetries[int(torch.randint(4, (1,)))]]
+        costs = [torch.nn.functional.one_hot(costs[chosen], 19).float() for costs in self.costs]
+        other = torch.cat([own[:, self.mirrored], costs[1], costs[0]], 1)
+        return torch.cat([own, costs[0], costs[1]], 1), other, self.bucket[chosen]
+
+
+class Model(torch.nn.Module):
+    """One hidden layer for each perspective, an output for each bucket, and the guess by hand."""
+
+    def __init__(self, features, hidden, buckets, guess_weight):
+        super().__init__()
+        self.columns = torch.nn.Parameter(torch.randn(features, hidden) * 0.1)
+        self.bias = torch.nn.Parameter(torch.full((hidden,), 0.1))
+        self.weights = torch.nn.Parameter(torch.randn(buckets, 2, hidden) * 0.05)
+        self.output_bias = torch.nn.Parameter(torch.zeros(buckets))
+        self.guess_weight = torch.nn.Parameter(torch.tensor(guess_weight), requires_grad=guess_weight != 0)
+
+    def forward(self, own, other, bucket, guess):
+        hidden = torch.stack([(x @ self.columns + self.bias).clamp(0, 1) ** 2 for x in (own, other)], 1)
+        out = (hidden * self.weights[bucket]).sum((1, 2)) + self.output_bias[bucket]
+        return out * SCALE + self.guess_weight * guess
+
+    def clip(self):
+        with torch.no_grad():
+            self.columns.clamp_(-MOST_COLUMN, MOST_COLUMN)
+            self.weights.clamp_(-MOST_OUTPUT, MOST_OUTPUT)
+
+    def integers(self):
+        """What is written, in the order of crates/nnue/src/file.rs."""
+        columns, bias = (self.columns * 255).round().short(), (self.bias * 255).round().short()
+        weights = (self.weights * 64).round().clamp(-127, 127).short()
+        output_bias = (self.output_bias * 255 * 64).round().int()
+        return columns, bias, weights, output_bias, int((self.guess_weight * 256).round())
+
+    def write(self, path):
+        columns, bias, weights, output_bias, guess_weight = self.integers()
+        data = b"CHNNUE01"
+        data += struct.pack("<5i", *columns.shape, len(weights), SCALE, guess_weight)
+        data += bias.cpu().numpy().astype("<i2").tobytes() + columns.cpu().numpy().astype("<i2").tobytes()
+        for row, own_bias in zip(weights, output_bias):
+            data += row.cpu().numpy().astype("<i2").tobytes() + struct.pack("<i", int(own_bias))
+        data += struct.pack("<I", zlib.crc32(data))
+        with open(path, "wb") as file:
+            file.write(data)
+
+    def quantised(self, own, other, bucket, guess):
+        """The integers of the forward pass, as crates/nnue/src/lib.rs computes them."""
+        columns, bias, weights, output_bias, guess_weight = self.integers()
+        total = 0
+        for x, row in ((own, weights[bucket, 0]), (other, weights[bucket, 1])):
+            # Sums of 16-bit numbers are exact in double precision.
+            hidden = (x.double() @ columns.double() + bias).clamp(0, 255).long()
+            total = total + (hidden * hidden * row.long()).sum(1)
+        value = (total.div(255, rounding_mode="floor") + output_bias[bucket]) * SCALE
+        value = value.div(255 * 64, rounding_mode="floor")
+        return value + (guess.long() * guess_weight).div(256, rounding_mode="floor")
+
+
+def fit_scale(score, result):
+    """How many hundredths make the odds of a win e to one."""
+    best = (9.0, 0.0)
+    for scale in range(40, 1000, 10):
+        loss = torch.nn.functional.binary_cross_entropy(torch.sigmoid(score / scale), result)
+        best = min(best, (float(loss), float(scale)))
+    return best[1]
+
+
+def draw(curve, path):
+    """The losses of training and validation as a small picture."""
+    low, high = min(min(row) for row in curve), max(max(row) for row in curve[1:] or curve)
+    width, height = 640, 320
+
+    def line(index, colour):
+        points = " ".join(
+            f"{40 + i * (width - 60) / max(len(curve) - 1, 1):.1f},"
+            f"{20 + (high - min(row[index], high)) / (high - low + 1e-9) * (height - 60):.1f}"
+            for i, row in enumerate(curve)
+        )
+        return f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2"/>'
+
+    text = (
+        f'<text x="40" y="{height - 12}">{len(curve)} epochs; loss {high:.5f} to {low:.5f}; '
+        f'<tspan fill="#b5522b">training</tspan>, <tspan fill="#2b6cb0">validation</tspan></text>'
+    )
+    with open(path, "w") as file:
+        file.write(
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif" '
+            f'font-size="13"><rect width="{width}" height="{height}" fill="#fff"/>'
+            f'{line(0, "#b5522b")}{line(1, "#2b6cb0")}{text}</svg>\n'
+        )
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("game", choices=GAMES)
+    parser.add_argument("samples", nargs="+")
+    parser.add_argument("--out", required=True)
+    parser.add_argument("--curve")
+    parser.add_argument("--epochs", type=int, default=30)
+    parser.add_argument("--batch", type=int, default=16384)
+    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--search", type=float, default=0.7, help="how much of the target is the search's value; the rest is the result")
+    parser.add_argument("--guess", type=float, default=1.0, help="the weight of the guess by hand to begin with; 0 leaves it out")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+
+    torch.manual_seed(options.seed)
+    torch.set_float32_matmul_precision("high")
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    data = numpy.concatenate([numpy.fromfile(path, numpy.uint8).reshape(-1, SAMPLE) for path in options.samples])
+    data = torch.from_numpy(data).to(device)
+    data = data[torch.randperm(len(data), device=device)]
+    score, guess = (
+        torch.from_numpy(data[:, at : at + 2].contiguous().cpu().numpy().view("<i2")[:, 0].astype("f4")).to(device)
+        for at in (24, 26)
+    )
+    result = data[:, 28].float() / 2
+    shape = GAMES[options.game]
+    positions = (Banchess if options.game == "banchess" else Creeper)(data)
+    scale = fit_scale(score, result)
+    target = options.search * torch.sigmoid(score / scale) + (1 - options.search) * result
+    count = len(data)
+    held = min(count // 20, 100_000)
+    print(f"{count} positions, {float((result == 1).float().mean()):.2f} won by the side to move, "
+          f"{float((result == 0.5).float().mean()):.2f} drawn; scale {scale:.0f}; on {device}", flush=True)
+
+    def loss_of(value, chosen):
+        return ((torch.sigmoid(value / scale) - target[chosen]) ** 2).mean()
+
+    validation = torch.arange(held, device=device)
+    by_hand = float(loss_of(guess[validation], validation))
+    model = Model(shape["features"], shape["hidden"], shape["buckets"], options.guess).to(device)
+    optimiser = torch.optim.AdamW(model.parameters(), lr=options.rate, weight_decay=1e-6)
+    steps = (count - held) // options.batch or 1
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, options.rate, total_steps=steps * options.epochs + 1)
+    curve = []
+    for epoch in range(options.epochs):
+        begun, total = time.time(), 0.0
+        order = held + torch.randperm(count - held, device=device)
+        for step in range(steps):
+            chosen = order[step * options.batch : (step + 1) * options.batch]
+            value = model(*positions.batch(chosen, True), guess[chosen])
+            loss = loss_of(value, chosen)
+            optimiser.zero_grad(set_to_none=True)
+            loss.backward()
+            optimiser.step()
+            schedule.step()
+            model.clip()
+            total += loss.detach()
+        with torch.no_grad():
+            parts = validation.split(options.batch)
+            losses = [loss_of(model(*positions.batch(part, False), guess[part]), part) * len(part) for part in parts]
+        curve.append((float(total) / steps, float(sum(losses)) / held))
+        print(f"epoch {epoch + 1}: training {curve[-1][0]:.5f}, validation {curve[-1][1]:.5f}, "
+              f"by hand {by_hand:.5f}, {time.time() - begun:.1f} s", flush=True)
+    with torch.no_grad():
+        quantised = [loss_of(model.quantised(*positions.batch(part, False), guess[part]), part) * len(part) for part in parts]
+    print(f"in integers: validation {float(sum(quantised)) / held:.5f}; weight of the guess {float(model.guess_weight):.3f}")
+    model.write(options.out)
+    if options.curve:
+        draw(curve, options.curve)
+
+
+if __name__ == "__main__":
+    main()
