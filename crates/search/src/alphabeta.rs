@@ -1,4 +1,4 @@
-//! Iterative deepening alpha-beta over any game.
+//! The alpha-beta engine of any game.
 
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
@@ -8,15 +8,15 @@ use std::sync::atomic::AtomicBool;
 use chautari_game::{Engine, Game, Limit, Means, Mv, Oracle, Position, Record, Score, Thought, Watch};
 
 use crate::budget::Budget;
-use crate::company::{Company, in_company};
 use crate::level::{Attention, Handicap};
+use crate::parallel::{Threads, search_in_parallel};
 use crate::worker::{Shared, Worker};
-use crate::{Knowledge, Table, Value};
+use crate::{Knowledge, TranspositionTable, Value};
 
-/// An engine that searches with a game's knowledge.
+/// An engine that searches by alpha-beta with a game's [`Knowledge`].
 pub struct AlphaBeta<G: Game, K> {
     knowledge: K,
-    table: Table,
+    table: TranspositionTable,
     threads: usize,
     handicap: Handicap,
     seed: u64,
@@ -25,11 +25,11 @@ pub struct AlphaBeta<G: Game, K> {
 }
 
 impl<G: Game, K: Knowledge<G::Position>> AlphaBeta<G, K> {
-    /// An engine with these means, held back by this.
+    /// An engine with these means and this handicap.
     pub fn new(knowledge: K, handicap: Handicap, means: &Means) -> Self {
         AlphaBeta {
             knowledge,
-            table: Table::new(means.hash),
+            table: TranspositionTable::for_search(means.hash, handicap.nodes),
             threads: means.threads.max(1),
             handicap,
             seed: means.seed,
@@ -38,49 +38,71 @@ impl<G: Game, K: Knowledge<G::Position>> AlphaBeta<G, K> {
         }
     }
 
-    /// From now on, what this knows is not searched.
+    /// From now on, positions this oracle knows are not searched.
     pub fn consult(&mut self, oracle: Option<Arc<dyn Oracle<G::Position>>>) {
         self.oracle = oracle;
+    }
+
+    /// The best of these moves, for one who would rather stand so many hundredths worse than draw by repetition.
+    /// Not held back by anything.
+    pub fn think_among(
+        &mut self,
+        record: &Record<G>,
+        moves: &[Mv<G>],
+        contempt: i32,
+        limit: &Limit,
+        watch: Watch<Mv<G>>,
+    ) -> Thought<Mv<G>> {
+        self.table.new_search();
+        self.search(record, moves, contempt, &self.table, limit, watch)
+    }
+
+    fn search(
+        &self,
+        record: &Record<G>,
+        roots: &[Mv<G>],
+        contempt: i32,
+        table: &TranspositionTable,
+        limit: &Limit,
+        watch: Watch<Mv<G>>,
+    ) -> Thought<Mv<G>> {
+        let (spent, threads) = (AtomicBool::new(false), Threads::new(self.threads, K::CODES, K::NODE_COST));
+        let worker = |index| {
+            let shared = Shared { knowledge: &self.knowledge, oracle: self.oracle.as_deref(), table };
+            Worker::new(shared, threads.thread(index), Budget::new(limit, &spent), record, roots, contempt)
+        };
+        let position = record.position();
+        let mut main = worker(0);
+        if let Some(outcome) = record.outcome() {
+            let value = Value::of(outcome, position.turn(), 0);
+            let score = if outcome.winner.is_none() { Score::Draw } else { value.score() };
+            return main.thought(Vec::new(), score, 0);
+        }
+        let helpers = (1..self.threads).map(|index| {
+            let mut helper = worker(index);
+            // The first thread alone watches the clock; what it has found ends the others.
+            let limit = Limit { aim: None, ..limit.clone() };
+            move || helper.deepen(record, &limit, None, &mut |_| ControlFlow::Continue(())).nodes
+        });
+        let thought = || match main.prove(position, limit, watch) {
+            Some(proof) if limit.lines < 2 || roots.len() < 2 => proof,
+            proof => main.deepen(record, limit, proof, watch),
+        };
+        search_in_parallel(thought, helpers, &spent)
     }
 }
 
 impl<G: Game, K: Knowledge<G::Position>> Engine<G> for AlphaBeta<G, K> {
     fn think(&mut self, record: &Record<G>, limit: &Limit, watch: Watch<Mv<G>>) -> Thought<Mv<G>> {
-        self.table.grow_older();
+        self.table.new_search();
         let position = record.position();
         let mut attention = Attention::new(self.handicap, limit, position.key(), self.seed);
         let mut roots = position.moves();
-        let sight = self.knowledge.look(position);
-        attention.overlook(&mut roots, |&m| self.knowledge.is_noisy(position, &sight, m));
+        let state = self.knowledge.start(position);
+        attention.overlook(&mut roots, |&m| self.knowledge.is_noisy(position, &state, m));
         let limit = attention.limit();
-        let blank = attention.is_hasty().then(|| Table::new(0));
+        let blank = attention.is_hasty().then(|| TranspositionTable::new(0));
         let table = blank.as_ref().unwrap_or(&self.table);
-        let (spent, company) = (AtomicBool::new(false), Company::new(self.threads, K::CODES, K::NODES));
-        let begin = |thread| {
-            let shared = Shared { knowledge: &self.knowledge, oracle: self.oracle.as_deref(), table };
-            Worker::new(
-                shared,
-                company.member(thread),
-                Budget::new(limit, &spent),
-                record,
-                &roots,
-                self.handicap.ambition,
-            )
-        };
-        let mut first = begin(0);
-        if let Some(outcome) = record.outcome() {
-            let value = Value::of(outcome, position.turn(), 0);
-            let score = if outcome.winner.is_none() { Score::Draw } else { value.score() };
-            return first.thought(Vec::new(), score, 0);
-        }
-        let others = (1..self.threads).map(|thread| {
-            let mut other = begin(thread);
-            move || other.deepen(record, limit.depth, &mut |_| ControlFlow::Continue(())).nodes
-        });
-        let thought = || {
-            let proof = first.prove(position, limit, watch);
-            proof.unwrap_or_else(|| first.deepen(record, limit.depth, watch))
-        };
-        in_company(thought, others, &spent)
+        self.search(record, &roots, self.handicap.contempt, table, limit, watch)
     }
 }

@@ -1,16 +1,18 @@
 //! When to stop.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use chautari_game::{Limit, Stop};
+
+use crate::clock::Instant;
 
 /// How many nodes are searched between two looks at the clock: about a tenth of a millisecond for the
 /// fastest game, two for the slowest.
 const POLL: u64 = 1024;
 
 /// No share has more nodes: what is remembered of them takes memory.
-const MOST_SHARED: u64 = 1 << 20;
+const MAX_SHARED: u64 = 1 << 20;
 
 /// Nodes of a share where only a depth is to be reached.
 const MOMENT: u64 = 1 << 16;
@@ -23,6 +25,8 @@ pub struct Budget<'a> {
     next_poll: u64,
     nodes: u64,
     stop: &'a Stop,
+    /// How long thinking had been held up when this began.
+    held: Duration,
     /// Set when any thread has used the limit up.
     spent: &'a AtomicBool,
 }
@@ -39,6 +43,7 @@ impl<'a> Budget<'a> {
             next_poll: POLL.min(most_nodes),
             nodes: 0,
             stop: &limit.stop,
+            held: limit.stop.held(),
             spent,
         }
     }
@@ -46,12 +51,14 @@ impl<'a> Budget<'a> {
     /// A limit of its own for something tried before the main thing: a share of what this one allows.
     pub(crate) fn share(limit: &Limit, share: u32) -> Limit {
         let only_depth = limit.depth.is_some() && limit.nodes.is_none() && limit.time.is_none();
-        let most = if only_depth { MOMENT } else { MOST_SHARED };
+        let most = if only_depth { MOMENT } else { MAX_SHARED };
+        // An aim is what most searches keep to.
+        let time = limit.aim.or(limit.time);
         Limit {
-            time: limit.time.map(|time| time / share),
+            time: time.map(|time| time / share),
+            aim: None,
             nodes: Some(limit.nodes.map_or(most, |nodes| most.min(nodes / u64::from(share)))),
-            depth: limit.depth,
-            stop: limit.stop.clone(),
+            ..limit.clone()
         }
     }
 
@@ -75,7 +82,10 @@ impl<'a> Budget<'a> {
 
     #[cold]
     fn poll(&mut self) -> bool {
-        let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        self.stop.pace();
+        let held = self.stop.held().saturating_sub(self.held);
+        let deadline = self.deadline.and_then(|deadline| deadline.checked_add(held));
+        let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
         if late || self.nodes >= self.most_nodes || self.stop.is_stopped() {
             self.spent.store(true, Ordering::Relaxed);
         }
@@ -102,6 +112,6 @@ impl<'a> Budget<'a> {
 
     /// Time used so far.
     pub fn time(&self) -> Duration {
-        self.begun.elapsed()
+        self.begun.elapsed().saturating_sub(self.stop.held().saturating_sub(self.held))
     }
 }

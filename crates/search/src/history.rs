@@ -1,78 +1,78 @@
-//! Which moves cut before, wherever they were played.
+//! The history heuristic: quiet moves that gave a cutoff somewhere are tried early elsewhere.
 
 use std::sync::atomic::{AtomicI32, Ordering};
 
-/// No move has more to its credit or against it.
-const MOST: i32 = 1 << 14;
+/// The largest history score, positive or negative.
+const MAX_SCORE: i32 = 1 << 14;
 
-/// How often a move cut, weighed by depth, for each side and number of a move.
+/// For each side and move code how often the move gave a cutoff, weighted by depth.
 pub(crate) struct History([Box<[AtomicI32]>; 2]);
 
 impl History {
-    /// Nothing is known about moves with numbers below this.
+    /// An empty history for move codes below `codes`.
     pub(crate) fn new(codes: usize) -> History {
         let side = || (0..codes).map(|_| AtomicI32::new(0)).collect();
         History([side(), side()])
     }
 }
 
-/// What a thread knows about moves, and what it tells the others.
+/// The history a thread reads, and those it writes.
 ///
-/// Threads that order moves alike search the same tree, and less of it twice. So where nodes are dear all
-/// have one history. But most cuts are next to the leaves, and a number that all threads write is in no
-/// one's cache. So where nodes are cheap each has its own, and only what cut further up is told to all: the
-/// more there are to tell, the further up.
+/// Threads that order moves alike search the same tree and repeat less of it, so where nodes are costly all
+/// threads share one history. But most cutoffs happen next to the leaves, and a number that every thread
+/// writes stays in nobody's cache. So where nodes are cheap each thread has its own, and only cutoffs further
+/// up are written to all of them: the more threads there are, the further up.
 #[derive(Clone, Copy)]
-pub struct Lessons<'a> {
+pub struct ThreadHistory<'a> {
     own: &'a History,
     all: &'a [History],
 }
 
-impl<'a> Lessons<'a> {
-    /// Those of one of these threads, or of all that there are where all have one.
-    pub(crate) fn new(all: &'a [History], thread: usize) -> Lessons<'a> {
-        Lessons { own: &all[thread], all }
+impl<'a> ThreadHistory<'a> {
+    pub(crate) fn new(all: &'a [History], thread: usize) -> ThreadHistory<'a> {
+        ThreadHistory { own: &all[thread], all }
     }
 
-    /// What is known about the moves of a side.
+    /// The scores of a side's moves.
     #[inline]
-    pub fn credits(self, side: usize) -> Credits<'a> {
-        Credits(&self.own.0[side])
+    pub fn scores(self, side: usize) -> HistoryScores<'a> {
+        HistoryScores(&self.own.0[side])
     }
 
-    /// Where a node was cut at this depth, a move of this side did it, or else was tried before.
-    pub fn learn(self, side: usize, code: usize, depth: i32, cut: bool) {
-        let by = if cut { credit(depth) } else { -credit(depth) };
-        let is_told = cut && depth > 3 + self.all.len().ilog2() as i32;
-        let learners = if is_told { self.all } else { std::slice::from_ref(self.own) };
-        for History(sides) in learners {
-            Credits(&sides[side]).add(code, by);
+    /// Updates a move's score at a node of this depth that had a cutoff: a bonus if the move gave it, a malus
+    /// if it was tried before in vain.
+    pub fn update(self, side: usize, code: usize, depth: i32, gave_cutoff: bool) {
+        let change = if gave_cutoff { bonus(depth) } else { -bonus(depth) };
+        let is_shared = gave_cutoff && depth > 3 + self.all.len().ilog2() as i32;
+        let histories = if is_shared { self.all } else { std::slice::from_ref(self.own) };
+        for History(sides) in histories {
+            HistoryScores(&sides[side]).add(code, change);
         }
     }
 }
 
-/// What is known about the moves of one side.
+/// The history scores of one side's moves.
 #[derive(Clone, Copy)]
-pub struct Credits<'a>(&'a [AtomicI32]);
+pub struct HistoryScores<'a>(&'a [AtomicI32]);
 
-impl Credits<'_> {
-    /// What a move has to its credit.
+impl HistoryScores<'_> {
+    /// The score of the move with this code.
     #[inline]
     pub fn of(self, code: usize) -> i32 {
         self.0[code].load(Ordering::Relaxed)
     }
 
-    /// The more a move has, the less it gains, so that nothing grows without bound. Where two threads do
-    /// this at once one may be forgotten.
+    /// Adds with gravity: the larger a score is, the less it grows, so it stays within bounds. If two threads
+    /// do this at once, one change may be lost.
     #[inline]
-    fn add(self, code: usize, by: i32) {
-        let had = self.of(code);
-        self.0[code].store(had + by - had * by.abs() / MOST, Ordering::Relaxed);
+    fn add(self, code: usize, change: i32) {
+        let score = self.of(code);
+        self.0[code].store(score + change - score * change.abs() / MAX_SCORE, Ordering::Relaxed);
     }
 }
 
-/// What a cut at this depth is worth.
-fn credit(depth: i32) -> i32 {
+/// What a cutoff at this depth is worth.
+fn bonus(depth: i32) -> i32 {
     (depth * depth).min(400)
 }
 
@@ -81,13 +81,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_cuts_far_from_the_leaves_are_told() {
+    fn only_cutoffs_far_from_the_leaves_are_shared() {
         let all = [History::new(10), History::new(10)];
-        let [one, other] = [0, 1].map(|thread| Lessons::new(&all, thread));
-        one.learn(0, 7, 4, true);
-        one.learn(1, 8, 5, true);
-        one.learn(1, 9, 5, false);
-        let both = |side, code| [one, other].map(|lessons| lessons.credits(side).of(code));
+        let [one, other] = [0, 1].map(|thread| ThreadHistory::new(&all, thread));
+        one.update(0, 7, 4, true);
+        one.update(1, 8, 5, true);
+        one.update(1, 9, 5, false);
+        let both = |side, code| [one, other].map(|history| history.scores(side).of(code));
         assert_eq!(both(0, 7), [16, 0]);
         assert_eq!(both(1, 8), [25, 25]);
         assert_eq!(both(1, 9), [-25, 0]);
@@ -95,11 +95,11 @@ mod tests {
     }
 
     #[test]
-    fn nothing_grows_without_bound() {
+    fn scores_stay_within_bounds() {
         let all = [History::new(1)];
-        let lessons = Lessons::new(&all, 0);
-        (0..100_000).for_each(|_| lessons.learn(0, 0, 100, true));
-        let most = lessons.credits(0).of(0);
-        assert!((MOST - 400..=MOST).contains(&most), "{most}");
+        let history = ThreadHistory::new(&all, 0);
+        (0..100_000).for_each(|_| history.update(0, 0, 100, true));
+        let most = history.scores(0).of(0);
+        assert!((MAX_SCORE - 400..=MAX_SCORE).contains(&most), "{most}");
     }
 }

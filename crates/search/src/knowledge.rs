@@ -2,121 +2,140 @@
 
 use std::ops::ControlFlow;
 
-use chautari_game::Position;
+use chautari_game::Dense;
 
-use crate::{Budget, Nodes};
+use crate::{Budget, NodeCost};
 
 /// Whether something cannot wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Urgency<M> {
-    /// Nothing that can be seen at a glance.
+    /// Nothing that shows without a search.
     None,
     /// This move ends the game and wins it.
     Win(M),
-    /// The other side wins by its next move, unless something is done about it now.
+    /// The opponent wins with the next move unless it is stopped now.
     Threat,
 }
 
-/// A move before anything is searched.
+/// A move with what orders it before anything is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Prospect<M> {
+pub struct ScoredMove<M> {
     /// The move.
     pub m: M,
-    /// As [`Knowledge::promise`] says.
-    pub promise: i32,
-    /// As [`Knowledge::is_noisy`] says.
+    /// See [`Knowledge::order_score`].
+    pub score: i32,
+    /// See [`Knowledge::is_noisy`].
     pub noisy: bool,
 }
 
 /// Which of its moves a game has searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Choice {
-    /// All of them, so that what is lost after each of them is lost.
-    All,
-    /// Under [`Urgency::Threat`] all but those that let the threat be carried out, otherwise those that
-    /// look best: what is lost after each of these only looks lost.
-    Best,
+pub enum Selection {
+    /// All of them (full-width search), so a position in which every move loses is proven lost.
+    FullWidth,
+    /// Under [`Urgency::Threat`] all moves that may stop the threat, otherwise only those that look best: a
+    /// position in which all of these lose is not proven lost.
+    Selective,
 }
 
-/// What somebody who knows the game sees at a glance.
-pub trait Knowledge<P: Position>: Clone + Send + Sync + 'static {
-    /// What is seen of a position and would take long to find anew at every node: kept up from move to
-    /// move, and copied for every move. `()` where a glance at the position is enough.
-    type Sight: Clone + Send;
+/// What a game knows about its positions without searching them. Only [`evaluate`](Self::evaluate) must be
+/// written; the rest makes the search faster or stronger. [`conformance::check`](crate::conformance::check)
+/// checks what must hold between the parts.
+pub trait Knowledge<P: Dense>: Clone + Send + Sync + 'static {
+    /// What is computed incrementally, move by move, because computing it anew at every node would take too
+    /// long: pattern tables, or a network's accumulator. It is copied for every move. `()` if the position
+    /// is enough.
+    type State: Clone + Default + Send;
 
     /// One more than the largest [`code`](Self::code).
-    const CODES: usize;
+    const CODES: usize = P::ACTION_COUNT;
 
-    /// What a node of this game costs.
-    const NODES: Nodes = Nodes::Dear;
+    /// What a node of this game costs, which decides how much threads share.
+    const NODE_COST: NodeCost = NodeCost::High;
 
-    /// What [`each_prospect`](Self::each_prospect) may leave out.
-    const CHOICE: Choice = Choice::All;
+    /// What [`each_scored_move`](Self::each_scored_move) may leave out.
+    const SELECTION: Selection = Selection::FullWidth;
 
-    /// How much a quiet ply changes a guess at most, nearly always, in hundredths: near the leaves nothing
-    /// is searched that would have to change it more. `None` where guesses are too rough for that.
-    const QUIET_CHANGE: Option<i32> = None;
+    /// The margin of futility pruning and reverse futility pruning for each ply of depth, in hundredths: how
+    /// much a quiet move changes the evaluation at most, nearly always. `None` where the evaluation is too
+    /// rough to prune by it.
+    const FUTILITY_MARGIN: Option<i32> = None;
 
-    /// What is seen of a position that nothing is known of.
-    fn look(&self, position: &P) -> Self::Sight;
+    /// The state of a position, from scratch.
+    fn start(&self, position: &P) -> Self::State {
+        let _ = position;
+        Self::State::default()
+    }
 
-    /// Makes the sight of the position before a move that of the position after it.
-    fn follow(&self, sight: &mut Self::Sight, before: &P, m: P::Move, after: &P);
+    /// Updates the state of the position before a move to that of the position after it.
+    fn step(&self, state: &mut Self::State, before: &P, m: P::Move, after: &P) {
+        let _ = (state, before, m, after);
+    }
 
-    /// A number for a move, the same wherever it is played; no two legal moves of one position share
-    /// one.
-    fn code(m: P::Move) -> u16;
+    /// A number for a legal move; no two legal moves of one position share one. It stands for the move in the
+    /// transposition table and the history, so it should mean much the same in every position.
+    fn code(position: &P, m: P::Move) -> u16 {
+        position.action_id(m).map_or(0, |id| id as u16)
+    }
 
-    /// The move with this number, if it can be played here. Worth writing where it spares listing all
-    /// moves: the best of an earlier search mostly does.
-    fn recall(&self, _: &P, _: &Self::Sight, _code: u16) -> Option<P::Move> {
+    /// The legal move with this code, if there is one. Worth writing where it is faster than listing all
+    /// moves: the hash move mostly gives a cutoff by itself.
+    fn decode(&self, _: &P, _: &Self::State, _code: u16) -> Option<P::Move> {
         None
     }
 
-    /// How good a position that goes on looks to the side to move, in hundredths.
-    fn evaluate(&self, position: &P, sight: &Self::Sight) -> i32;
+    /// The static evaluation of a position in which the game goes on, for the side to move, in hundredths.
+    fn evaluate(&self, position: &P, state: &Self::State) -> i32;
 
-    /// How promising a move looks before anything is searched; the most promising is tried first.
-    fn promise(&self, position: &P, m: P::Move) -> i32;
+    /// A score for move ordering: the move with the highest score is searched first.
+    fn order_score(&self, position: &P, m: P::Move) -> i32 {
+        let _ = (position, m);
+        0
+    }
 
-    /// Whether a move changes so much that the position before it cannot be judged without it.
-    fn is_noisy(&self, position: &P, sight: &Self::Sight, m: P::Move) -> bool;
+    /// Whether a move changes so much that the position before it cannot be evaluated without it, like a
+    /// capture in chess. Quiescence search plays these out.
+    fn is_noisy(&self, position: &P, state: &Self::State, m: P::Move) -> bool {
+        let _ = (position, state, m);
+        false
+    }
 
     /// Visits the noisy moves. Worth writing by hand where they can be found without the others.
     fn each_noisy<B>(
         &self,
         position: &P,
-        sight: &Self::Sight,
+        state: &Self::State,
         mut visit: impl FnMut(P::Move) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         position.each_move(|m| {
-            if self.is_noisy(position, sight, m) { visit(m) } else { ControlFlow::Continue(()) }
+            if self.is_noisy(position, state, m) { visit(m) } else { ControlFlow::Continue(()) }
         })
     }
 
-    /// Visits the moves to be searched, each with its prospect. Worth writing by hand where prospects of
-    /// one position have something in common that takes time to find.
-    fn each_prospect<B>(
+    /// Visits the moves to be searched with their ordering scores. Worth writing by hand where the scores of
+    /// one position share work.
+    fn each_scored_move<B>(
         &self,
         position: &P,
-        sight: &Self::Sight,
-        mut visit: impl FnMut(Prospect<P::Move>) -> ControlFlow<B>,
+        state: &Self::State,
+        mut visit: impl FnMut(ScoredMove<P::Move>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         position.each_move(|m| {
-            let (promise, noisy) = (self.promise(position, m), self.is_noisy(position, sight, m));
-            visit(Prospect { m, promise, noisy })
+            let (score, noisy) = (self.order_score(position, m), self.is_noisy(position, state, m));
+            visit(ScoredMove { m, score, noisy })
         })
     }
 
-    /// Looks for a proof that the side to move wins within some plies by means that no general search
-    /// has: its first move, and in how many plies. Asked once, before anything else.
-    fn prove(&self, _: &P, _most_plies: u32, _: &mut Budget) -> Option<(P::Move, u32)> {
+    /// Looks for a proof that the side to move wins within `max_plies`, by means no general search has, such
+    /// as a threat-space search. Returns its first move and the number of plies. Asked once, at the root,
+    /// before the search.
+    fn prove(&self, _: &P, _max_plies: u32, _: &mut Budget) -> Option<(P::Move, u32)> {
         None
     }
 
-    /// Whether something cannot wait. A win seen here need not be searched, and a threat is always
-    /// answered before the position is judged.
-    fn urgency(&self, _: &P, _: &Self::Sight) -> Urgency<P::Move> {
+    /// Whether something cannot wait. A win found here is not searched, and a threat extends the search
+    /// by a ply, so that it is answered before the position is evaluated.
+    fn urgency(&self, _: &P, _: &Self::State) -> Urgency<P::Move> {
         Urgency::None
     }
 }

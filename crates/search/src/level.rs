@@ -8,50 +8,50 @@ use chautari_game::{Dice, Key, Level, Limit};
 /// How a level holds an engine back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Handicap {
-    /// It looks no deeper than this many plies.
+    /// It searches no deeper than this many plies.
     pub depth: u32,
-    /// It looks at no more than this many positions.
+    /// It searches no more than this many positions.
     pub nodes: u64,
     /// How many of a hundred moves of its own it overlooks, as people do. What is noisy is overlooked
     /// half as often.
     pub oversight: u32,
     /// How many of a hundred decisions it takes in haste, one ply deep.
     pub haste: u32,
-    /// How many hundredths less than an even game a draw by repetition is to it: it would rather play on.
+    /// Contempt: by how many hundredths a draw by repetition is worse to it than an even game.
     /// Known to [`AlphaBeta`](crate::AlphaBeta) alone.
-    pub ambition: i32,
+    pub contempt: i32,
 }
 
 impl Handicap {
     /// Nothing holds it back.
     pub const NONE: Handicap =
-        Handicap { depth: u32::MAX, nodes: u64::MAX, oversight: 0, haste: 0, ambition: 0 };
+        Handicap { depth: u32::MAX, nodes: u64::MAX, oversight: 0, haste: 0, contempt: 0 };
 
-    /// The same but for how much is overlooked.
+    /// The same with this much overlooked.
     #[must_use]
     pub const fn overlooking(self, oversight: u32) -> Handicap {
         Handicap { oversight, ..self }
     }
 
-    /// The same but for how much is done in haste.
+    /// The same with this much done in haste.
     #[must_use]
     pub const fn hasty(self, haste: u32) -> Handicap {
         Handicap { haste, ..self }
     }
 
-    /// The same but for how much a draw displeases it.
+    /// The same with this much contempt for a draw.
     #[must_use]
-    pub const fn ambitious(self, ambition: i32) -> Handicap {
-        Handicap { ambition, ..self }
+    pub const fn with_contempt(self, contempt: i32) -> Handicap {
+        Handicap { contempt, ..self }
     }
 }
 
-/// A look so deep and no deeper.
+/// A search of this depth at most.
 pub const fn plies(depth: u32) -> Handicap {
     Handicap { depth, ..Handicap::NONE }
 }
 
-/// A look at so many positions and no more.
+/// A search of this many positions at most.
 pub const fn nodes(nodes: u64) -> Handicap {
     Handicap { nodes, ..Handicap::NONE }
 }
@@ -61,7 +61,7 @@ pub const fn nodes(nodes: u64) -> Handicap {
 pub struct Ladder(pub [Handicap; Level::COUNT - 1]);
 
 impl Ladder {
-    /// A beginning for a game whose levels nobody has measured.
+    /// Defaults for a game whose levels nobody has measured yet.
     pub const USUAL: Ladder = Ladder([
         plies(1).overlooking(40),
         plies(2).overlooking(30).hasty(30),

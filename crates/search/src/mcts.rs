@@ -1,34 +1,50 @@
-//! Monte Carlo tree search: an opponent for a game nobody has written an evaluation for.
+//! Monte Carlo tree search (UCT with proven values, "MCTS-Solver"): an opponent for a game nobody has written
+//! an evaluation for.
 
+use std::cmp::Reverse;
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::AtomicBool;
 
-use chautari_game::{Dice, Engine, Game, Limit, Mv, Outcome, Position, Record, Score, Side, Thought, Watch};
+use chautari_game::{
+    Dice, Engine, Game, Level, Limit, Means, Mv, Outcome, Position, Record, Score, Side, Thought, Variation,
+    Watch,
+};
 
 use crate::budget::Budget;
 
-/// How much a move that was tried little is worth trying again.
-const CURIOSITY: f32 = 1.2;
+/// The exploration constant of UCB1.
+const EXPLORATION: f32 = 1.2;
 
-/// A playout that has not ended by then is a draw.
-const LONGEST_PLAYOUT: u32 = 400;
+/// A playout longer than this many plies counts as a draw.
+const MAX_PLAYOUT: u32 = 400;
 
 /// The tree grows no further than this many nodes: about 64 bytes each.
-const MOST_NODES: usize = 1 << 22;
+const MAX_NODES: usize = 1 << 22;
 
 /// An engine that plays games out at random and remembers which moves did well. A node counts one
 /// playout. Values that are proven are never played out again.
 #[derive(Clone, Debug)]
 pub struct Mcts {
     seed: u64,
-    most_nodes: usize,
+    max_nodes: usize,
+    /// How many playouts a decision may take, whatever the limit.
+    playouts: u64,
 }
+
+/// The playouts of levels 1 to 9. Level 10 has no such limit.
+const PLAYOUTS: [u64; Level::COUNT - 1] = [4, 10, 25, 60, 150, 400, 1_000, 2_500, 6_000];
 
 impl Mcts {
     /// An engine with a tree of at most `hash` MiB.
     pub fn new(hash: usize, seed: u64) -> Mcts {
-        let most_nodes = (hash.saturating_mul(1 << 20) / 64).clamp(1024, MOST_NODES);
-        Mcts { seed, most_nodes }
+        let max_nodes = (hash.saturating_mul(1 << 20) / 64).clamp(1024, MAX_NODES);
+        Mcts { seed, max_nodes, playouts: u64::MAX }
+    }
+
+    /// An engine with these means that plays at their level.
+    pub fn at_level(means: &Means) -> Mcts {
+        let playouts = PLAYOUTS.get(means.level.index()).copied().unwrap_or(u64::MAX);
+        Mcts { playouts, ..Mcts::new(means.hash, means.seed) }
     }
 }
 
@@ -45,7 +61,7 @@ struct Node<M> {
     m: Option<M>,
     /// Who made it.
     mover: Side,
-    /// Where its children are; none until it is visited for the second time.
+    /// Where its children are; none until it is expanded, on its second visit.
     children: Range<u32>,
     visits: u32,
     /// Half points for `mover`.
@@ -55,20 +71,22 @@ struct Node<M> {
 
 struct Tree<P: Position> {
     nodes: Vec<Node<P::Move>>,
-    most_nodes: usize,
+    max_nodes: usize,
     dice: Dice,
 }
 
 impl<G: Game> Engine<G> for Mcts {
     fn think(&mut self, record: &Record<G>, limit: &Limit, watch: Watch<Mv<G>>) -> Thought<Mv<G>> {
         let spent = AtomicBool::new(false);
-        let mut budget = Budget::new(limit, &spent);
+        let nodes = limit.nodes.unwrap_or(u64::MAX).min(self.playouts);
+        let limit = Limit { nodes: (nodes < u64::MAX).then_some(nodes), ..limit.clone() };
+        let mut budget = Budget::new(&limit, &spent);
         let position = record.position();
-        let mut tree = Tree::<G::Position>::new(position, self.most_nodes, self.seed);
+        let mut tree = Tree::<G::Position>::new(position, self.max_nodes, self.seed);
         self.seed = self.seed.wrapping_add(1);
         if let Some(outcome) = record.outcome() {
             tree.nodes[0].proof = Proof::Closed(outcome.winner, 0);
-            return tree.thought(position, &budget);
+            return tree.thought(position, &budget, limit.lines);
         }
         let mut next_report = 1000;
         loop {
@@ -78,12 +96,12 @@ impl<G: Game> Engine<G> for Mcts {
             }
             if budget.nodes() >= next_report {
                 next_report *= 2;
-                if watch(&tree.thought(position, &budget)).is_break() {
+                if watch(&tree.thought(position, &budget, limit.lines)).is_break() {
                     break;
                 }
             }
         }
-        let thought = tree.thought(position, &budget);
+        let thought = tree.thought(position, &budget, limit.lines);
         let _ = watch(&thought);
         thought
     }
@@ -98,7 +116,7 @@ fn points(winner: Option<Side>, side: Side) -> u32 {
 }
 
 impl<P: Position> Tree<P> {
-    fn new(position: &P, most_nodes: usize, seed: u64) -> Self {
+    fn new(position: &P, max_nodes: usize, seed: u64) -> Self {
         let root = Node {
             m: None,
             mover: position.turn().other(),
@@ -107,26 +125,26 @@ impl<P: Position> Tree<P> {
             points: 0,
             proof: Proof::Open,
         };
-        Tree { nodes: vec![root], most_nodes, dice: Dice::new(seed) }
+        Tree { nodes: vec![root], max_nodes, dice: Dice::new(seed) }
     }
 
     /// One playout through this node; who won it.
     fn descend(&mut self, index: usize, position: &mut P) -> Option<Side> {
         if let Proof::Closed(winner, _) = self.nodes[index].proof {
-            return self.count(index, winner);
+            return self.back_up(index, winner);
         }
         let turn = position.turn();
         if self.nodes[index].children.is_empty() {
             if let Some(Outcome { winner, .. }) = position.outcome() {
                 self.nodes[index].proof = Proof::Closed(winner, 0);
-                return self.count(index, winner);
+                return self.back_up(index, winner);
             }
-            if (self.nodes[index].visits == 0 && index != 0) || !self.grow(index, position) {
+            if (self.nodes[index].visits == 0 && index != 0) || !self.expand(index, position) {
                 let winner = self.play_out(position);
-                return self.count(index, winner);
+                return self.back_up(index, winner);
             }
         }
-        let child = self.choose(index, turn);
+        let child = self.select(index, turn);
         if let Some(m) = self.nodes[child].m {
             position.apply(m);
         }
@@ -134,20 +152,20 @@ impl<P: Position> Tree<P> {
         if self.nodes[child].proof != Proof::Open {
             self.prove(index, turn);
         }
-        self.count(index, winner)
+        self.back_up(index, winner)
     }
 
-    fn count(&mut self, index: usize, winner: Option<Side>) -> Option<Side> {
+    fn back_up(&mut self, index: usize, winner: Option<Side>) -> Option<Side> {
         let node = &mut self.nodes[index];
         node.visits += 1;
         node.points += points(winner, node.mover);
         winner
     }
 
-    /// Gives a node its children, if there is room for them.
-    fn grow(&mut self, index: usize, position: &P) -> bool {
+    /// Expands a node, if there is room for its children.
+    fn expand(&mut self, index: usize, position: &P) -> bool {
         let moves = position.moves();
-        if self.nodes.len() + moves.len() > self.most_nodes {
+        if self.nodes.len() + moves.len() > self.max_nodes {
             return false;
         }
         let first = self.nodes.len() as u32;
@@ -169,24 +187,24 @@ impl<P: Position> Tree<P> {
         start as usize..end as usize
     }
 
-    /// The child most worth trying: one that is not known to lose, does well, or was tried little.
-    fn choose(&self, index: usize, turn: Side) -> usize {
+    /// The child with the highest upper confidence bound (UCB1); proven children have their exact value.
+    fn select(&self, index: usize, turn: Side) -> usize {
         let logarithm = (self.nodes[index].visits.max(1) as f32).ln();
-        let worth = |child: usize| {
+        let bound = |child: usize| {
             let node = &self.nodes[child];
             match node.proof {
                 Proof::Closed(winner, _) => points(winner, turn) as f32 / 2.0 - 0.5,
                 Proof::Open if node.visits == 0 => f32::INFINITY,
                 Proof::Open => {
                     let visits = node.visits as f32;
-                    node.points as f32 / visits / 2.0 + CURIOSITY * (logarithm / visits).sqrt()
+                    node.points as f32 / visits / 2.0 + EXPLORATION * (logarithm / visits).sqrt()
                 }
             }
         };
-        self.children(index).max_by(|&a, &b| worth(a).total_cmp(&worth(b))).unwrap_or(index)
+        self.children(index).max_by(|&a, &b| bound(a).total_cmp(&bound(b))).unwrap_or(index)
     }
 
-    /// Closes a node once its children leave no doubt: one wins, or all are closed.
+    /// Closes a node once its children prove its value: one wins, or all are closed.
     fn prove(&mut self, index: usize, turn: Side) {
         let rank = |proof: Proof| match proof {
             Proof::Open => None,
@@ -207,7 +225,7 @@ impl<P: Position> Tree<P> {
     }
 
     fn play_out(&mut self, position: &mut P) -> Option<Side> {
-        for _ in 0..LONGEST_PLAYOUT {
+        for _ in 0..MAX_PLAYOUT {
             let count = position.count_moves();
             if count == 0 {
                 break;
@@ -227,47 +245,72 @@ impl<P: Position> Tree<P> {
         position.outcome().and_then(|outcome| outcome.winner)
     }
 
-    /// The move most worth playing at a node: a proven win, else the most visited that does not lose.
-    fn best(&self, index: usize, turn: Side) -> Option<usize> {
-        let worth = |child: &usize| {
-            let node = &self.nodes[*child];
-            match node.proof {
-                Proof::Open => (1, node.visits),
-                Proof::Closed(winner, plies) => match points(winner, turn) {
-                    2 => (2, u32::MAX - plies),
-                    1 => (1, node.visits),
-                    _ => (0, plies),
-                },
-            }
-        };
-        self.children(index).max_by_key(worth)
+    /// How much a node is worth playing to the side that moves there: a proven win most, then what was visited
+    /// most of what does not lose.
+    fn worth(&self, child: usize, turn: Side) -> (u8, u32) {
+        let node = &self.nodes[child];
+        match node.proof {
+            Proof::Open => (1, node.visits),
+            Proof::Closed(winner, plies) => match points(winner, turn) {
+                2 => (2, u32::MAX - plies),
+                1 => (1, node.visits),
+                _ => (0, plies),
+            },
+        }
     }
 
-    fn thought(&self, position: &P, budget: &Budget) -> Thought<P::Move> {
+    /// The move most worth playing at a node.
+    fn best(&self, index: usize, turn: Side) -> Option<usize> {
+        self.children(index).max_by_key(|&child| self.worth(child, turn))
+    }
+
+    /// The play expected from the root on, beginning with one of its moves.
+    fn line(&self, position: &P, first: usize) -> Vec<P::Move> {
         let mut line = Vec::new();
-        let (mut index, mut at) = (0, position.clone());
-        while let Some(next) = self.best(index, at.turn()).filter(|_| line.len() < 40) {
+        let (mut next, mut at) = (Some(first), position.clone());
+        while let Some(index) = next.filter(|_| line.len() < 40) {
             // Where all that was tried loses, a move that was not tried is the best there is.
-            let tried = self.nodes[next].visits > 0 || line.is_empty();
-            let Some(m) = self.nodes[next].m.filter(|_| tried) else { break };
+            let tried = self.nodes[index].visits > 0 || line.is_empty();
+            let Some(m) = self.nodes[index].m.filter(|_| tried) else { break };
             at.apply(m);
             line.push(m);
-            index = next;
+            next = self.best(index, at.turn());
         }
+        line
+    }
+
+    /// What a proof says to a side; it is so many plies away.
+    fn proven(proof: Proof, turn: Side, away: u32) -> Option<Score> {
+        match proof {
+            Proof::Open => None,
+            Proof::Closed(None, _) => Some(Score::Draw),
+            Proof::Closed(Some(winner), plies) if winner == turn => Some(Score::Win(plies + away)),
+            Proof::Closed(Some(_), plies) => Some(Score::Loss(plies + away)),
+        }
+    }
+
+    /// What a move of the root is worth to the side that makes it.
+    fn score(&self, child: usize, turn: Side) -> Score {
+        let node = &self.nodes[child];
+        Self::proven(node.proof, turn, 1).unwrap_or_else(|| {
+            // From a share of the points to hundredths, on the scale of a rating difference.
+            let share = (node.points as f32 + 1.0) / (2.0 * node.visits as f32 + 2.0);
+            let share = share.clamp(0.001, 0.999);
+            Score::Guess(((share / (1.0 - share)).ln() * 100.0) as i32)
+        })
+    }
+
+    fn thought(&self, position: &P, budget: &Budget, lines: usize) -> Thought<P::Move> {
         let turn = position.turn();
-        let score = match self.nodes[0].proof {
-            Proof::Closed(None, _) => Score::Draw,
-            Proof::Closed(Some(winner), plies) if winner == turn => Score::Win(plies),
-            Proof::Closed(Some(_), plies) => Score::Loss(plies),
-            Proof::Open => {
-                let best = self.best(0, turn).map(|child| &self.nodes[child]);
-                // From a share of the points to hundredths, on the scale of a rating difference.
-                let share =
-                    best.map_or(0.5, |node| (node.points as f32 + 1.0) / (2.0 * node.visits as f32 + 2.0));
-                let share = share.clamp(0.001, 0.999);
-                Score::Guess(((share / (1.0 - share)).ln() * 100.0) as i32)
-            }
-        };
+        let mut children: Vec<usize> = self.children(0).collect();
+        children.sort_by_key(|&child| Reverse((self.worth(child, turn), child)));
+        let variation =
+            |child: usize| Variation { score: self.score(child, turn), line: self.line(position, child) };
+        let mut children = children.into_iter().take(lines.max(1));
+        let best = children.next().map(variation);
+        let proven = Self::proven(self.nodes[0].proof, turn, 0);
+        let score = proven.or(best.as_ref().map(|best| best.score)).unwrap_or(Score::Guess(0));
+        let line = best.map(|best| best.line).unwrap_or_default();
         Thought {
             best: line.first().copied(),
             score,
@@ -275,6 +318,7 @@ impl<P: Position> Tree<P> {
             nodes: budget.nodes(),
             time: budget.time(),
             line,
+            others: children.map(variation).collect(),
         }
     }
 }

@@ -1,215 +1,217 @@
-//! Which move to try first: what cut before will cut again.
+//! Move ordering: hash move, noisy moves, killers, then history. A good first move makes most cutoffs.
 
 use std::ops::ControlFlow;
 use std::sync::LazyLock;
 
-use chautari_game::Position;
+use chautari_game::Dense;
 
-use crate::{Knowledge, Lessons, Prospect};
+use crate::{Knowledge, ScoredMove, ThreadHistory};
 
-/// No line of search is longer.
-pub(crate) const MOST_PLY: usize = 128;
+/// The search goes no deeper than this many plies.
+pub(crate) const MAX_PLY: usize = 128;
 
-/// A move with its number.
+/// A move with its code and its ordering score.
 #[derive(Clone, Copy)]
 pub(crate) struct Candidate<M> {
     pub(crate) m: M,
     pub(crate) code: u16,
     pub(crate) noisy: bool,
-    promise: i32,
+    score: i32,
 }
 
-/// The moves of a node, to be tried one by one.
-pub(crate) struct Choices<M> {
+/// Hands out the moves of a node one by one, the most promising first.
+pub(crate) struct MovePicker<M> {
     moves: Vec<Candidate<M>>,
-    /// For each move how soon to try it, and below that its place: the largest number names the next one,
-    /// and is found without a branch a move.
-    turns: Vec<i32>,
-    /// The number of the one move that is here while the others have not been listed.
-    alone: Option<u16>,
+    /// For each move its rank, and in the low bits its index: the largest number is the next move, and is
+    /// found without a branch for each move.
+    ranks: Vec<i32>,
+    /// The code of the one move that is tried before the others are generated.
+    staged: Option<u16>,
 }
 
-/// A move as it is handed out.
+/// A move handed out by a [`MovePicker`].
 pub(crate) struct Pick<M> {
     pub(crate) candidate: Candidate<M>,
-    /// Where it is in [`Choices`].
-    pub(crate) place: usize,
-    /// When it was to be tried, if it was put off.
-    pub(crate) index: Option<usize>,
+    /// Its index in the [`MovePicker`].
+    pub(crate) index: usize,
+    /// If it was deferred, how many moves were to be tried up to it.
+    pub(crate) deferred: Option<usize>,
 }
 
-/// The bits of a turn that are the place.
-const PLACE_BITS: u32 = 10;
+/// The bits of a rank that hold the index.
+const INDEX_BITS: u32 = 10;
 
-/// No more moves can be told apart.
-const MOST_MOVES: usize = 1 << PLACE_BITS;
+/// The most moves a position may have.
+pub(crate) const MAX_MOVES: usize = 1 << INDEX_BITS;
 
-/// The turn of a move that has been tried.
+/// The rank of a move that has been tried.
 const TRIED: i32 = i32::MIN;
 
-/// Ranks in which moves are tried; what promise and history say stays within `PLAIN` on either side.
+/// The base ranks of each kind of move; ordering score and history stay within `PLAIN` on either side.
 mod rank {
     pub(super) const HASH: i32 = 1 << 20;
     pub(super) const NOISY: i32 = 1 << 19;
     pub(super) const KILLERS: [i32; 2] = [1 << 18, 1 << 17];
     pub(super) const PLAIN: i32 = (1 << 16) - 1;
-    /// What was put off, less when it was to be tried.
-    pub(super) const LATE: i32 = -(1 << 20);
+    /// Deferred moves come last, in the order they would have been tried in.
+    pub(super) const DEFERRED: i32 = -(1 << 20);
 }
 
-/// The place in a turn, and the turn's share of a place: the first of equals is the largest.
-fn at_place(place: usize) -> i32 {
-    (MOST_MOVES - 1 - place % MOST_MOVES) as i32
+/// Turns an index into the low bits of a rank and back: of equal ranks the first is the largest.
+fn index_bits(index: usize) -> i32 {
+    (MAX_MOVES - 1 - index % MAX_MOVES) as i32
 }
 
-impl<M: Copy> Choices<M> {
-    pub(crate) const fn new() -> Choices<M> {
-        Choices { moves: Vec::new(), turns: Vec::new(), alone: None }
+impl<M: Copy> MovePicker<M> {
+    pub(crate) const fn new() -> MovePicker<M> {
+        MovePicker { moves: Vec::new(), ranks: Vec::new(), staged: None }
     }
 
-    /// One move; the others are listed if it does not do.
-    pub(crate) fn begin_with(&mut self, m: M, code: u16, noisy: bool) {
-        self.forget();
-        self.moves.push(Candidate { m, code, noisy, promise: 0 });
-        self.line_up(|_| 0);
-        self.alone = Some(code);
+    /// Stages one move; the others are generated only if it gives no cutoff.
+    pub(crate) fn stage(&mut self, m: M, code: u16, noisy: bool) {
+        self.clear();
+        self.moves.push(Candidate { m, code, noisy, score: 0 });
+        self.rank_all(|_| 0);
+        self.staged = Some(code);
     }
 
-    /// Moves nothing is known about.
-    pub(crate) fn list_plain(&mut self, moves: impl Iterator<Item = (M, u16)>) {
-        self.forget();
-        self.moves.extend(moves.map(|(m, code)| Candidate { m, code, noisy: false, promise: 0 }));
-        self.line_up(|_| 0);
+    /// Takes moves nothing is known about.
+    pub(crate) fn fill_unordered(&mut self, moves: impl Iterator<Item = (M, u16)>) {
+        self.clear();
+        self.moves.extend(moves.map(|(m, code)| Candidate { m, code, noisy: false, score: 0 }));
+        self.rank_all(|_| 0);
     }
 
-    /// Nothing is listed, nor has anything been tried.
-    pub(crate) fn forget(&mut self) {
+    /// Empties the picker.
+    pub(crate) fn clear(&mut self) {
         self.moves.clear();
-        self.alone = None;
+        self.staged = None;
     }
 
-    fn line_up(&mut self, rank: impl Fn(&Candidate<M>) -> i32) {
-        assert!(self.moves.len() <= MOST_MOVES, "no game has more moves");
-        let tried = self.alone.take();
-        let turn = |(place, candidate): (usize, &Candidate<M>)| {
-            let turn = rank(candidate) << PLACE_BITS | at_place(place);
-            if tried == Some(candidate.code) { TRIED } else { turn }
+    fn rank_all(&mut self, rank: impl Fn(&Candidate<M>) -> i32) {
+        // The conformance check tells the author of a game that has more.
+        self.moves.truncate(MAX_MOVES);
+        let tried = self.staged.take();
+        let rank = |(index, candidate): (usize, &Candidate<M>)| {
+            let rank = rank(candidate) << INDEX_BITS | index_bits(index);
+            if tried == Some(candidate.code) { TRIED } else { rank }
         };
-        self.turns.clear();
-        self.turns.extend(self.moves.iter().enumerate().map(turn));
+        self.ranks.clear();
+        self.ranks.extend(self.moves.iter().enumerate().map(rank));
     }
 
-    /// Whether the other moves have yet to be listed.
-    pub(crate) fn has_one_alone(&self) -> bool {
-        self.alone.is_some()
+    /// Whether only the staged move is here and the others have yet to be generated.
+    pub(crate) fn is_staged(&self) -> bool {
+        self.staged.is_some()
     }
 
-    /// The turn and the place of the best of those not tried yet.
+    /// The index of the best move not tried yet.
     #[inline]
-    fn best(&self) -> Option<(i32, usize)> {
-        let turn = self.turns.iter().copied().fold(TRIED, i32::max);
-        (turn != TRIED).then(|| (turn, at_place(turn as usize) as usize))
+    fn best(&self) -> Option<usize> {
+        let rank = self.ranks.iter().copied().fold(TRIED, i32::max);
+        (rank != TRIED).then(|| index_bits(rank as usize) as usize)
     }
 
-    /// Hands out the best of those not tried yet.
+    /// Hands out the best move not tried yet.
     #[inline]
     pub(crate) fn next(&mut self) -> Option<Pick<M>> {
-        self.best().map(|(_, place)| self.hand_out(place))
+        self.best().map(|index| self.hand_out(index))
     }
 
-    /// Hands out the move of this number, if it has not been tried yet.
+    /// Hands out the move with this code, if it has not been tried yet.
     pub(crate) fn take(&mut self, code: u16) -> Option<Pick<M>> {
-        self.place_of(code).map(|place| self.hand_out(place))
+        self.index_of(code).map(|index| self.hand_out(index))
     }
 
-    /// Whether the move of this number has yet to be tried.
+    /// Whether the move with this code has yet to be tried.
     pub(crate) fn is_waiting(&self, code: u16) -> bool {
-        self.place_of(code).is_some()
+        self.index_of(code).is_some()
     }
 
-    fn place_of(&self, code: u16) -> Option<usize> {
-        let mut moves = self.moves.iter().zip(&self.turns);
-        moves.position(|(candidate, &turn)| candidate.code == code && turn != TRIED)
+    fn index_of(&self, code: u16) -> Option<usize> {
+        let mut moves = self.moves.iter().zip(&self.ranks);
+        moves.position(|(candidate, &rank)| candidate.code == code && rank != TRIED)
     }
 
     #[inline]
-    fn hand_out(&mut self, place: usize) -> Pick<M> {
-        let turn = std::mem::replace(&mut self.turns[place], TRIED);
-        let late = rank::LATE - (turn >> PLACE_BITS);
-        Pick { candidate: self.moves[place], place, index: usize::try_from(late).ok() }
+    fn hand_out(&mut self, index: usize) -> Pick<M> {
+        let rank = std::mem::replace(&mut self.ranks[index], TRIED);
+        let deferred = rank::DEFERRED - (rank >> INDEX_BITS);
+        Pick { candidate: self.moves[index], index, deferred: usize::try_from(deferred).ok() }
     }
 
     /// What [`next`](Self::next) would hand out.
     #[inline]
     pub(crate) fn peek(&self) -> Option<M> {
-        self.best().map(|(_, place)| self.moves[place].m)
+        self.best().map(|index| self.moves[index].m)
     }
 
-    /// Has a move that was handed out come up again after all the others.
-    pub(crate) fn put_off(&mut self, place: usize, index: usize) {
-        self.turns[place] = (rank::LATE - (index % MOST_MOVES) as i32) << PLACE_BITS | at_place(place);
+    /// Puts a move that was handed out behind all others. `count` is how many moves were tried or deferred
+    /// up to it.
+    pub(crate) fn defer(&mut self, index: usize, count: usize) {
+        self.ranks[index] = (rank::DEFERRED - (count % MAX_MOVES) as i32) << INDEX_BITS | index_bits(index);
     }
 
     /// Keeps only some of the moves.
     pub(crate) fn retain(&mut self, keep: impl Fn(&M) -> bool) {
-        for (candidate, turn) in self.moves.iter().zip(&mut self.turns) {
+        for (candidate, rank) in self.moves.iter().zip(&mut self.ranks) {
             if !keep(&candidate.m) {
-                *turn = TRIED;
+                *rank = TRIED;
             }
         }
     }
 
-    /// Whether none is left to try.
+    /// Whether no move is left to try.
     pub(crate) fn is_empty(&self) -> bool {
-        self.turns.iter().all(|&turn| turn == TRIED)
+        self.ranks.iter().all(|&rank| rank == TRIED)
     }
 
-    /// The quiet ones that have been tried.
+    /// The codes of the quiet moves tried so far.
     fn tried_quiet(&self) -> impl Iterator<Item = u16> {
-        let quiet = |(candidate, turn): (&Candidate<M>, &i32)| {
-            (*turn == TRIED && !candidate.noisy).then_some(candidate.code)
+        let quiet = |(candidate, rank): (&Candidate<M>, &i32)| {
+            (*rank == TRIED && !candidate.noisy).then_some(candidate.code)
         };
-        self.moves.iter().zip(&self.turns).filter_map(quiet)
+        self.moves.iter().zip(&self.ranks).filter_map(quiet)
     }
 }
 
-/// What one thread has learnt about moves.
-pub(crate) struct Order<'a> {
-    killers: [[u16; 2]; MOST_PLY],
-    lessons: Lessons<'a>,
+/// What a thread orders quiet moves by.
+pub(crate) struct MoveOrder<'a> {
+    killers: [[u16; 2]; MAX_PLY],
+    history: ThreadHistory<'a>,
 }
 
 const NO_CODE: u16 = u16::MAX;
 
-impl<'a> Order<'a> {
-    pub(crate) fn new(lessons: Lessons<'a>) -> Order<'a> {
-        Order { killers: [[NO_CODE; 2]; MOST_PLY], lessons }
+impl<'a> MoveOrder<'a> {
+    pub(crate) fn new(history: ThreadHistory<'a>) -> MoveOrder<'a> {
+        MoveOrder { killers: [[NO_CODE; 2]; MAX_PLY], history }
     }
 
-    /// What cut last at this ply.
+    /// The killer move: the quiet move that gave the last cutoff at this ply.
     pub(crate) fn killer(&self, ply: usize) -> u16 {
-        self.killers[ply.min(MOST_PLY - 1)][0]
+        self.killers[ply.min(MAX_PLY - 1)][0]
     }
 
-    /// Lists the moves of a node. What was there alone has been tried.
-    pub(crate) fn list<P: Position, K: Knowledge<P>>(
+    /// Generates the moves of a node. If one was staged, it has been tried.
+    pub(crate) fn fill<P: Dense, K: Knowledge<P>>(
         &self,
         knowledge: &K,
         position: &P,
-        sight: &K::Sight,
+        state: &K::State,
         ply: usize,
         hash_move: u16,
-        into: &mut Choices<P::Move>,
+        into: &mut MovePicker<P::Move>,
     ) {
         into.moves.clear();
-        let _ = knowledge.each_prospect(position, sight, |Prospect { m, promise, noisy }| {
-            into.moves.push(Candidate { m, code: K::code(m), noisy, promise });
+        let _ = knowledge.each_scored_move(position, state, |ScoredMove { m, score, noisy }| {
+            into.moves.push(Candidate { m, code: K::code(position, m), noisy, score });
             ControlFlow::<()>::Continue(())
         });
-        let credits = self.lessons.credits(position.turn().index());
-        let killers = self.killers[ply.min(MOST_PLY - 1)];
-        into.line_up(|&Candidate { code, noisy, promise, .. }| {
-            let front = if code == hash_move {
+        let scores = self.history.scores(position.turn().index());
+        let killers = self.killers[ply.min(MAX_PLY - 1)];
+        into.rank_all(|&Candidate { code, noisy, score, .. }| {
+            let base = if code == hash_move {
                 rank::HASH
             } else if noisy {
                 rank::NOISY
@@ -220,49 +222,49 @@ impl<'a> Order<'a> {
             } else {
                 0
             };
-            front + (promise + credits.of(code.into())).clamp(-rank::PLAIN, rank::PLAIN)
+            base + (score + scores.of(code.into())).clamp(-rank::PLAIN, rank::PLAIN)
         });
     }
 
-    /// A quiet move cut at this node, the last of these that was tried.
-    pub(crate) fn reward<M: Copy>(
+    /// Updates killers and history after a quiet move, the last one tried, gave a cutoff.
+    pub(crate) fn update<M: Copy>(
         &mut self,
         side: usize,
         ply: usize,
         depth: i32,
-        cut: u16,
-        choices: &Choices<M>,
+        best: u16,
+        picker: &MovePicker<M>,
     ) {
-        let killers = &mut self.killers[ply.min(MOST_PLY - 1)];
-        if killers[0] != cut {
-            *killers = [cut, killers[0]];
+        let killers = &mut self.killers[ply.min(MAX_PLY - 1)];
+        if killers[0] != best {
+            *killers = [best, killers[0]];
         }
-        for code in choices.tried_quiet() {
-            self.lessons.learn(side, code.into(), depth, code == cut);
+        for code in picker.tried_quiet() {
+            self.history.update(side, code.into(), depth, code == best);
         }
     }
 }
 
-/// Lists the noisy moves alone.
-pub(crate) fn list_noisy<P: Position, K: Knowledge<P>>(
+/// Generates the noisy moves only, for quiescence search.
+pub(crate) fn fill_noisy<P: Dense, K: Knowledge<P>>(
     knowledge: &K,
     position: &P,
-    sight: &K::Sight,
-    into: &mut Choices<P::Move>,
+    state: &K::State,
+    into: &mut MovePicker<P::Move>,
 ) {
-    into.forget();
-    let _ = knowledge.each_noisy(position, sight, |m| {
-        let promise = knowledge.promise(position, m);
-        into.moves.push(Candidate { m, code: K::code(m), noisy: true, promise });
+    into.clear();
+    let _ = knowledge.each_noisy(position, state, |m| {
+        let score = knowledge.order_score(position, m);
+        into.moves.push(Candidate { m, code: K::code(position, m), noisy: true, score });
         ControlFlow::<()>::Continue(())
     });
-    into.line_up(|candidate| candidate.promise.clamp(-rank::PLAIN, rank::PLAIN));
+    into.rank_all(|candidate| candidate.score.clamp(-rank::PLAIN, rank::PLAIN));
 }
 
-/// How much less deep a late quiet move is searched.
+/// Late move reduction: how many plies less the `index`th move of a node, a quiet one, is searched.
 #[inline]
-pub fn reduction(depth: i32, index: usize, wide: bool) -> i32 {
-    // Depths and moves beyond the table are rare, and reduced like the last in it.
+pub fn late_move_reduction(depth: i32, index: usize, is_pv: bool) -> i32 {
+    // Depths and moves beyond the table are rare and are reduced like its last.
     static REDUCTIONS: LazyLock<Box<[[i8; 128]; 64]>> = LazyLock::new(|| {
         let mut reductions = Box::new([[0; 128]; 64]);
         for (depth, row) in reductions.iter_mut().enumerate().skip(1) {
@@ -272,68 +274,68 @@ pub fn reduction(depth: i32, index: usize, wide: bool) -> i32 {
         }
         reductions
     });
-    let late = REDUCTIONS[depth.clamp(0, 63) as usize][index.min(127)];
-    (i32::from(late) - i32::from(wide)).clamp(0, depth - 1)
+    let reduction = REDUCTIONS[depth.clamp(0, 63) as usize][index.min(127)];
+    (i32::from(reduction) - i32::from(is_pv)).clamp(0, depth - 1)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn codes(choices: &mut Choices<char>) -> Vec<u16> {
-        std::iter::from_fn(|| choices.next()).map(|pick| pick.candidate.code).collect()
+    fn codes(picker: &mut MovePicker<char>) -> Vec<u16> {
+        std::iter::from_fn(|| picker.next()).map(|pick| pick.candidate.code).collect()
     }
 
-    fn listed(ranks: &[i32]) -> Choices<char> {
-        let mut choices = Choices::new();
-        choices.list_plain((0..ranks.len() as u16).map(|code| ('m', code)));
-        choices.line_up(|candidate| ranks[usize::from(candidate.code)]);
-        choices
+    fn listed(ranks: &[i32]) -> MovePicker<char> {
+        let mut picker = MovePicker::new();
+        picker.fill_unordered((0..ranks.len() as u16).map(|code| ('m', code)));
+        picker.rank_all(|candidate| ranks[usize::from(candidate.code)]);
+        picker
     }
 
     #[test]
     fn the_best_comes_first_and_of_equals_the_first() {
         let ranks = [0, -rank::PLAIN, rank::HASH + rank::PLAIN, 7, 7, rank::KILLERS[1]];
-        let mut choices = listed(&ranks);
-        assert_eq!(choices.peek(), Some('m'));
-        assert_eq!(codes(&mut choices), [2, 5, 3, 4, 0, 1]);
-        assert!(choices.is_empty());
+        let mut picker = listed(&ranks);
+        assert_eq!(picker.peek(), Some('m'));
+        assert_eq!(codes(&mut picker), [2, 5, 3, 4, 0, 1]);
+        assert!(picker.is_empty());
     }
 
     #[test]
-    fn what_is_put_off_comes_last_and_says_so() {
-        let mut choices = listed(&[3, 2, -rank::PLAIN]);
-        for index in 1..=2 {
-            let pick = choices.next().unwrap();
-            assert_eq!(pick.index, None);
-            choices.put_off(pick.place, index);
+    fn what_is_deferred_comes_last_and_says_so() {
+        let mut picker = listed(&[3, 2, -rank::PLAIN]);
+        for count in 1..=2 {
+            let pick = picker.next().unwrap();
+            assert_eq!(pick.deferred, None);
+            picker.defer(pick.index, count);
         }
-        let picks: Vec<_> = std::iter::from_fn(|| choices.next()).collect();
-        let told: Vec<_> = picks.iter().map(|pick| (pick.candidate.code, pick.index)).collect();
+        let picks: Vec<_> = std::iter::from_fn(|| picker.next()).collect();
+        let told: Vec<_> = picks.iter().map(|pick| (pick.candidate.code, pick.deferred)).collect();
         assert_eq!(told, [(2, None), (0, Some(1)), (1, Some(2))]);
     }
 
     #[test]
     fn a_move_is_taken_out_of_turn_once() {
-        let mut choices = listed(&[3, 2, 1]);
-        choices.put_off(0, 4);
-        assert!(choices.is_waiting(0) && choices.is_waiting(2) && !choices.is_waiting(3));
-        let taken = [2, 2, 0].map(|code| choices.take(code).map(|pick| pick.index));
+        let mut picker = listed(&[3, 2, 1]);
+        picker.defer(0, 4);
+        assert!(picker.is_waiting(0) && picker.is_waiting(2) && !picker.is_waiting(3));
+        let taken = [2, 2, 0].map(|code| picker.take(code).map(|pick| pick.deferred));
         assert_eq!(taken, [Some(None), None, Some(Some(4))]);
-        assert_eq!(codes(&mut choices), [1]);
+        assert_eq!(codes(&mut picker), [1]);
     }
 
     #[test]
-    fn what_was_tried_alone_is_not_tried_again() {
-        let mut choices = Choices::new();
-        choices.begin_with('a', 1, false);
-        assert_eq!(codes(&mut choices), [1]);
-        choices.moves = [0, 1, 2].map(|code| Candidate { m: 'm', code, noisy: false, promise: 0 }).into();
-        choices.line_up(|_| 0);
-        assert_eq!(codes(&mut choices), [0, 2]);
-        // Nor does it stand in the way of the next node.
-        choices.begin_with('a', 1, false);
-        choices.begin_with('b', 1, false);
-        assert_eq!(codes(&mut choices), [1]);
+    fn a_staged_move_is_not_tried_again() {
+        let mut picker = MovePicker::new();
+        picker.stage('a', 1, false);
+        assert_eq!(codes(&mut picker), [1]);
+        picker.moves = [0, 1, 2].map(|code| Candidate { m: 'm', code, noisy: false, score: 0 }).into();
+        picker.rank_all(|_| 0);
+        assert_eq!(codes(&mut picker), [0, 2]);
+        // The next node may stage the same move.
+        picker.stage('a', 1, false);
+        picker.stage('b', 1, false);
+        assert_eq!(codes(&mut picker), [1]);
     }
 }

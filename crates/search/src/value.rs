@@ -2,22 +2,22 @@
 
 use chautari_game::{Exact, Outcome, Score, Side};
 
-/// A score as one comparable number, from the side to move. Proven values lie outside every guess,
-/// and nearer wins above farther ones.
+/// A score as one comparable number, for the side to move. Proven values lie outside the range of guesses,
+/// and nearer wins above farther ones, as mate scores do in chess programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Value(i32);
 
 impl Value {
     const WIN: i32 = 1_000_000;
-    /// No line is longer.
-    const MOST_PLIES: i32 = 10_000;
+    /// No variation is longer.
+    const MAX_PLIES: i32 = 10_000;
     /// No guess is larger.
-    const MOST_GUESS: i32 = 100_000;
+    const MAX_GUESS: i32 = 100_000;
 
     /// Worse than anything.
-    pub const LEAST: Value = Value(-Value::WIN - 1);
+    pub const MIN: Value = Value(-Value::WIN - 1);
     /// Better than anything.
-    pub const MOST: Value = Value(Value::WIN + 1);
+    pub const MAX: Value = Value(Value::WIN + 1);
     /// A draw.
     pub const DRAW: Value = Value(0);
 
@@ -33,7 +33,7 @@ impl Value {
 
     /// An estimate.
     pub fn guess(value: i32) -> Value {
-        Value(value.clamp(-Value::MOST_GUESS, Value::MOST_GUESS))
+        Value(value.clamp(-Value::MAX_GUESS, Value::MAX_GUESS))
     }
 
     /// The value of a finished position, `ply` plies below the root.
@@ -48,7 +48,7 @@ impl Value {
     /// The value of a position known exactly, `ply` plies below the root. A win whose distance is not
     /// known is the surest guess.
     pub fn of_exact(exact: Exact, turn: Side, ply: u32) -> Value {
-        let win = exact.plies.map_or(Value(Value::MOST_GUESS), |plies| Value::win_in(ply + plies));
+        let win = exact.plies.map_or(Value(Value::MAX_GUESS), |plies| Value::win_in(ply + plies));
         match exact.winner {
             None => Value::DRAW,
             Some(winner) if winner == turn => win,
@@ -56,9 +56,19 @@ impl Value {
         }
     }
 
+    /// What people were told, seen from the root.
+    pub fn of_score(score: Score) -> Value {
+        match score {
+            Score::Win(plies) => Value::win_in(plies),
+            Score::Loss(plies) => Value::loss_in(plies),
+            Score::Draw => Value::DRAW,
+            Score::Guess(value) => Value::guess(value),
+        }
+    }
+
     /// Won or lost for certain.
     pub const fn is_decided(self) -> bool {
-        self.0.abs() >= Value::WIN - Value::MOST_PLIES
+        self.0.abs() >= Value::WIN - Value::MAX_PLIES
     }
 
     /// The number itself, for tables and margins.
@@ -78,17 +88,18 @@ impl Value {
         Value(self.0 + margin)
     }
 
-    /// The same as a guess, the surest there is, where not all was searched that might refute it.
+    /// A proven value as a guess, the surest there is: for nodes whose search left moves out.
     #[must_use]
-    pub(crate) fn doubted(self) -> Value {
+    pub(crate) fn as_guess(self) -> Value {
         match self.0 {
             v if !self.is_decided() => Value(v),
-            v if v > 0 => Value(Value::MOST_GUESS - (Value::WIN - v)),
-            v => Value(-Value::MOST_GUESS + (Value::WIN + v)),
+            v if v > 0 => Value(Value::MAX_GUESS - (Value::WIN - v)),
+            v => Value(-Value::MAX_GUESS + (Value::WIN + v)),
         }
     }
 
-    /// A distance counted from the root, made one counted from a node `ply` below it.
+    /// Makes a distance counted from the root one counted from a node `ply` plies below it, as the
+    /// transposition table stores it.
     #[must_use]
     pub const fn to_node(self, ply: u32) -> Value {
         match self.0 {
@@ -112,7 +123,7 @@ impl Value {
         Value(raw)
     }
 
-    /// What people are told.
+    /// The score as people are told it.
     pub fn score(self) -> Score {
         match self.0 {
             v if !self.is_decided() => Score::Guess(v),

@@ -1,79 +1,79 @@
-//! What a search is asked to tell apart.
+//! The alpha-beta window, and the two ways a search narrows it.
 
 use crate::Value;
 
-/// Wider than this around a value, a window might as well have no end.
-const MOST_WIDTH: i32 = 2000;
+/// An aspiration window that has grown to this on either side is opened fully.
+const MAX_WIDTH: i32 = 2000;
 
-/// Between its ends a value is wanted exactly; of one outside it is enough to know on which side.
+/// Between its bounds a value is wanted exactly; of a value outside only the side matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
-    /// What is there already: no more counts as nothing gained.
+    /// What the side to move has for certain already: a value that is no larger gains nothing.
     pub alpha: Value,
-    /// What is enough: the other side will not let it come to that.
+    /// What the opponent can avoid: a value this large gives a cutoff.
     pub beta: Value,
 }
 
 impl Window {
-    /// Every value is wanted exactly.
-    pub const WHOLE: Window = Window { alpha: Value::LEAST, beta: Value::MOST };
+    /// The full window: every value is wanted exactly.
+    pub const FULL: Window = Window { alpha: Value::MIN, beta: Value::MAX };
 
-    /// The values that differ from this one by less than a width.
-    pub fn around(value: Value, width: i32) -> Window {
-        Window { alpha: value.shifted(-width), beta: value.shifted(width) }
+    /// An aspiration window: values that differ from this one by less than `delta`.
+    pub fn around(value: Value, delta: i32) -> Window {
+        Window { alpha: value.shifted(-delta), beta: value.shifted(delta) }
     }
 
-    /// Whether any value lies inside, so that more is asked than "more or not".
+    /// Whether this is a null window, which no value lies inside. Nodes with any other are PV nodes.
     #[inline]
-    pub fn is_wide(self) -> bool {
-        self.beta > self.alpha.above()
+    pub fn is_null(self) -> bool {
+        self.beta <= self.alpha.above()
     }
 
-    /// Looks in this window, and in wider ones while the value lies outside.
-    pub fn widen<E>(mut self, mut look: impl FnMut(Window) -> Result<Value, E>) -> Result<Value, E> {
+    /// Searches with this aspiration window, and with wider ones while the value falls outside.
+    pub fn widen<E>(mut self, mut search: impl FnMut(Window) -> Result<Value, E>) -> Result<Value, E> {
         let mut width = (self.beta.raw() - self.alpha.raw()) / 2;
         loop {
-            let value = look(self)?;
+            let value = search(self)?;
             width = width.saturating_mul(3);
-            let far = width > MOST_WIDTH || value.is_decided();
-            if value <= self.alpha && self.alpha > Value::LEAST {
-                self.alpha = if far { Value::LEAST } else { value.shifted(-width) };
-            } else if value >= self.beta && self.beta < Value::MOST {
-                self.beta = if far { Value::MOST } else { value.shifted(width) };
+            let far = width > MAX_WIDTH || value.is_decided();
+            if value <= self.alpha && self.alpha > Value::MIN {
+                self.alpha = if far { Value::MIN } else { value.shifted(-width) };
+            } else if value >= self.beta && self.beta < Value::MAX {
+                self.beta = if far { Value::MAX } else { value.shifted(width) };
             } else {
                 return Ok(value);
             }
         }
     }
 
-    /// Looks at one of several moves: at the first in the whole window, at others only to see whether they
-    /// are better, and by a reduction less deep where they hardly can be.
+    /// Principal variation search of one move: the first of a node in the full window, later ones in a null
+    /// window first, reduced, and again only if they turn out to be better.
     #[inline]
     pub fn scout<E>(
         self,
         is_first: bool,
         depth: i32,
         reduction: i32,
-        mut look: impl FnMut(Window, i32) -> Result<Value, E>,
+        mut search: impl FnMut(Window, i32) -> Result<Value, E>,
     ) -> Result<Value, E> {
         if !is_first {
-            let better = Window { alpha: self.alpha, beta: self.alpha.above() };
-            let mut value = look(better, depth - reduction)?;
+            let null = Window { alpha: self.alpha, beta: self.alpha.above() };
+            let mut value = search(null, depth - reduction)?;
             if value > self.alpha && reduction > 0 {
-                value = look(better, depth)?;
+                value = search(null, depth)?;
             }
             if value <= self.alpha || value >= self.beta {
                 return Ok(value);
             }
         }
-        look(self, depth)
+        search(self, depth)
     }
 }
 
 impl std::ops::Neg for Window {
     type Output = Window;
 
-    /// The same to the other side.
+    /// The same window for the opponent.
     fn neg(self) -> Window {
         Window { alpha: -self.beta, beta: -self.alpha }
     }
@@ -85,7 +85,7 @@ mod tests {
 
     use super::*;
 
-    /// What a search of this window says where the value is this, and the windows it was asked for.
+    /// The value found when the true value is this, and the windows searched.
     fn widened(first: Window, value: Value) -> (Value, Vec<Window>) {
         let mut asked = Vec::new();
         let Ok(found) = first.widen(|window| {
@@ -102,19 +102,19 @@ mod tests {
         let (found, asked) = widened(first, Value::guess(100));
         assert_eq!((found, asked.len()), (Value::guess(100), 2));
         assert_eq!(asked[1], Window { alpha: first.alpha, beta: Value::guess(170) });
-        for value in [Value::loss_in(4), Value::guess(-5_000), Value::win_in(9), Value::MOST] {
+        for value in [Value::loss_in(4), Value::guess(-5_000), Value::win_in(9), Value::MAX] {
             assert_eq!(widened(first, value).0, value);
         }
-        assert_eq!(widened(Window::WHOLE, Value::LEAST), (Value::LEAST, vec![Window::WHOLE]));
+        assert_eq!(widened(Window::FULL, Value::MIN), (Value::MIN, vec![Window::FULL]));
     }
 
     #[test]
-    fn only_what_is_better_is_looked_at_twice() {
+    fn only_better_moves_are_searched_again() {
         let window = Window { alpha: Value::guess(0), beta: Value::guess(50) };
         let looks = |is_first, reduction, value: i32| {
             let mut looks = Vec::new();
             let Ok(_) = window.scout(is_first, 8, reduction, |window, depth| {
-                looks.push((window.is_wide(), depth));
+                looks.push((!window.is_null(), depth));
                 Ok::<_, Infallible>(Value::guess(value))
             });
             looks

@@ -3,90 +3,102 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
-use chautari_game::{Game, Limit, Oracle, Position, Record, Score, Thought, Watch};
+use chautari_game::{Dense, Game, Limit, Oracle, Record, Score, Thought, Variation, Watch};
 
 use crate::budget::Budget;
-use crate::company::{Halt, Member, Quest, whole_line};
-use crate::order::{Choices, MOST_PLY, Order, Pick, list_noisy, reduction};
+use crate::lines::gather_lines;
+use crate::order::{MAX_PLY, MoveOrder, MovePicker, Pick, fill_noisy, late_move_reduction};
+use crate::pace::Pace;
+use crate::parallel::{Halt, Query, SearchThread, extend_pv};
 use crate::path::Path;
-use crate::{Choice, Entry, Knowledge, Table, Urgency, Value, Window};
+use crate::{Entry, Knowledge, Selection, TranspositionTable, Urgency, Value, Window};
 
-/// The first window around the value of the iteration before, in hundredths.
-const WIDTH: i32 = 40;
+/// Half the width of the aspiration window, in hundredths.
+const ASPIRATION: i32 = 40;
 
-/// How near to the leaves guesses are trusted.
-const MOST_CALM: i32 = 3;
+/// Internal iterative reduction from this depth on.
+const IIR_DEPTH: i32 = 5;
 
-/// Below this depth it costs more to ask whether another thread has the answer than to go on.
-const ASKING: i32 = 5;
+/// Late move reductions from this depth on, and after this many moves.
+const LMR_DEPTH: i32 = 3;
+const LMR_MOVES: usize = 3;
 
-/// One part in so many of the limit may go into a proof that a game looks for by itself.
+/// Futility pruning up to this depth.
+const FUTILITY_DEPTH: i32 = 3;
+
+/// Below this depth, checking whether another thread has the answer costs more than going on.
+const CHECK_DEPTH: i32 = 5;
+
+/// One eighth of the limit may go into [`Knowledge::prove`].
 const PROOF_SHARE: u32 = 8;
 
-/// What all threads have in common.
-pub(crate) struct Shared<'a, P: Position, K: Knowledge<P>> {
+/// What all threads of a search use.
+pub(crate) struct Shared<'a, P: Dense, K: Knowledge<P>> {
     pub(crate) knowledge: &'a K,
     pub(crate) oracle: Option<&'a dyn Oracle<P>>,
-    pub(crate) table: &'a Table,
+    pub(crate) table: &'a TranspositionTable,
 }
 
-/// What is asked of a node.
+/// How the moves of a node are to be searched.
 #[derive(Clone, Copy)]
-struct Question {
-    quest: Quest,
-    /// How deep the answer is searched for.
+struct NodeSearch {
+    query: Query,
+    /// The depth after extensions and reductions.
     depth: i32,
-    /// Moves are left out, so that no loss is certain.
-    doubt: bool,
-    /// No quiet move is likely to be good enough.
-    hopeless: bool,
+    /// Moves are left out, so a loss is not proven.
+    selective: bool,
+    /// Futility pruning: no quiet move is likely to reach alpha.
+    futile: bool,
 }
 
-/// A thread and what it has learnt.
-pub(crate) struct Worker<'a, P: Position, K: Knowledge<P>> {
+/// One thread with its own data.
+pub(crate) struct Worker<'a, P: Dense, K: Knowledge<P>> {
     shared: Shared<'a, P, K>,
-    member: Member<'a>,
+    thread: SearchThread<'a>,
     budget: Budget<'a>,
-    /// The moves to choose from.
+    /// The root moves to choose from.
     roots: &'a [P::Move],
+    /// Those of them whose lines are known already, while the next best is looked for.
+    set_aside: Vec<P::Move>,
     /// What a repetition is worth to each side.
     repetition: [Value; 2],
     path: Path,
-    order: Order<'a>,
-    /// The moves of each ply, kept to spare their memory.
-    moves: Vec<Choices<P::Move>>,
-    /// The best line from each ply.
-    lines: Vec<Vec<P::Move>>,
-    /// What is seen at each ply of the way to a node.
-    sights: Vec<K::Sight>,
+    order: MoveOrder<'a>,
+    /// A move picker for each ply, kept to reuse its memory.
+    pickers: Vec<MovePicker<P::Move>>,
+    /// The principal variation from each ply on (a triangular PV table).
+    pvs: Vec<Vec<P::Move>>,
+    /// The incremental state at each ply on the way to the current node.
+    states: Vec<K::State>,
 }
 
-impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
+impl<'a, P: Dense, K: Knowledge<P>> Worker<'a, P, K> {
     pub(crate) fn new<G: Game<Position = P>>(
         shared: Shared<'a, P, K>,
-        member: Member<'a>,
+        thread: SearchThread<'a>,
         budget: Budget<'a>,
         record: &Record<G>,
         roots: &'a [P::Move],
-        ambition: i32,
+        contempt: i32,
     ) -> Self {
         let mut repetition = [Value::DRAW; 2];
-        if ambition > 0 {
+        if contempt > 0 {
             let side = record.position().turn();
-            repetition[side.index()] = Value::guess(-ambition);
-            repetition[side.other().index()] = Value::guess(ambition);
+            repetition[side.index()] = Value::guess(-contempt);
+            repetition[side.other().index()] = Value::guess(contempt);
         }
         Worker {
             budget,
             roots,
+            set_aside: Vec::new(),
             repetition,
             path: Path::new(record.positions()),
-            order: Order::new(member.lessons()),
-            moves: (0..MOST_PLY).map(|_| Choices::new()).collect(),
-            lines: vec![Vec::new(); MOST_PLY + 1],
-            sights: vec![shared.knowledge.look(record.position())],
+            order: MoveOrder::new(thread.history()),
+            pickers: (0..MAX_PLY).map(|_| MovePicker::new()).collect(),
+            pvs: vec![Vec::new(); MAX_PLY + 1],
+            states: vec![shared.knowledge.start(record.position())],
             shared,
-            member,
+            thread,
         }
     }
 
@@ -98,10 +110,11 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
             nodes: self.budget.nodes(),
             time: self.budget.time(),
             line,
+            others: Vec::new(),
         }
     }
 
-    /// What the game can prove by itself, given a share of the limit.
+    /// Lets the game look for a proof of its own, with a share of the limit.
     pub(crate) fn prove(
         &mut self,
         position: &P,
@@ -118,244 +131,284 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
         Some(thought)
     }
 
-    /// Searches deeper and deeper until the limit, a proof, or a break of `watch`.
+    /// Searches deeper and deeper until the limit, a proof, or a break of `watch`. Where the best move is
+    /// proven already, only the next best ones are looked for.
     pub(crate) fn deepen<G: Game<Position = P>>(
         &mut self,
         record: &Record<G>,
-        most_depth: Option<u32>,
+        limit: &Limit,
+        proof: Option<Thought<P::Move>>,
         watch: Watch<P::Move>,
     ) -> Thought<P::Move> {
         let position = record.position();
-        let mut best = self.thought(self.roots.first().copied().into_iter().collect(), Score::Guess(0), 0);
-        let mut value = Value::DRAW;
-        let most_depth = most_depth.unwrap_or(u32::MAX).clamp(1, MOST_PLY as u32 - 1);
-        for depth in 1..=most_depth {
-            let Ok(found) = self.iterate(position, value, depth) else {
+        let first = self.roots.first().copied().into_iter().collect();
+        let mut best = self.thought(first, Score::Guess(0), 0);
+        let lines = limit.lines.clamp(1, self.roots.len().max(1));
+        let proven = proof.map(|proof| Variation { score: proof.score, line: proof.line });
+        // What each line was worth the last time.
+        let mut values = vec![Value::DRAW; lines];
+        let mut pace = Pace::new(limit);
+        let max_depth = limit.depth.unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32 - 1);
+        for depth in 1..=max_depth {
+            let (mut found, mut settled) = (Vec::from_iter(proven.clone()), true);
+            self.set_aside = found.iter().map(|found| found.line[0]).collect();
+            let mut halted = false;
+            while found.len() < lines {
+                let last = &mut values[found.len()];
+                let Ok(value) = self.iterate(position, *last, depth) else {
+                    halted = true;
+                    break;
+                };
+                let line = self.pv(record, depth);
+                // A second look makes sure of the distance: reductions may have missed a nearer win.
+                settled &= value == *last
+                    && match value.score() {
+                        Score::Win(plies) | Score::Loss(plies) => plies <= depth,
+                        _ => false,
+                    };
+                *last = value;
+                self.set_aside.extend(line.first());
+                found.push(Variation { score: value.score(), line });
+            }
+            if halted && found.is_empty() {
                 // What the broken iteration found better than the one before is still better.
-                let line = self.line(record, depth);
+                let line = self.pv(record, depth);
                 if let Some(&m) = line.first() {
+                    best.others.retain(|other| other.line.first() != Some(&m));
                     best = Thought { best: Some(m), line, ..best };
                 }
                 break;
-            };
-            // A second look makes sure of the distance: reductions may have missed a nearer win.
-            let proven = found == value
-                && match found.score() {
-                    Score::Win(plies) | Score::Loss(plies) => plies <= depth,
-                    _ => false,
-                };
-            value = found;
-            best = self.thought(self.line(record, depth), value.score(), depth);
-            if watch(&best).is_break() {
+            }
+            let mut found = gather_lines(found, best, lines).into_iter();
+            let first = found.next().unwrap_or(Variation { score: Score::Guess(0), line: Vec::new() });
+            best = Thought { others: found.collect(), ..self.thought(first.line, first.score, depth) };
+            if halted || watch(&best).is_break() {
                 break;
             }
-            if proven || (self.roots.len() == 1 && self.budget.has_clock()) {
+            if settled || (self.roots.len() == 1 && self.budget.has_clock()) {
+                break;
+            }
+            if pace.is_enough(best.best, best.score, self.budget.time()) {
                 break;
             }
         }
         Thought { nodes: self.budget.nodes(), time: self.budget.time(), ..best }
     }
 
-    /// The best line of an iteration.
-    fn line<G: Game<Position = P>>(&self, record: &Record<G>, depth: u32) -> Vec<P::Move> {
-        whole_line(record, &self.lines[0], depth, |position| {
+    /// The principal variation of an iteration.
+    fn pv<G: Game<Position = P>>(&self, record: &Record<G>, depth: u32) -> Vec<P::Move> {
+        extend_pv(record, &self.pvs[0], depth, |position| {
             let best = self.shared.table.probe(position.key())?.best;
-            position.moves().into_iter().find(|&m| K::code(m) == best)
+            position.moves().into_iter().find(|&m| K::code(position, m) == best)
         })
     }
 
-    /// One iteration, in a window around the last value that widens where it must.
+    /// One iteration with an aspiration window around the last value.
     fn iterate(&mut self, position: &P, last: Value, depth: u32) -> Result<Value, Halt> {
-        let narrow = depth >= 4 && !last.is_decided();
-        let window = if narrow { Window::around(last, WIDTH) } else { Window::WHOLE };
+        let aspires = depth >= 4 && !last.is_decided();
+        let window = if aspires { Window::around(last, ASPIRATION) } else { Window::FULL };
         window.widen(|window| self.search(position, window, depth as i32, 0))
     }
 
+    /// The value of a node, for the side to move.
     fn search(&mut self, position: &P, window: Window, depth: i32, ply: usize) -> Result<Value, Halt> {
-        if let Some(value) = self.known(position, ply) {
-            self.lines[ply].clear();
-            return if self.budget.visit() { Ok(value) } else { Err(Halt::Spent) };
+        if let Some(value) = self.probe_oracle(position, ply) {
+            self.pvs[ply].clear();
+            return if self.budget.visit() { Ok(value) } else { Err(Halt::LimitReached) };
         }
-        let urgency = self.shared.knowledge.urgency(position, &self.sights[ply]);
+        let urgency = self.shared.knowledge.urgency(position, &self.states[ply]);
         let depth = match urgency {
-            Urgency::Win(m) if ply > 0 || self.roots.contains(&m) => return self.win(m, ply),
-            // The answer is forced, so it costs no depth.
+            Urgency::Win(m) if ply > 0 || self.is_choice(m) => return self.win_at_once(m, ply),
+            // The answer is forced: extend.
             Urgency::Threat => depth + 1,
             Urgency::Win(_) | Urgency::None => depth,
         };
-        if depth <= 0 || ply >= MOST_PLY - 1 {
-            return self.settle(position, window, ply);
+        if depth <= 0 || ply >= MAX_PLY - 1 {
+            return self.quiescence(position, window, ply);
         }
         if !self.budget.visit() {
-            return Err(Halt::Spent);
+            return Err(Halt::LimitReached);
         }
         let at = ply as u32;
-        // A win nearer than any still possible here has been found already.
+        // Mate distance pruning: a nearer win than any still possible here has been found already.
         let alpha = window.alpha.max(Value::loss_in(at));
         let beta = window.beta.min(Value::win_in(at + 1));
         if alpha >= beta {
-            self.lines[ply].clear();
+            self.pvs[ply].clear();
             return Ok(alpha);
         }
         let window = Window { alpha, beta };
-        let recalls = !self.member.is_alone();
-        let quest = Quest { key: position.key(), window, depth, ply: at, recalls };
-        let known = self.shared.table.probe(quest.key);
-        if let Some(entry) = known
+        let pv_from_table = !self.thread.is_alone();
+        let query = Query { key: position.key(), window, depth, ply: at, pv_from_table };
+        let entry = self.shared.table.probe(query.key);
+        if let Some(entry) = entry
             && ply > 0
-            && let Some(value) = entry.answer(&quest)
+            && let Some(value) = entry.cutoff(&query)
         {
-            self.lines[ply].clear();
+            self.pvs[ply].clear();
             return Ok(value);
         }
-        let hash_move = known.map_or(u16::MAX, |entry| entry.best);
-        let mut hopeless = false;
-        if let Some(change) = K::QUIET_CHANGE
-            && depth <= MOST_CALM
+        let hash_move = entry.map_or(u16::MAX, |entry| entry.best);
+        // Reverse futility pruning: far enough above beta no quiet move of the opponent brings the value
+        // back below it. Futility pruning: far enough below alpha no quiet move reaches it.
+        let mut futile = false;
+        if let Some(margin) = K::FUTILITY_MARGIN
+            && depth <= FUTILITY_DEPTH
             && urgency == Urgency::None
-            && !(window.is_wide() || alpha.is_decided() || beta.is_decided())
+            && window.is_null()
+            && !alpha.is_decided()
+            && !beta.is_decided()
         {
-            let change = change * depth;
-            let guess = Value::guess(self.shared.knowledge.evaluate(position, &self.sights[ply]));
-            if guess.shifted(-change) >= beta {
-                self.lines[ply].clear();
-                return Ok(guess);
+            let margin = margin * depth;
+            let eval = Value::guess(self.shared.knowledge.evaluate(position, &self.states[ply]));
+            if eval.shifted(-margin) >= beta {
+                self.pvs[ply].clear();
+                return Ok(eval);
             }
-            hopeless = guess.shifted(change) <= alpha;
+            futile = eval.shifted(margin) <= alpha;
         }
-        // Without a move to begin with, a shallower search finds one more cheaply. It counts as deep as
-        // it was asked for: another thread that comes here shall not search it again.
-        let depth = if known.is_none() && depth >= 5 { depth - 1 } else { depth };
+        // Internal iterative reduction: without a hash move a shallower search finds one more cheaply. It is
+        // stored with the depth asked for, or another thread that comes here would search it again.
+        let depth = if entry.is_none() && depth >= IIR_DEPTH { depth - 1 } else { depth };
 
-        let mut moves = std::mem::replace(&mut self.moves[ply], Choices::new());
-        let (knowledge, sight) = (self.shared.knowledge, &self.sights[ply]);
-        let recall = |code: u16| Some((knowledge.recall(position, sight, code)?, code));
+        let mut moves = std::mem::replace(&mut self.pickers[ply], MovePicker::new());
+        let (knowledge, state) = (self.shared.knowledge, &self.states[ply]);
+        let decode = |code: u16| Some((knowledge.decode(position, state, code)?, code));
         let is_quiet = || {
-            let noisy = knowledge.each_noisy(position, sight, |_| ControlFlow::Break(()));
+            let noisy = knowledge.each_noisy(position, state, |_| ControlFlow::Break(()));
             urgency == Urgency::None && noisy.is_continue()
         };
-        // One move may do without listing the others: the best of the last time, or, where nothing is
-        // noisy, what cut last at this ply.
-        let killer = || recall(self.order.killer(ply)).filter(|_| is_quiet());
-        let alone = if ply > 0 { recall(hash_move).or_else(killer) } else { None };
-        if let Some((m, code)) = alone {
-            moves.begin_with(m, code, knowledge.is_noisy(position, sight, m));
+        // Staged move generation: the hash move or, where no move is noisy, the killer may give a cutoff
+        // before the other moves are generated.
+        let killer = || decode(self.order.killer(ply)).filter(|_| is_quiet());
+        let staged = if ply > 0 { decode(hash_move).or_else(killer) } else { None };
+        if let Some((m, code)) = staged {
+            moves.stage(m, code, knowledge.is_noisy(position, state, m));
         } else {
-            moves.forget();
-            self.order.list(knowledge, position, sight, ply, hash_move, &mut moves);
+            moves.clear();
+            self.order.fill(knowledge, position, state, ply, hash_move, &mut moves);
         }
         if ply == 0 {
-            moves.retain(|m| self.roots.contains(m));
+            moves.retain(|&m| self.is_choice(m));
             if moves.is_empty() {
-                // All that is worth searching was overlooked.
-                moves.list_plain(self.roots.iter().map(|&m| (m, K::code(m))));
+                // All that is worth searching was overlooked, or is known already.
+                let choices = self.roots.iter().filter(|&&m| self.is_choice(m));
+                moves.fill_unordered(choices.map(|&m| (m, K::code(position, m))));
             }
         }
-        let doubt = K::CHOICE == Choice::Best && urgency == Urgency::None;
-        self.member.enter(ply, &quest);
-        let result = self.search_moves(position, &mut moves, Question { quest, depth, doubt, hopeless });
-        self.member.leave(&quest);
-        self.moves[ply] = moves;
+        let selective = K::SELECTION == Selection::Selective && urgency == Urgency::None;
+        self.thread.enter(ply, &query);
+        let result = self.search_moves(position, &mut moves, NodeSearch { query, depth, selective, futile });
+        self.thread.leave(&query);
+        self.pickers[ply] = moves;
         let (value, best) = match result {
-            Err(Halt::Answered(level, value)) if level == ply => {
-                self.lines[ply].clear();
+            Err(Halt::AnsweredElsewhere(height, value)) if height == ply => {
+                self.pvs[ply].clear();
                 return Ok(value);
             }
             result => result?,
         };
-        self.shared.table.store(quest.key, Entry::new(&quest, value, best));
+        // What is next best is not what the position is worth.
+        if ply > 0 || self.set_aside.is_empty() {
+            self.shared.table.store(query.key, Entry::new(&query, value, best));
+        }
         Ok(value)
     }
 
-    /// What needs no search. At the root a move is wanted, not a value.
-    fn known(&self, position: &P, ply: usize) -> Option<Value> {
+    /// Whether a move of the root is to be searched now.
+    fn is_choice(&self, m: P::Move) -> bool {
+        self.roots.contains(&m) && !self.set_aside.contains(&m)
+    }
+
+    /// The exact value, where tables have it. The root needs a move, not a value.
+    fn probe_oracle(&self, position: &P, ply: usize) -> Option<Value> {
         let oracle = self.shared.oracle.filter(|_| ply > 0)?;
-        // What cannot be read is not known.
+        // A table that cannot be read knows nothing.
         let exact = oracle.probe(position).ok()??;
         Some(Value::of_exact(exact, position.turn(), ply as u32))
     }
 
-    /// A node that this move wins at once.
-    fn win(&mut self, m: P::Move, ply: usize) -> Result<Value, Halt> {
-        self.lines[ply].clear();
-        self.lines[ply].push(m);
-        if self.budget.visit() { Ok(Value::win_in(ply as u32 + 1)) } else { Err(Halt::Spent) }
+    /// The value of a node in which this move wins.
+    fn win_at_once(&mut self, m: P::Move, ply: usize) -> Result<Value, Halt> {
+        self.pvs[ply].clear();
+        self.pvs[ply].push(m);
+        if self.budget.visit() { Ok(Value::win_in(ply as u32 + 1)) } else { Err(Halt::LimitReached) }
     }
 
-    /// The best value among these moves and the number of the move that has it.
+    /// Principal variation search of a node's moves: the best value and the code of its move.
     fn search_moves(
         &mut self,
         position: &P,
-        moves: &mut Choices<P::Move>,
-        Question { quest, depth, doubt, hopeless }: Question,
+        moves: &mut MovePicker<P::Move>,
+        NodeSearch { query, depth, selective, futile }: NodeSearch,
     ) -> Result<(Value, u16), Halt> {
-        let Quest { key, window: Window { mut alpha, beta }, .. } = quest;
-        let ply = quest.ply as usize;
-        self.lines[ply].clear();
+        let Query { key, window: Window { mut alpha, beta }, .. } = query;
+        let ply = query.ply as usize;
+        self.pvs[ply].clear();
         if moves.is_empty() {
             let outcome = position.outcome();
             let value =
                 outcome.map_or(Value::DRAW, |outcome| Value::of(outcome, position.turn(), ply as u32));
             return Ok((value, u16::MAX));
         }
-        let wide = quest.window.is_wide();
-        let (mut best, mut best_code) = (Value::LEAST, u16::MAX);
-        // Moves put off count where they were to be tried.
+        let is_pv = !query.window.is_null();
+        let (mut best, mut best_code) = (Value::MIN, u16::MAX);
+        // A deferred move counts as where it would have been tried.
         let (mut searched, mut seen) = (0, 0);
         loop {
-            if searched == 1 && moves.has_one_alone() {
-                let sight = &self.sights[ply];
-                self.order.list(self.shared.knowledge, position, sight, ply, u16::MAX, moves);
+            if searched == 1 && moves.is_staged() {
+                let state = &self.states[ply];
+                self.order.fill(self.shared.knowledge, position, state, ply, u16::MAX, moves);
             }
-            let lead = self.member.lead(&quest).filter(|_| searched > 0);
-            let lead = lead.and_then(|code| moves.take(code));
-            let leads = lead.is_some();
-            let Some(pick) = lead.or_else(|| moves.next()) else { break };
-            let Pick { candidate: tried, place, index: late } = pick;
-            seen += usize::from(late.is_none());
-            let index = late.unwrap_or(seen);
-            if hopeless && searched > 0 && !tried.noisy {
+            let failed_high = self.thread.fail_high(&query).filter(|_| searched > 0);
+            let failed_high = failed_high.and_then(|code| moves.take(code));
+            let fails_high = failed_high.is_some();
+            let Some(pick) = failed_high.or_else(|| moves.next()) else { break };
+            let Pick { candidate: tried, index, deferred } = pick;
+            seen += usize::from(deferred.is_none());
+            let count = deferred.unwrap_or(seen);
+            if futile && searched > 0 && !tried.noisy {
                 best = best.max(alpha);
                 continue;
             }
-            let task = self.member.task(key, tried.code, depth, searched == 0);
+            let task = self.thread.task(key, tried.code, depth, searched == 0);
             if let Some(task) = task {
-                if depth >= ASKING {
-                    self.member.ask(self.shared.table)?;
+                if depth >= CHECK_DEPTH {
+                    self.thread.check_ancestors(self.shared.table)?;
                 }
-                if !self.member.begin(task) && !leads && late.is_none() {
-                    moves.put_off(place, seen);
+                if !self.thread.start(task) && !fails_high && deferred.is_none() {
+                    moves.defer(index, seen);
                     continue;
                 }
             }
             let child = position.after(tried.m);
             if depth > 1 {
-                // What the table says is asked for at once, and for the next move after this one.
-                self.shared.table.prepare(child.key());
+                // Prefetch the entries of this child and of the next one.
+                self.shared.table.prefetch(child.key());
                 if searched > 0
                     && let Some(next) = moves.peek()
                 {
-                    self.shared.table.prepare(position.after(next).key());
+                    self.shared.table.prefetch(position.after(next).key());
                 }
             }
             let recurring = child.recurrence().is_some().then(|| child.key());
             let value = if recurring.is_some_and(|key| self.path.repeats(key)) {
-                self.lines[ply + 1].clear();
+                self.pvs[ply + 1].clear();
                 Ok(self.repetition[position.turn().index()])
             } else {
                 if let Some(key) = recurring {
                     self.path.enter(key);
                 }
-                self.follow(position, tried.m, &child, ply);
-                // Where a win is at hand only a nearer one is looked for, and none must be missed.
-                let reduces = index > 3 && depth >= 3 && !tried.noisy && !alpha.is_decided();
-                let reduction = if reduces { reduction(depth, index - 1, wide) } else { 0 };
-                let is_first = searched == 0 || leads;
+                self.step(position, tried.m, &child, ply);
+                // With a win in hand only a nearer one counts, and none must be missed.
+                let reduces = count > LMR_MOVES && depth >= LMR_DEPTH && !tried.noisy && !alpha.is_decided();
+                let reduction = if reduces { late_move_reduction(depth, count - 1, is_pv) } else { 0 };
+                let is_first = searched == 0 || fails_high;
                 let value = Window { alpha, beta }.scout(is_first, depth - 1, reduction, |window, depth| {
-                    if !is_first && window.is_wide() {
-                        self.member.take_lead(&quest, tried.code, |code| moves.is_waiting(code))?;
+                    if !is_first && !window.is_null() {
+                        self.thread.announce_fail_high(&query, tried.code, |code| moves.is_waiting(code))?;
                     }
-                    self.turn_to(position, &child, window, depth, ply)
+                    self.search_child(position, &child, window, depth, ply)
                 });
                 if recurring.is_some() {
                     self.path.leave();
@@ -363,21 +416,21 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
                 value
             };
             if let Some(task) = task {
-                self.member.end(task);
+                self.thread.finish(task);
             }
-            if let Err(Halt::Outdone) = value {
-                moves.put_off(place, index);
+            if let Err(Halt::Superseded) = value {
+                moves.defer(index, count);
                 continue;
             }
             let value = value?;
             searched += 1;
-            let value = if doubt && value < Value::DRAW { value.doubted() } else { value };
+            let value = if selective && value < Value::DRAW { value.as_guess() } else { value };
             if value > best {
                 (best, best_code) = (value, tried.code);
             }
             if value > alpha {
                 alpha = value;
-                let (head, tail) = self.lines.split_at_mut(ply + 1);
+                let (head, tail) = self.pvs.split_at_mut(ply + 1);
                 head[ply].clear();
                 head[ply].push(tried.m);
                 head[ply].extend_from_slice(&tail[0]);
@@ -385,7 +438,7 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
             if alpha >= beta {
                 if !tried.noisy {
                     let side = position.turn().index();
-                    self.order.reward(side, ply, depth, tried.code, moves);
+                    self.order.update(side, ply, depth, tried.code, moves);
                 }
                 break;
             }
@@ -393,19 +446,19 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
         Ok((best, best_code))
     }
 
-    /// Sees what a move to the next ply changes.
-    fn follow(&mut self, position: &P, m: P::Move, child: &P, ply: usize) {
-        if self.sights.len() == ply + 1 {
-            self.sights.push(self.sights[ply].clone());
+    /// Computes the state at the next ply.
+    fn step(&mut self, position: &P, m: P::Move, child: &P, ply: usize) {
+        if self.states.len() == ply + 1 {
+            self.states.push(self.states[ply].clone());
         } else {
-            let (seen, next) = self.sights.split_at_mut(ply + 1);
-            next[0].clone_from(&seen[ply]);
+            let (done, next) = self.states.split_at_mut(ply + 1);
+            next[0].clone_from(&done[ply]);
         }
-        self.shared.knowledge.follow(&mut self.sights[ply + 1], position, m, child);
+        self.shared.knowledge.step(&mut self.states[ply + 1], position, m, child);
     }
 
-    /// Searches a child and gives its value to the parent: turned around only if the turn changes.
-    fn turn_to(
+    /// The value of a child for the side to move at its parent: negated only if the turn changes.
+    fn search_child(
         &mut self,
         parent: &P,
         child: &P,
@@ -420,33 +473,34 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
         }
     }
 
-    /// Plays the noisy moves out before judging.
-    fn settle(
+    /// Quiescence search: plays noisy moves out before evaluating.
+    fn quiescence(
         &mut self,
         position: &P,
         Window { mut alpha, beta }: Window,
         ply: usize,
     ) -> Result<Value, Halt> {
-        self.lines[ply].clear();
+        self.pvs[ply].clear();
         if !self.budget.visit() {
-            return Err(Halt::Spent);
+            return Err(Halt::LimitReached);
         }
         if let Some(outcome) = position.outcome() {
             return Ok(Value::of(outcome, position.turn(), ply as u32));
         }
-        let mut best = Value::guess(self.shared.knowledge.evaluate(position, &self.sights[ply]));
-        if best >= beta || ply >= MOST_PLY - 1 {
+        let mut best = Value::guess(self.shared.knowledge.evaluate(position, &self.states[ply]));
+        if best >= beta || ply >= MAX_PLY - 1 {
             return Ok(best);
         }
+        // Standing pat: nobody has to play a noisy move.
         alpha = alpha.max(best);
-        let mut moves = std::mem::replace(&mut self.moves[ply], Choices::new());
-        list_noisy(self.shared.knowledge, position, &self.sights[ply], &mut moves);
+        let mut moves = std::mem::replace(&mut self.pickers[ply], MovePicker::new());
+        fill_noisy(self.shared.knowledge, position, &self.states[ply], &mut moves);
         let mut result = Ok(());
         while let Some(pick) = moves.next() {
             let tried = pick.candidate;
             let child = position.after(tried.m);
-            self.follow(position, tried.m, &child, ply);
-            let value = match self.turn_to(position, &child, Window { alpha, beta }, 0, ply) {
+            self.step(position, tried.m, &child, ply);
+            let value = match self.search_child(position, &child, Window { alpha, beta }, 0, ply) {
                 Ok(value) => value,
                 Err(halt) => {
                     result = Err(halt);
@@ -461,7 +515,7 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
                 break;
             }
         }
-        self.moves[ply] = moves;
+        self.pickers[ply] = moves;
         result.map(|()| best)
     }
 }

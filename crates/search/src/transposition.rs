@@ -1,20 +1,20 @@
-//! The transposition table: what was found out about positions before, shared by all threads.
+//! The transposition table: what earlier searches found out about positions, shared by all threads.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use chautari_game::Key;
-use memmap2::{MmapMut, MmapRaw};
 
-use crate::{Quest, Value};
+use crate::memory::{Memory, Zeroed};
+use crate::{Query, Value};
 
-/// What a stored value is to the true one.
+/// How a stored value relates to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// No more than the true value.
+    /// The true value is at least this: the search failed high.
     Lower,
-    /// No less.
+    /// The true value is at most this: the search failed low.
     Upper,
-    /// The same.
+    /// It is the true value.
     Exact,
 }
 
@@ -23,42 +23,42 @@ pub enum Bound {
 pub struct Entry {
     /// The value, as far as `bound` says.
     pub value: Value,
-    /// How deep it was searched.
+    /// The depth of the search.
     pub depth: u8,
-    /// What the value is to the true one.
+    /// How the value relates to the true one.
     pub bound: Bound,
-    /// The number of the best move, or `u16::MAX`.
+    /// The code of the best move (the hash move), or `u16::MAX`.
     pub best: u16,
 }
 
 impl Entry {
-    /// What a value, counted from the root, and the number of the best move answer.
+    /// The entry for a query's answer: its value, counted from the root, and the code of the best move.
     #[inline]
-    pub fn new(quest: &Quest, value: Value, best: u16) -> Entry {
-        let bound = if value <= quest.window.alpha {
+    pub fn new(query: &Query, value: Value, best: u16) -> Entry {
+        let bound = if value <= query.window.alpha {
             Bound::Upper
-        } else if value >= quest.window.beta {
+        } else if value >= query.window.beta {
             Bound::Lower
         } else {
             Bound::Exact
         };
-        Entry { value: value.to_node(quest.ply), depth: quest.depth.clamp(0, 255) as u8, bound, best }
+        Entry { value: value.to_node(query.ply), depth: query.depth.clamp(0, 255) as u8, bound, best }
     }
 
-    /// The value as counted from the root, if it is what is wanted.
+    /// The value, counted from the root, if it answers the query without a search.
     #[inline]
-    pub fn answer(self, quest: &Quest) -> Option<Value> {
-        let value = self.value.to_root(quest.ply);
-        // A win that was found, or a loss that was shown, holds at any depth.
+    pub fn cutoff(self, query: &Query) -> Option<Value> {
+        let value = self.value.to_root(query.ply);
+        // A proven win or loss holds at any depth.
         let proven = value.is_decided() && (self.bound == Bound::Lower) == (value > Value::DRAW);
-        if i32::from(self.depth) < quest.depth && !proven {
+        if i32::from(self.depth) < query.depth && !proven {
             return None;
         }
         let answers = match self.bound {
-            // Inside a wide window the line is wanted, too: that of a proof move by move.
-            Bound::Exact => !quest.window.is_wide() || (quest.recalls && !value.is_decided()),
-            Bound::Lower => value >= quest.window.beta,
-            Bound::Upper => value <= quest.window.alpha,
+            // A PV node wants its variation, too; that of a proof is always searched.
+            Bound::Exact => query.window.is_null() || (query.pv_from_table && !value.is_decided()),
+            Bound::Lower => value >= query.window.beta,
+            Bound::Upper => value <= query.window.alpha,
         };
         answers.then_some(value)
     }
@@ -66,68 +66,64 @@ impl Entry {
 
 /// One slot: the data, and the key mixed with the data, so that a slot torn by two writers does not
 /// match any key. Nothing is stored where all is zero.
+#[derive(Default)]
 struct Slot {
     check: AtomicU64,
     data: AtomicU64,
 }
 
 /// Slots that share a line of the cache.
+#[derive(Default)]
 #[repr(align(64))]
 struct Bucket([Slot; 4]);
 
-/// A table of bounded size.
-pub struct Table {
-    /// The buckets, in memory of the system's own.
-    memory: MmapRaw,
+// SAFETY: numbers that are zero, with nothing to drop.
+#[allow(unsafe_code, reason = "the table's memory is asked for as bytes")]
+unsafe impl Zeroed for Bucket {}
+
+/// How many buckets a node may have to itself where the number of nodes is known beforehand: so many that
+/// positions hardly ever displace each other.
+const BUCKETS_PER_NODE: u64 = 4;
+
+/// A transposition table of bounded size.
+pub struct TranspositionTable {
+    /// The buckets.
+    memory: Memory<Bucket>,
     age: AtomicU8,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of at most this many MiB, and at least one bucket; smaller where there is no such memory.
-    pub fn new(mebibytes: usize) -> Table {
-        let mut bytes = mebibytes.saturating_mul(1 << 20).max(size_of::<Bucket>());
-        let memory = loop {
-            match MmapMut::map_anon(bytes) {
-                Ok(memory) => break memory,
-                Err(error) if bytes == size_of::<Bucket>() => panic!("no memory is left: {error}"),
-                Err(_) => bytes = (bytes / 2).max(size_of::<Bucket>()),
-            }
-        };
-        // Positions lie all over the table, and where a page is on the machine is looked up for each of them:
-        // the larger the pages, the more are known. What they cost to make is paid here, not while thinking.
-        // Where either is refused it is only slower.
-        #[cfg(target_os = "linux")]
-        for advice in [memmap2::Advice::HugePage, memmap2::Advice::PopulateWrite] {
-            let _ = memory.advise(advice);
-        }
-        Table { memory: memory.into(), age: AtomicU8::new(0) }
+    pub fn new(mebibytes: usize) -> TranspositionTable {
+        TranspositionTable::for_search(mebibytes, u64::MAX)
     }
 
-    #[inline]
-    #[allow(unsafe_code, reason = "memory is asked for from the system as bytes")]
-    fn buckets(&self) -> &[Bucket] {
-        let buckets = self.memory.len() / size_of::<Bucket>();
-        // SAFETY: the memory is that long, lives as long as the table, and is only ever seen as buckets. It
-        // begins with a page, so it is aligned; it is zeros at first, which are buckets.
-        unsafe { std::slice::from_raw_parts(self.memory.as_mut_ptr().cast(), buckets) }
+    /// The same, but no larger than a search of so many nodes can use: making a table costs more than a weak
+    /// level's whole search.
+    pub fn for_search(mebibytes: usize, nodes: u64) -> TranspositionTable {
+        let most = mebibytes.saturating_mul(1 << 20) / size_of::<Bucket>();
+        let enough = usize::try_from(nodes.saturating_mul(BUCKETS_PER_NODE)).unwrap_or(usize::MAX);
+        TranspositionTable { memory: Memory::new(most.min(enough)), age: AtomicU8::new(0) }
     }
 
-    /// What is there from before counts less from now on.
-    pub fn grow_older(&self) {
+    /// A new search begins: entries of earlier ones are replaced first.
+    pub fn new_search(&self) {
         self.age.fetch_add(1, Ordering::Relaxed);
     }
 
     fn bucket(&self, key: Key) -> &Bucket {
         // Multiply and shift: a fair share for every bucket, whatever their number.
-        let buckets = self.buckets();
+        let buckets = self.memory.values();
         let index = (u128::from(key.0) * buckets.len() as u128) >> 64;
         &buckets[index as usize]
     }
 
-    /// Fetches what is known about a position into the cache, for it will be asked for soon.
+    /// Prefetches the bucket of a position that will be probed soon.
     #[inline]
     #[allow(unsafe_code, reason = "a hint, which reads nothing")]
-    pub fn prepare(&self, key: Key) {
+    pub fn prefetch(&self, key: Key) {
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
@@ -137,7 +133,7 @@ impl Table {
         }
     }
 
-    /// What is known about a position.
+    /// The entry of a position.
     pub fn probe(&self, key: Key) -> Option<Entry> {
         let found = |slot: &Slot| {
             let data = slot.data.load(Ordering::Relaxed);
@@ -147,7 +143,7 @@ impl Table {
         self.bucket(key).0.iter().find_map(found)
     }
 
-    /// Remembers what was found out, in place of what is worth least.
+    /// Stores an entry in place of the one worth least.
     pub fn store(&self, key: Key, entry: Entry) {
         let age = self.age.load(Ordering::Relaxed);
         let worth = |slot: &Slot| {
@@ -204,7 +200,7 @@ mod tests {
 
     #[test]
     fn what_is_stored_comes_back() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         for (i, value) in
             [Value::win_in(3), Value::loss_in(12), Value::DRAW, Value::guess(-417)].into_iter().enumerate()
         {
@@ -220,7 +216,7 @@ mod tests {
 
     #[test]
     fn old_and_shallow_entries_go_first() {
-        let table = Table::new(0);
+        let table = TranspositionTable::new(0);
         let entry = |depth| Entry { value: Value::DRAW, depth, bound: Bound::Exact, best: 0 };
         for depth in 1..=4 {
             table.store(Key(depth.into()), entry(depth));
@@ -229,7 +225,7 @@ mod tests {
         assert_eq!(table.probe(Key(1)), None);
         assert!(table.probe(Key(2)).is_some());
         for _ in 0..3 {
-            table.grow_older();
+            table.new_search();
         }
         table.store(Key(6), entry(1));
         assert_eq!(table.probe(Key(2)), None);

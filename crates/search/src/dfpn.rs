@@ -1,0 +1,226 @@
+//! Depth-first proof-number search (Nagai, 2002): can one side force a win?
+//!
+//! Each node carries a *proof number*, the least number of leaves still to be proven for a win, and a
+//! *disproof number*. The search always follows the leaf that would help most, and stays below a node until
+//! its numbers leave the thresholds its parent set.
+
+use std::collections::HashMap;
+
+use chautari_game::Key;
+
+/// More leaves than there are.
+const INFINITE: u32 = u32::MAX / 2;
+
+/// A question to be settled: does the attacker win?
+pub trait Quest {
+    /// A position with what is kept about it.
+    type Node;
+    /// A move.
+    type Move: Copy + Eq;
+    /// The key of what a move leads to; found without making the node.
+    fn key_after(&self, node: &Self::Node, m: Self::Move) -> Key;
+    /// What a move leads to.
+    fn after(&self, node: &Self::Node, m: Self::Move) -> Self::Node;
+    /// Whether the attacker is to move.
+    fn attacks(&self, node: &Self::Node) -> bool;
+    /// What is known of a node at a glance.
+    fn glance(&self, node: &Self::Node) -> Glance<Self::Move>;
+}
+
+/// What is known of a node at a glance.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Glance<M> {
+    /// The attacker wins.
+    Proven,
+    /// The attacker does not, as far as is looked.
+    Disproven,
+    /// It depends on these moves. Of the defender's, none is left out that might help.
+    Open(Vec<M>),
+}
+
+/// Proof and disproof number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Numbers {
+    proof: u32,
+    disproof: u32,
+}
+
+impl Numbers {
+    const PROVEN: Numbers = Numbers { proof: 0, disproof: INFINITE };
+    const DISPROVEN: Numbers = Numbers { proof: INFINITE, disproof: 0 };
+    const UNKNOWN: Numbers = Numbers { proof: 1, disproof: 1 };
+}
+
+/// What came of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Settled {
+    /// The attacker wins.
+    Proven,
+    /// The attacker does not, as far as was looked.
+    Disproven,
+    /// There was not enough time or room.
+    Open,
+}
+
+/// A search and all it has found out.
+pub struct Dfpn<'a, Q: Quest> {
+    quest: &'a Q,
+    known: HashMap<Key, Numbers>,
+    most_known: usize,
+    goes_on: &'a mut dyn FnMut() -> bool,
+    stopped: bool,
+}
+
+impl<'a, Q: Quest> Dfpn<'a, Q> {
+    /// Remembers so many nodes at most, and goes on for as long as it may: `goes_on` is asked at every node.
+    pub fn new(quest: &'a Q, most_known: usize, goes_on: &'a mut dyn FnMut() -> bool) -> Self {
+        Dfpn { quest, known: HashMap::new(), most_known, goes_on, stopped: false }
+    }
+
+    /// Settles a node, if there is time enough.
+    pub fn settle(&mut self, root: &Q::Node) -> Settled {
+        let numbers = self.look(root, Numbers { proof: INFINITE, disproof: INFINITE });
+        match numbers {
+            Numbers { proof: 0, .. } => Settled::Proven,
+            Numbers { disproof: 0, .. } => Settled::Disproven,
+            _ => Settled::Open,
+        }
+    }
+
+    /// Whether a node with this key is proven.
+    pub fn is_proven(&self, key: Key) -> bool {
+        self.known.get(&key).is_some_and(|numbers| numbers.proof == 0)
+    }
+
+    /// How many nodes it remembers.
+    pub fn known(&self) -> usize {
+        self.known.len()
+    }
+
+    /// Works below a node until its numbers reach a limit.
+    fn look(&mut self, node: &Q::Node, limit: Numbers) -> Numbers {
+        if self.stopped || !(self.goes_on)() || self.known.len() >= self.most_known {
+            self.stopped = true;
+            return Numbers::UNKNOWN;
+        }
+        let moves = match self.quest.glance(node) {
+            Glance::Proven => return Numbers::PROVEN,
+            Glance::Disproven => return Numbers::DISPROVEN,
+            Glance::Open(moves) => moves,
+        };
+        let attacks = self.quest.attacks(node);
+        let mut children: Vec<(Q::Move, Key, Numbers)> = moves
+            .into_iter()
+            .map(|m| {
+                let key = self.quest.key_after(node, m);
+                (m, key, self.known.get(&key).copied().unwrap_or(Numbers::UNKNOWN))
+            })
+            .collect();
+        loop {
+            let numbers = combined(attacks, children.iter().map(|&(.., numbers)| numbers));
+            if numbers.proof >= limit.proof || numbers.disproof >= limit.disproof || self.stopped {
+                return numbers;
+            }
+            let Some((best, child_limit)) = choose(attacks, &children, numbers, limit) else {
+                return numbers;
+            };
+            let (m, key, _) = children[best];
+            let found = self.look(&self.quest.after(node, m), child_limit);
+            if !self.stopped || found.proof == 0 || found.disproof == 0 {
+                self.known.insert(key, found);
+                children[best].2 = found;
+            }
+        }
+    }
+}
+
+/// The numbers of a node by those of its children.
+fn combined(attacks: bool, children: impl Iterator<Item = Numbers>) -> Numbers {
+    let (mut least, mut sum) = (INFINITE, 0_u32);
+    for Numbers { proof, disproof } in children {
+        let (own, other) = if attacks { (proof, disproof) } else { (disproof, proof) };
+        least = least.min(own);
+        sum = sum.saturating_add(other).min(INFINITE);
+    }
+    if attacks { Numbers { proof: least, disproof: sum } } else { Numbers { proof: sum, disproof: least } }
+}
+
+/// The child to work at, and until when: as long as it is the best, or a little longer.
+fn choose<M>(
+    attacks: bool,
+    children: &[(M, Key, Numbers)],
+    numbers: Numbers,
+    limit: Numbers,
+) -> Option<(usize, Numbers)> {
+    let own = |numbers: Numbers| if attacks { numbers.proof } else { numbers.disproof };
+    let other = |numbers: Numbers| if attacks { numbers.disproof } else { numbers.proof };
+    let (best, _) = children.iter().enumerate().min_by_key(|(_, (.., numbers))| own(*numbers))?;
+    let rivals = children.iter().enumerate().filter(|&(i, _)| i != best);
+    let second = rivals.map(|(_, (.., numbers))| own(*numbers)).min().unwrap_or(INFINITE);
+    // A quarter more than the second best, so that the search does not go to and fro between the two.
+    let own_limit = own(limit).min(second.saturating_add(second / 4 + 1));
+    let rest = other(numbers).saturating_sub(other(children[best].2));
+    let other_limit = if other(limit) >= INFINITE { INFINITE } else { other(limit).saturating_sub(rest) };
+    Some((
+        best,
+        if attacks {
+            Numbers { proof: own_limit, disproof: other_limit }
+        } else {
+            Numbers { proof: other_limit, disproof: own_limit }
+        },
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Take one to three from a heap; who takes the last wins. The first to move attacks.
+    struct Nim;
+
+    impl Quest for Nim {
+        type Node = (u32, bool);
+        type Move = u32;
+
+        fn key_after(&self, node: &(u32, bool), m: u32) -> Key {
+            let (heap, attacks) = self.after(node, m);
+            Key(u64::from(heap) << 1 | u64::from(attacks))
+        }
+
+        fn after(&self, &(heap, attacks): &(u32, bool), m: u32) -> (u32, bool) {
+            (heap - m, !attacks)
+        }
+
+        fn attacks(&self, node: &(u32, bool)) -> bool {
+            node.1
+        }
+
+        fn glance(&self, &(heap, attacks): &(u32, bool)) -> Glance<u32> {
+            match (heap, attacks) {
+                (0, true) => Glance::Disproven,
+                (0, false) => Glance::Proven,
+                _ => Glance::Open((1..=heap.min(3)).collect()),
+            }
+        }
+    }
+
+    #[test]
+    fn heaps_of_four_are_lost() {
+        for heap in 1..60 {
+            let mut goes_on = || true;
+            let settled = Dfpn::new(&Nim, 1 << 20, &mut goes_on).settle(&(heap, true));
+            let expected = if heap % 4 == 0 { Settled::Disproven } else { Settled::Proven };
+            assert_eq!(settled, expected, "{heap}");
+        }
+    }
+
+    #[test]
+    fn who_has_no_time_claims_nothing() {
+        let mut left = 5;
+        let mut goes_on = || {
+            left -= 1;
+            left > 0
+        };
+        assert_eq!(Dfpn::new(&Nim, 1 << 20, &mut goes_on).settle(&(57, true)), Settled::Open);
+    }
+}

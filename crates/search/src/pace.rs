@@ -1,0 +1,89 @@
+//! How long a search with a clock goes on.
+
+use std::time::Duration;
+
+use chautari_game::{Limit, Score};
+
+use crate::Value;
+
+/// Whether another iteration is worth its time: the mind that changes, or sees things getting worse, thinks
+/// longer; the one that has long been made up stops early. Only where a limit has an aim.
+pub struct Pace<M> {
+    aim: Option<Duration>,
+    best: Option<M>,
+    value: Value,
+    /// How often the best move has changed of late: half of it is forgotten with every iteration.
+    unrest: f64,
+}
+
+/// The share of the aim at which a mind that is made up stops, and what each change of it adds. An iteration
+/// takes longer than all before it, so it is not begun where more than half of the time is gone.
+const CALM: f64 = 0.35;
+const UNREST: f64 = 0.6;
+
+/// A fall by so much, in hundredths, is worth half as much time again.
+const FALL: i32 = 40;
+
+impl<M: PartialEq> Pace<M> {
+    /// Begins with nothing known.
+    pub fn new(limit: &Limit) -> Pace<M> {
+        Pace { aim: limit.aim, best: None, value: Value::MIN, unrest: 0.0 }
+    }
+
+    /// Takes note of what an iteration has come to. Whether that, after so much time, is enough.
+    pub fn is_enough(&mut self, best: Option<M>, score: Score, spent: Duration) -> bool {
+        let Some(aim) = self.aim else { return false };
+        let value = Value::of_score(score);
+        let changed = self.best.is_some() && self.best != best;
+        self.unrest = self.unrest / 2.0 + f64::from(u8::from(changed));
+        let falls = value.shifted(FALL) <= self.value;
+        (self.best, self.value) = (best, value);
+        let share = (CALM + UNREST * self.unrest) * if falls { 1.5 } else { 1.0 };
+        spent >= aim.mul_f64(share)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const AIM: Duration = Duration::from_secs(1);
+
+    /// How many milliseconds a search goes on for that comes to these moves and scores.
+    fn patience(thoughts: &[(u8, i32)]) -> u128 {
+        let mut pace = Pace::new(&Limit { aim: Some(AIM), ..Limit::default() });
+        let (&(best, score), before) = thoughts.split_last().unwrap();
+        for &(best, score) in before {
+            assert!(!pace.is_enough(Some(best), Score::Guess(score), Duration::ZERO));
+        }
+        let Pace { aim, best: known, value, unrest } = pace;
+        let enough = |millis: &u64| {
+            Pace { aim, best: known, value, unrest }.is_enough(
+                Some(best),
+                Score::Guess(score),
+                Duration::from_millis(*millis),
+            )
+        };
+        Duration::from_millis((0..10_000).find(enough).unwrap()).as_millis()
+    }
+
+    #[test]
+    fn a_mind_that_changes_thinks_longer() {
+        let calm = patience(&[(1, 0), (1, 3), (1, -5)]);
+        let changed = patience(&[(1, 0), (1, 3), (2, 5)]);
+        let changed_twice = patience(&[(1, 0), (2, 3), (3, 5)]);
+        assert!(calm < 500 && calm < changed && changed < changed_twice && changed_twice < 2000);
+        assert_eq!(patience(&[(1, 0)]), calm, "the first thought is no change");
+    }
+
+    #[test]
+    fn a_mind_that_sees_things_getting_worse_thinks_longer() {
+        assert!(patience(&[(1, 0), (1, -80)]) > patience(&[(1, 0), (1, -10)]));
+    }
+
+    #[test]
+    fn without_an_aim_only_the_limit_ends_it() {
+        let mut pace = Pace::new(&Limit { time: Some(AIM), ..Limit::default() });
+        assert!(!pace.is_enough(Some(1), Score::Guess(0), AIM * 9));
+    }
+}
