@@ -1,29 +1,38 @@
 //! Building blocks for solving a game outright. Nothing here knows a game by name.
 //!
 //! * A game that can go round in circles is solved by [`sweep`]ing a [`Graph`] backwards from its
-//!   ends, which gives the exact distance of every position.
+//!   ends, which gives the exact distance of every position. The opponent may have a say in every move:
+//!   then it is the second-best way that counts.
 //! * A game that cannot is solved layer by layer. Where what stands on the board is a subset of
 //!   something, whole families of subsets are handled at once, as bit cubes: [`all_one_more`] asks
 //!   what every addition of one leads to, a [`Carry`] what a renaming does.
 //! * What is known goes into [`Table`]s: written whole or not at all, mapped, and checked.
 //! * [`rederive`] tells from a position's successors what its own value must be.
 
+mod arrangement;
 mod carry;
 mod cube;
+mod distance;
 mod packed;
 mod retrograde;
+mod shelf;
 mod strata;
 mod subsets;
 mod table;
 mod verify;
 mod wide;
+mod work;
 
+pub use arrangement::{Arrangements, Kind};
 pub use carry::{Carry, Renaming};
 pub use cube::{Pair, add_smaller, all_one_more, clear_where, count_sizes};
+pub use distance::{DRAW_BYTE, pack_distances, packed_distance, to_bytes};
 pub use packed::{Packed, bits, pack};
-pub use retrograde::{DRAW, Graph, Node, Seed, SweepError, sweep};
+pub use retrograde::{DRAW, Graph, Node, Seed, SweepError, Ways, is_lost, sweep};
+pub use shelf::{Shelf, Tables};
 pub use strata::Strata;
 pub use subsets::{Subsets, choose};
 pub use table::{Identity, Table, TableError, write_table};
 pub use verify::rederive;
 pub use wide::Width;
+pub use work::{Meter, SolveError, lock, prepare, sound};

@@ -98,6 +98,13 @@ impl fmt::Display for TableError {
 
 impl std::error::Error for TableError {}
 
+impl TableError {
+    /// Whether all there is to it is that the file is not there.
+    pub fn is_missing(&self) -> bool {
+        matches!(self, TableError::Io { error, .. } if error.kind() == io::ErrorKind::NotFound)
+    }
+}
+
 /// Writes a table. The file appears under its name only when all of it is on the disk; until then
 /// it ends in `unfinished`, and what a writer that was killed left there is written over. Two that
 /// write the same table at a time have to be kept apart by whoever starts them.

@@ -1,0 +1,48 @@
+//! Distances as they are kept in files: one byte each where that is enough, else two.
+
+use crate::DRAW;
+
+/// What a byte says of a draw.
+pub const DRAW_BYTE: u8 = u8::MAX;
+
+/// Distances as a byte each; `None` if one of them is too long for it.
+pub fn to_bytes(distances: &[u16]) -> Option<Vec<u8>> {
+    let byte = |&distance: &u16| match u8::try_from(distance) {
+        Ok(DRAW_BYTE) => None,
+        Ok(byte) => Some(byte),
+        Err(_) => (distance == DRAW).then_some(DRAW_BYTE),
+    };
+    distances.iter().map(byte).collect()
+}
+
+/// Distances in as many bytes each as the longest takes.
+pub fn pack_distances(distances: &[u16]) -> Vec<u8> {
+    to_bytes(distances).unwrap_or_else(|| distances.iter().flat_map(|d| d.to_le_bytes()).collect())
+}
+
+/// One of `len` distances that were packed; `None` if these bytes cannot be that many.
+#[inline]
+pub fn packed_distance(bytes: &[u8], len: usize, index: usize) -> Option<u16> {
+    if bytes.len() == len {
+        return bytes.get(index).map(|&byte| if byte == DRAW_BYTE { DRAW } else { byte.into() });
+    }
+    let (pairs, []) = bytes.as_chunks() else { return None };
+    if pairs.len() == len { pairs.get(index).map(|&pair| u16::from_le_bytes(pair)) } else { None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn packed_distances_come_back() {
+        for longest in [7, 254, 255, 256, 1023] {
+            let distances = [0, DRAW, longest, 1, DRAW];
+            let bytes = pack_distances(&distances);
+            assert_eq!(bytes.len(), if longest < 255 { 5 } else { 10 });
+            assert!((0..5).all(|i| packed_distance(&bytes, 5, i) == Some(distances[i])));
+            assert_eq!(packed_distance(&bytes[1..], 5, 0), None);
+            assert_eq!(packed_distance(&bytes, 5, 5), None);
+        }
+    }
+}
