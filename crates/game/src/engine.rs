@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::{Fault, Game, Level, Mv, Notation, Position, Record};
@@ -23,6 +23,11 @@ pub enum Score {
 }
 
 impl Score {
+    /// Whether it is proven.
+    pub const fn is_exact(self) -> bool {
+        !matches!(self, Score::Guess(_))
+    }
+
     /// The same from the other side.
     #[must_use]
     pub const fn flip(self) -> Score {
@@ -46,34 +51,106 @@ impl fmt::Display for Score {
     }
 }
 
+/// Somebody who holds a thinker up now and then, so that others have their turn.
+pub trait Pacer: Send + Sync {
+    /// Called every few milliseconds by whoever thinks; returns how long it was held up.
+    fn pause(&self) -> Duration;
+}
+
 /// A flag that ends thinking, shared with whoever may want it to end.
-#[derive(Clone, Debug, Default)]
-pub struct Stop(Arc<AtomicBool>);
+#[derive(Clone, Default)]
+pub struct Stop {
+    flag: Arc<AtomicBool>,
+    pacer: Option<Arc<dyn Pacer>>,
+    /// For how many microseconds the thinker has been held up.
+    held: Arc<AtomicU64>,
+}
+
+impl fmt::Debug for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Stop").field(&self.is_stopped()).finish()
+    }
+}
 
 impl Stop {
+    /// The same flag, for a thinker that is held up now and then.
+    #[must_use]
+    pub fn paced(&self, pacer: Arc<dyn Pacer>) -> Stop {
+        Stop { pacer: Some(pacer), ..self.clone() }
+    }
+
     /// Ends the thinking that watches this flag.
     pub fn stop(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.flag.store(true, Ordering::Relaxed);
     }
 
     /// Whether thinking is to end.
     pub fn is_stopped(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.flag.load(Ordering::Relaxed)
+    }
+
+    /// Waits where others have their turn.
+    pub fn pace(&self) {
+        if let Some(pacer) = &self.pacer {
+            let held = pacer.pause();
+            if !held.is_zero() {
+                self.held.fetch_add(held.as_micros() as u64, Ordering::Relaxed);
+            }
+        }
+    }
+
+    /// How long the thinker has been held up so far: time that it had no use of.
+    pub fn held(&self) -> Duration {
+        Duration::from_micros(self.held.load(Ordering::Relaxed))
     }
 }
 
-/// How long to think. Whatever is reached first ends it; with no bound at all an engine thinks until
-/// it is stopped or has proved its answer.
-#[derive(Clone, Debug, Default)]
+/// How long to think, and about how much. Whatever is reached first ends it; with no bound at all an
+/// engine thinks until it is stopped or has proved its answer.
+#[derive(Clone, Debug)]
 pub struct Limit {
     /// At most this long.
     pub time: Option<Duration>,
+    /// About this long, by an engine that knows when a longer look pays: less where the answer is clear,
+    /// more where it has just changed, and never more than `time`.
+    pub aim: Option<Duration>,
     /// At most this deep.
     pub depth: Option<u32>,
     /// At most this many nodes.
     pub nodes: Option<u64>,
+    /// How many of the best moves are wanted, each with its score and line, where there are so many.
+    pub lines: usize,
     /// Until somebody says so.
     pub stop: Stop,
+}
+
+/// No bound, and one line.
+impl Default for Limit {
+    fn default() -> Limit {
+        Limit { time: None, aim: None, depth: None, nodes: None, lines: 1, stop: Stop::default() }
+    }
+}
+
+/// How many moves a game is expected to go on for, whatever has been played: what is left on a clock is for
+/// so many.
+const MOVES_TO_GO: u32 = 25;
+
+/// What an answer may take on its way.
+const JOURNEY: Duration = Duration::from_millis(50);
+
+impl Limit {
+    /// The most lines anybody is told.
+    pub const MOST_LINES: usize = 20;
+
+    /// What a clock allows for one move: with so much left, and so much gained by each move.
+    #[must_use]
+    pub fn on_clock(left: Duration, gain: Duration) -> Limit {
+        let left = left.saturating_sub(JOURNEY);
+        let aim = (left / MOVES_TO_GO).saturating_add(gain / 10 * 9);
+        // What is gained only comes once the move is made.
+        let most = aim.saturating_mul(4).min(left / 5 * 2).max(Duration::from_millis(1));
+        Limit { time: Some(most), aim: Some(aim.min(most)), ..Limit::default() }
+    }
 }
 
 /// What thinking has come to so far.
@@ -91,6 +168,25 @@ pub struct Thought<M> {
     pub time: Duration,
     /// The play expected, `best` first.
     pub line: Vec<M>,
+    /// The next best moves, best first, where more than one line was asked for.
+    pub others: Vec<Variation<M>>,
+}
+
+/// A move worth considering: what it is worth and what is expected after it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Variation<M> {
+    /// How good the position is for the side to move if it makes this move.
+    pub score: Score,
+    /// The play expected, the move itself first.
+    pub line: Vec<M>,
+}
+
+impl<M> Thought<M> {
+    /// All lines, the best first: none where the game is over.
+    pub fn lines(&self) -> impl Iterator<Item = (Score, &[M])> {
+        let best = (!self.line.is_empty()).then_some((self.score, &self.line[..]));
+        best.into_iter().chain(self.others.iter().map(|other| (other.score, &other.line[..])))
+    }
 }
 
 /// Told of every better thought; breaking ends the thinking.
@@ -115,6 +211,7 @@ pub trait AnyEngine: Send {
 }
 
 /// A game's own engine as an [`AnyEngine`].
+#[cfg_attr(not(feature = "engines"), allow(dead_code, reason = "only the erased view makes one"))]
 pub(crate) struct Seated<G: Game> {
     pub(crate) game: G,
     pub(crate) engine: Box<dyn Engine<G>>,
@@ -130,21 +227,27 @@ impl<G: Game> AnyEngine for Seated<G> {
     ) -> Result<Thought<String>, Fault> {
         let notation = G::Text::ALL[0];
         let record = Record::replay(self.game, start, moves)?;
-        let texts = |thought: &Thought<Mv<G>>| {
+        let write = |moves: &[Mv<G>]| {
             let mut position = record.position().clone();
-            let mut line = Vec::with_capacity(thought.line.len());
-            for &m in &thought.line {
+            let mut line = Vec::with_capacity(moves.len());
+            for &m in moves {
                 line.push(notation.write_move(&position, m));
                 position.apply(m);
             }
-            Thought {
-                best: thought.best.map(|m| notation.write_move(record.position(), m)),
-                score: thought.score,
-                depth: thought.depth,
-                nodes: thought.nodes,
-                time: thought.time,
-                line,
-            }
+            line
+        };
+        let texts = |thought: &Thought<Mv<G>>| Thought {
+            best: thought.best.map(|m| notation.write_move(record.position(), m)),
+            score: thought.score,
+            depth: thought.depth,
+            nodes: thought.nodes,
+            time: thought.time,
+            line: write(&thought.line),
+            others: thought
+                .others
+                .iter()
+                .map(|Variation { score, line }| Variation { score: *score, line: write(line) })
+                .collect(),
         };
         let thought = self.engine.think(&record, limit, &mut |thought| watch(&texts(thought)));
         Ok(texts(&thought))

@@ -1,13 +1,20 @@
 //! The object-safe view: text in, text out, every game alike.
 
+#[cfg(feature = "engines")]
 use std::path::Path;
 
+#[cfg(feature = "engines")]
 use crate::engine::Seated;
+#[cfg(feature = "engines")]
 use crate::oracle::Asked;
 use crate::series::Series;
+#[cfg(feature = "dense")]
+use crate::{AnyBatch, Batch, DenseInfo};
+#[cfg(feature = "engines")]
+use crate::{AnyEngine, AnyOracle, Means, OracleError, Prepared, Progress};
 use crate::{
-    AnyEngine, AnyOracle, Dialect, Fault, Game, Info, Key, Means, Notation, Offer, OracleError, Outcome,
-    Position, Prepared, Progress, Record, Rule, Scene, Side, divide, perft,
+    Dense, Dialect, Fault, Game, Info, Key, Mv, Notation, Offer, Outcome, Position, Record, Rule, Scene,
+    Side, divide, perft,
 };
 
 /// A game behind one pointer. Every [`Game`] is one.
@@ -28,13 +35,45 @@ pub trait AnyGame: Send + Sync {
     fn read(&self, dialect: &str, text: &str) -> Result<Box<dyn AnyRecord>, Fault>;
     /// Reads a position in the canonical dialect.
     fn read_position(&self, text: &str) -> Result<Box<dyn AnyRecord>, Fault>;
+    /// The line of play through these moves, from a position or from the usual start: all in the named
+    /// dialect, or in the canonical one.
+    fn replay(
+        &self,
+        dialect: Option<&str>,
+        start: Option<&str>,
+        moves: &[&str],
+    ) -> Result<Box<dyn AnyRecord>, ReplayFault> {
+        let begun = match (start, dialect) {
+            (None, _) => Ok(self.start()),
+            (Some(text), None) => self.read_position(text),
+            (Some(text), Some(dialect)) => self.read(dialect, text),
+        };
+        let mut record = begun.map_err(|fault| ReplayFault { index: None, fault })?;
+        for (index, text) in moves.iter().enumerate() {
+            let played = match dialect {
+                None => record.play(text),
+                Some(dialect) => record.play_in(dialect, text),
+            };
+            played.map_err(|fault| ReplayFault { index: Some(index), fault })?;
+        }
+        Ok(record)
+    }
     /// An opponent that plays with these means.
+    #[cfg(feature = "engines")]
     fn engine(&self, means: &Means) -> Box<dyn AnyEngine>;
     /// The exact values that the tables in a folder hold; `None` where there are none of this game.
+    #[cfg(feature = "engines")]
     fn oracle(&self, tables: &Path) -> Result<Option<Box<dyn AnyOracle>>, OracleError>;
     /// Makes the tables that are worth having by default. It takes its time: run it in a thread of
     /// its own. Engines and oracles find what it has made without being told.
+    #[cfg(feature = "engines")]
     fn prepare(&self, tables: &Path, progress: &dyn Progress) -> Result<Prepared, OracleError>;
+    /// Its actions, planes and symmetries as numbers.
+    #[cfg(feature = "dense")]
+    fn dense(&self) -> DenseInfo;
+    /// So many games played side by side by numbers.
+    #[cfg(feature = "dense")]
+    fn batch(&self, size: usize, seed: u64) -> Box<dyn AnyBatch>;
     /// Checks this game against everything every game must hold.
     #[cfg(feature = "conformance")]
     fn conform(&self, effort: &crate::conformance::Effort) -> Result<(), String>;
@@ -46,11 +85,28 @@ pub trait AnyGame: Send + Sync {
     fn unbroken(&self, text: &str) -> Result<(), String>;
 }
 
+/// Why a line of play cannot be replayed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReplayFault {
+    /// Which move was not taken, counted from 0; `None` where it was the position to begin from.
+    pub index: Option<usize>,
+    /// Why not.
+    pub fault: Fault,
+}
+
+impl From<ReplayFault> for Fault {
+    fn from(replay: ReplayFault) -> Fault {
+        replay.fault
+    }
+}
+
 /// A move as it was played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Played {
     /// In the canonical notation, with what it remarks on the move.
     pub text: String,
+    /// As people write it.
+    pub human: String,
     /// In the standard algebraic notation of chess, in games that have it.
     pub san: Option<String>,
 }
@@ -89,6 +145,20 @@ pub trait AnyRecord: Send + Sync {
     fn play(&mut self, text: &str) -> Result<Played, Fault>;
     /// Plays a move in the notation of the named dialect.
     fn play_in(&mut self, dialect: &str, text: &str) -> Result<Played, Fault>;
+    /// Plays a move as somebody types it: in the human notation or the canonical one, else by its
+    /// letters and digits alone, where they are those of one legal move.
+    fn play_typed(&mut self, text: &str) -> Result<Played, Fault>;
+    /// Moves in the canonical notation that could be played from here, one after the other, as people
+    /// write them; as far as they can be played.
+    fn human_line(&self, moves: &[String]) -> Vec<String>;
+    /// The numbers of the legal moves, in the order they are offered; none once it has ended.
+    fn actions(&self) -> Vec<usize>;
+    /// The number of a legal move in the canonical notation, or why it is not legal.
+    fn action_id(&self, text: &str) -> Result<usize, Fault>;
+    /// The legal move that a number means here, in the canonical notation, or why there is none.
+    fn action_text(&self, id: usize) -> Result<String, Fault>;
+    /// Writes the position it stands at as planes; `out` has as many places as they have.
+    fn planes(&self, out: &mut [f32]);
     /// Takes the last move back and returns it in the canonical notation.
     fn undo(&mut self) -> Option<String>;
     /// The hash of the position it stands at.
@@ -184,17 +254,30 @@ impl<G: Game> AnyGame for G {
         Ok(Box::new(canonical::<G>().read(*self, text)?))
     }
 
+    #[cfg(feature = "engines")]
     fn engine(&self, means: &Means) -> Box<dyn AnyEngine> {
         Box::new(Seated { game: *self, engine: Game::engine(*self, means) })
     }
 
+    #[cfg(feature = "engines")]
     fn oracle(&self, tables: &Path) -> Result<Option<Box<dyn AnyOracle>>, OracleError> {
         let oracle = Game::oracle(*self, tables)?;
         Ok(oracle.map(|oracle| Box::new(Asked { game: *self, oracle }) as Box<dyn AnyOracle>))
     }
 
+    #[cfg(feature = "engines")]
     fn prepare(&self, tables: &Path, progress: &dyn Progress) -> Result<Prepared, OracleError> {
         Game::prepare(*self, tables, progress)
+    }
+
+    #[cfg(feature = "dense")]
+    fn dense(&self) -> DenseInfo {
+        DenseInfo::of::<G::Position>()
+    }
+
+    #[cfg(feature = "dense")]
+    fn batch(&self, size: usize, seed: u64) -> Box<dyn AnyBatch> {
+        Box::new(Batch::new(*self, size, seed))
     }
 
     #[cfg(feature = "conformance")]
@@ -269,7 +352,8 @@ impl<G: Game> AnyRecord for Record<G> {
         let offer = |m| {
             let gesture = self.game().gesture(position, m);
             let text = canonical::<G>().write_move(position, m);
-            Offer { text, points: gesture.points, label: gesture.label }
+            let human = G::Text::HUMAN.write_move(position, m);
+            Offer { text, human, points: gesture.points, label: gesture.label }
         };
         position.moves().into_iter().map(offer).collect()
     }
@@ -280,6 +364,39 @@ impl<G: Game> AnyRecord for Record<G> {
 
     fn play_in(&mut self, dialect: &str, text: &str) -> Result<Played, Fault> {
         play(self, move_notation(self.game(), dialect)?, text)
+    }
+
+    fn play_typed(&mut self, text: &str) -> Result<Played, Fault> {
+        let m = typed(self, text.trim())?;
+        Ok(push(self, m))
+    }
+
+    fn human_line(&self, moves: &[String]) -> Vec<String> {
+        let mut ahead = self.fork();
+        moves.iter().map_while(|text| ahead.play(text).ok()).map(|played| played.human).collect()
+    }
+
+    fn actions(&self) -> Vec<usize> {
+        let mut ids = Vec::new();
+        self.each_action(|id| ids.push(id));
+        ids
+    }
+
+    fn action_id(&self, text: &str) -> Result<usize, Fault> {
+        let position = Record::position(self);
+        let m = canonical::<G>().read_move(position, text)?;
+        self.check(m)?;
+        Ok(position.action_id(m).expect("a legal move has a number"))
+    }
+
+    fn action_text(&self, id: usize) -> Result<String, Fault> {
+        let m = self.read_action(id)?;
+        self.check(m)?;
+        Ok(canonical::<G>().write_move(Record::position(self), m))
+    }
+
+    fn planes(&self, out: &mut [f32]) {
+        Record::position(self).planes(out);
     }
 
     fn undo(&mut self) -> Option<String> {
@@ -313,9 +430,51 @@ impl<G: Game> AnyRecord for Record<G> {
 fn play<G: Game>(record: &mut Record<G>, notation: G::Text, text: &str) -> Result<Played, Fault> {
     let m = notation.read_move(Record::position(record), text)?;
     record.check(m)?;
+    Ok(push(record, m))
+}
+
+/// Plays a move known to be legal, and tells how it is written.
+fn push<G: Game>(record: &mut Record<G>, m: Mv<G>) -> Played {
     let position = Record::position(record);
-    let played =
-        Played { text: canonical::<G>().write_played(position, m), san: record.game().san(position, m) };
+    let played = Played {
+        text: canonical::<G>().write_played(position, m),
+        human: G::Text::HUMAN.write_played(position, m),
+        san: record.game().san(position, m),
+    };
     record.push(m);
-    Ok(played)
+    played
+}
+
+/// The legal move somebody means who types this. What the rules say against it is worth more than
+/// what it does not look like.
+fn typed<G: Game>(record: &Record<G>, text: &str) -> Result<Mv<G>, Fault> {
+    let position = Record::position(record);
+    let read = |notation: G::Text| {
+        let m = notation.read_move(position, text)?;
+        record.check(m)?;
+        Ok(m)
+    };
+    let first = match read(G::Text::HUMAN) {
+        Err(fault) => fault,
+        legal => return legal,
+    };
+    let fault = match read(canonical::<G>()) {
+        Err(fault @ Fault::Refused { .. }) if matches!(first, Fault::Syntax { .. }) => fault,
+        Err(_) => first,
+        legal => return legal,
+    };
+    let meant = bare(text);
+    let mut alike = position
+        .moves()
+        .into_iter()
+        .filter(|&m| record.check(m).is_ok() && bare(&G::Text::HUMAN.write_move(position, m)) == meant);
+    match (alike.next(), alike.next()) {
+        (Some(m), None) => Ok(m),
+        _ => Err(fault),
+    }
+}
+
+/// The letters and digits of a text, in lower case.
+fn bare(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

@@ -16,6 +16,7 @@ pub trait Explain: fmt::Debug + Clone + PartialEq + Send + Sync + 'static {
 
 /// One reason for a refusal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Reason {
     /// Stable, for programs.
     pub code: &'static str,

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use crate::{
-    Engine, Fault, Gesture, Means, Oracle, OracleError, Position, Prepared, Progress, Record, Scene, Side,
+    Dense, Engine, Fault, Gesture, Means, Oracle, OracleError, Position, Prepared, Progress, Record, Scene,
+    Side, Translation,
 };
 
 /// The move of a game.
@@ -19,7 +20,7 @@ pub type Mv<G> = <<G as Game>::Position as Position>::Move;
 /// passed along.
 pub trait Game: Copy + Debug + Send + Sync + 'static {
     /// Its positions.
-    type Position: Position;
+    type Position: Dense;
     /// Its ways of being written down.
     type Text: Notation<Self>;
 
@@ -83,23 +84,38 @@ pub struct Info {
     pub about: &'static str,
     /// The names of [`Side::One`] and [`Side::Two`].
     pub sides: [&'static str; 2],
+    /// What people call them: `Goats`; Creeper's `x` is `Teal`.
+    pub called: [&'static str; 2],
     /// Raised whenever a game played before could go differently now.
     pub rule_version: u32,
     /// The law of repetition in words, where there is one.
     pub repetition: Option<&'static str>,
     /// The whole rules for people, in Markdown.
     pub rulebook: &'static str,
+    /// Its words in other languages.
+    pub translations: &'static [Translation],
 }
 
 impl Info {
+    /// Its words in a language, where somebody has written them.
+    pub fn translation(&self, language: &str) -> Option<&'static Translation> {
+        self.translations.iter().find(|translation| translation.language == language)
+    }
+
     /// What this game calls a side.
     pub const fn side(&self, side: Side) -> &'static str {
         self.sides[side.index()]
+    }
+
+    /// What people call a side.
+    pub const fn called(&self, side: Side) -> &'static str {
+        self.called[side.index()]
     }
 }
 
 /// A number in the rules that a player may change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Rule {
     /// What one types: `captures`.
     pub name: &'static str,
@@ -115,6 +131,7 @@ pub struct Rule {
 
 /// A way of writing a game down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Dialect {
     /// What one types: `obx`.
     pub id: &'static str,
@@ -127,7 +144,8 @@ pub struct Dialect {
 
 /// What one text of a dialect holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(into = "&'static str")]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "lowercase")]
 pub enum Scope {
     /// One position.
     Position,
@@ -145,18 +163,16 @@ impl Scope {
     }
 }
 
-impl From<Scope> for &'static str {
-    fn from(scope: Scope) -> &'static str {
-        scope.name()
-    }
-}
-
 /// The notation of a game; each value is a dialect of it.
 ///
 /// Reading is liberal only as far as the dialect says. Writing has one form.
 pub trait Notation<G: Game>: Copy + Send + Sync + 'static {
     /// Every dialect. The first is canonical and holds one position.
     const ALL: &'static [Self];
+
+    /// The dialect people write single moves in: what lists, lines of thought, announcements and
+    /// pictures show. Programs get the canonical one.
+    const HUMAN: Self = Self::ALL[0];
 
     /// Its name.
     fn dialect(self) -> Dialect;

@@ -7,15 +7,15 @@ pub struct Level(u8);
 /// What people are told about the levels: a name, and a line about it. What holds an engine back at
 /// each of them is a matter of its game.
 const TABLE: [(&str, &str); Level::COUNT] = [
-    ("newcomer", "knows the rules, sees little, and hardly thinks of the answer"),
-    ("beginner", "sees what is at hand on a good day"),
-    ("learner", "counts on the next answer, and overlooks much"),
-    ("casual", "looks an exchange ahead when it pays attention"),
-    ("regular", "looks a little further, and often plays without thinking"),
-    ("club", "thinks most moves over"),
-    ("strong", "thinks ahead, with a lapse now and then"),
+    ("newcomer", "knows the rules but looks only at its own move"),
+    ("beginner", "sees a simple threat on a good day"),
+    ("learner", "considers your reply but misses a lot"),
+    ("casual", "looks one exchange ahead when it pays attention"),
+    ("regular", "looks a little further but often plays too fast"),
+    ("club", "thinks about most of its moves"),
+    ("strong", "thinks ahead, with an occasional lapse"),
     ("expert", "punishes mistakes and makes few"),
-    ("master", "slips once in a game, if that"),
+    ("master", "slips at most once in a game"),
     ("full strength", "everything the engine can do in the time it has"),
 ];
 

@@ -5,15 +5,18 @@
 //! * **Static.** [`Game`] and [`Position`] are small values and generic code. Search, solving,
 //!   playouts and [`perft`] live here, where a move costs nanoseconds.
 //! * **Erased.** [`AnyGame`] and [`AnyRecord`] are object-safe, text in and text out. The command
-//!   line, servers and bots live here, where a move costs less than a microsecond and no caller
+//!   line, servers and bots live here, where a listed move costs a fraction of a microsecond and no caller
 //!   knows a game by name. Nothing is written by hand for it: every [`Game`] is an [`AnyGame`].
 //!
 //! A position answers what can be known from the board alone; laws about sequences, such as
 //! repetition, belong to the [`Record`]. What people see and touch is a [`Scene`] and its
-//! [`Offer`]s. What they write is a dialect of the game's [`Notation`].
+//! [`Offer`]s. What programs that learn see and choose are the planes and actions of a [`Dense`] position,
+//! of many games at once in a [`Batch`]. What people write is a dialect of the game's [`Notation`].
 
+mod batch;
 #[cfg(feature = "conformance")]
 pub mod conformance;
+mod dense;
 mod dice;
 mod engine;
 mod erased;
@@ -28,17 +31,23 @@ mod record;
 mod scan;
 mod scene;
 mod series;
+mod translation;
 
+pub use batch::{AnyBatch, Batch, Seen};
+pub use dense::{Dense, DenseInfo, Permutation, Planes, write_bits};
 pub use dice::{Dice, scatter};
-pub use engine::{AnyEngine, Engine, Limit, Means, Mind, Score, Stop, Thought, Watch};
-pub use erased::{AnyGame, AnyRecord, Played};
+pub use engine::{AnyEngine, Engine, Limit, Means, Mind, Pacer, Score, Stop, Thought, Variation, Watch};
+pub use erased::{AnyGame, AnyRecord, Played, ReplayFault};
 pub use fault::{Explain, Fault, Reason};
-pub use find::find;
+pub use find::{canonical, find};
 pub use game::{Dialect, Game, Info, Mv, Notation, Rule, Scope};
 pub use level::Level;
-pub use oracle::{AnyOracle, Exact, Oracle, OracleError, Prepared, Progress, Verdict};
+pub use oracle::{AnyOracle, Exact, Oracle, OracleError, Prepared, Progress, Prospect, Verdict};
 pub use perft::{divide, perft};
 pub use position::{Ending, Key, Outcome, Position, Side};
 pub use record::{Moment, Record, RecordRefusal};
 pub use scan::Scan;
-pub use scene::{Board, Gesture, Look, Mark, MarkKind, Offer, Piece, Point, Scene, Shape, Tally};
+pub use scene::{
+    Board, Fit, Gesture, Look, Mark, MarkKind, Offer, Piece, Point, Scene, Shape, SideLook, Tally, Tone,
+};
+pub use translation::Translation;

@@ -56,13 +56,33 @@ pub struct Verdict {
     pub moves: Vec<(String, Option<Exact>)>,
 }
 
+/// What a move leads to, for whoever explores a game by exact values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Prospect {
+    /// The move, in the canonical notation.
+    pub text: String,
+    /// What the position after it is worth, where that is known.
+    pub value: Option<Exact>,
+    /// How many answers there are.
+    pub replies: u32,
+    /// How many of them hold what the position is worth. The fewer, the easier it is to go wrong.
+    pub holding: u32,
+    /// How deep the trap is: the most plies a wrong answer takes to lose, where that is known.
+    pub deepest: Option<u32>,
+}
+
 /// An oracle behind one pointer: text in, text out.
 pub trait AnyOracle: Send + Sync {
     /// Looks up the position that these moves lead to, from `start` or from the usual start.
     fn probe(&self, start: Option<&str>, moves: &[&str]) -> Result<Verdict, OracleError>;
+    /// What a position in the canonical notation is worth, where that is known.
+    fn value(&self, position: &str) -> Result<Option<Exact>, OracleError>;
+    /// What each move leads to from the position that these moves lead to, in the order they are offered.
+    fn explore(&self, start: Option<&str>, moves: &[&str]) -> Result<Vec<Prospect>, OracleError>;
 }
 
 /// A game's own oracle as an [`AnyOracle`].
+#[cfg_attr(not(feature = "engines"), allow(dead_code, reason = "only the erased view makes one"))]
 pub(crate) struct Asked<G: Game> {
     pub(crate) game: G,
     pub(crate) oracle: Arc<dyn Oracle<G::Position>>,
@@ -79,6 +99,42 @@ impl<G: Game> AnyOracle for Asked<G> {
         let after = |m| Ok((notation.write_move(position, m), self.oracle.probe(&position.after(m))?));
         let moves = position.moves().into_iter().map(after).collect::<Result<_, OracleError>>()?;
         Ok(Verdict { value: self.oracle.probe(position)?, moves })
+    }
+
+    fn value(&self, position: &str) -> Result<Option<Exact>, OracleError> {
+        let record = Record::replay(self.game, Some(position), &[])?;
+        match record.outcome() {
+            Some(outcome) => Ok(Some(Exact { winner: outcome.winner, plies: Some(0) })),
+            None => self.oracle.probe(record.position()),
+        }
+    }
+
+    fn explore(&self, start: Option<&str>, moves: &[&str]) -> Result<Vec<Prospect>, OracleError> {
+        let record = Record::replay(self.game, start, moves)?;
+        if record.outcome().is_some() {
+            return Ok(Vec::new());
+        }
+        let position = record.position();
+        let prospect = |m| self.prospect(G::Text::ALL[0].write_move(position, m), &position.after(m));
+        position.moves().into_iter().map(prospect).collect()
+    }
+}
+
+#[cfg_attr(not(feature = "engines"), allow(dead_code, reason = "only the erased view asks"))]
+impl<G: Game> Asked<G> {
+    fn prospect(&self, text: String, position: &G::Position) -> Result<Prospect, OracleError> {
+        let value = self.oracle.probe(position)?;
+        let mut prospect = Prospect { text, value, replies: 0, holding: 0, deepest: None };
+        for reply in position.moves() {
+            let next = self.oracle.probe(&position.after(reply))?;
+            prospect.replies += 1;
+            match (value, next) {
+                (Some(value), Some(next)) if next.winner == value.winner => prospect.holding += 1,
+                (Some(_), Some(next)) => prospect.deepest = prospect.deepest.max(next.plies),
+                _ => {}
+            }
+        }
+        Ok(prospect)
     }
 }
 

@@ -1,8 +1,9 @@
 //! A line of play.
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 
-use crate::{Explain, Fault, Game, Mv, Notation, Outcome, Position};
+use crate::{Dense, Explain, Fault, Game, Mv, Notation, Outcome, Position};
 
 /// A position and what its text remembers about how it came about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,6 +143,30 @@ impl<G: Game> Record<G> {
         self.outcome = position.outcome().or_else(|| position.recurred(times?));
         self.reached.push(position);
         self.moves.push(m);
+    }
+
+    /// Visits the number of every legal move; none once it has ended.
+    pub(crate) fn each_action(&self, mut visit: impl FnMut(usize)) {
+        if self.outcome.is_some() {
+            return;
+        }
+        let position = self.position();
+        let _ = position.each_move(|m| {
+            visit(position.action_id(m).expect("a legal move has a number"));
+            ControlFlow::<()>::Continue(())
+        });
+    }
+
+    /// The move that a number means here, legal or not.
+    pub(crate) fn read_action(&self, id: usize) -> Result<Mv<G>, Fault> {
+        self.position().action_move(id).ok_or_else(|| {
+            let (name, last) = (self.game.info().name, G::Position::ACTION_COUNT - 1);
+            Fault::Unsupported(if id > last {
+                format!("{name} has no action {id}; they are numbered from 0 to {last}.")
+            } else {
+                format!("Action {id} of {name} is no {} at any time.", self.position().action())
+            })
+        })
     }
 
     /// Takes the last move back and returns it.

@@ -7,8 +7,10 @@ use serde::Serialize;
 
 /// Everything needed to draw a position.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Scene {
     /// The empty board; the same for every position of a game.
+    #[cfg_attr(feature = "schema", schema(value_type = Board))]
     pub board: &'static Board,
     /// What stands on it.
     pub pieces: Vec<Piece>,
@@ -20,6 +22,8 @@ pub struct Scene {
     pub turn: &'static str,
     /// What it is to do, as a verb: `move`, `place`, `ban`.
     pub action: &'static str,
+    /// The same said to somebody, without its full stop: `Ban one of White's moves`.
+    pub prompt: &'static str,
 }
 
 /// An empty board.
@@ -27,6 +31,7 @@ pub struct Scene {
 /// Points lie on a half-unit grid, so that neighbours on a 5×5 board are 2 apart and a point
 /// between four others has odd coordinates. `y` grows downward.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Board {
     /// How it looks.
     pub look: Look,
@@ -37,15 +42,99 @@ pub struct Board {
     /// The points, in the order of their numbers.
     pub points: Vec<Point>,
     /// Lines between points.
+    #[cfg_attr(feature = "schema", schema(schema_with = pairs::lines))]
     pub lines: Vec<[u16; 2]>,
     /// What stands beside the columns, each with its `x`.
+    #[cfg_attr(feature = "schema", schema(schema_with = pairs::labels))]
     pub columns: Vec<(u16, String)>,
     /// What stands beside the rows, each with its `y`.
+    #[cfg_attr(feature = "schema", schema(schema_with = pairs::labels))]
     pub rows: Vec<(u16, String)>,
+    /// How the two sides look here, in their order.
+    #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
+    pub sides: [SideLook; 2],
+    /// How pieces lie on their points.
+    pub fit: Fit,
+}
+
+/// Lists of pairs for the API's document. Said by hand: generators of clients stumble over a list that allows no
+/// further items.
+#[cfg(feature = "schema")]
+mod pairs {
+    use utoipa::PartialSchema;
+    use utoipa::openapi::RefOr;
+    use utoipa::openapi::schema::{Array, ArrayBuilder, Object, Schema, SchemaType};
+
+    fn of<A: PartialSchema, B: PartialSchema>() -> Array {
+        let plain = |item: RefOr<Schema>| match item {
+            RefOr::T(schema) => schema,
+            RefOr::Ref(_) => Schema::Object(Object::new()),
+        };
+        let anything = Object::builder().schema_type(SchemaType::AnyValue);
+        let pair = ArrayBuilder::new().prefix_items([A::schema(), B::schema()].map(plain)).items(anything);
+        ArrayBuilder::new().items(pair).build()
+    }
+
+    /// Places with what stands beside them.
+    pub(super) fn labels() -> Array {
+        of::<u16, String>()
+    }
+
+    /// Lines, by their ends.
+    pub(super) fn lines() -> Array {
+        of::<u16, u16>()
+    }
+}
+
+/// How a side looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct SideLook {
+    /// The side, as the game names it.
+    pub name: &'static str,
+    /// The colours of its pieces.
+    pub tone: Tone,
+    /// The kind of piece that stands for it beside the board: `king`.
+    pub sign: &'static str,
+}
+
+/// The colours of a side's pieces; which they are is for a theme to say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Tone {
+    /// White, or nearly.
+    Light,
+    /// Black, or nearly.
+    Dark,
+    /// A colour of its own.
+    One,
+    /// Another one.
+    Two,
+}
+
+/// How pieces lie on their points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Fit {
+    /// What lies under a piece shows around it.
+    Inside,
+    /// A piece hides what lies under it, so that a mark for it must lie on top.
+    Covering,
+}
+
+impl Board {
+    /// The colours of the side of that name; a stranger has the second's.
+    pub fn tone(&self, side: &str) -> Tone {
+        let [one, two] = &self.sides;
+        if one.name == side { one.tone } else { two.tone }
+    }
 }
 
 /// How a board looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Look {
     /// Points joined by lines, pieces on the points.
@@ -58,6 +147,7 @@ pub enum Look {
 
 /// A point of a board.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Point {
     /// Across, from the left.
     pub x: u16,
@@ -71,6 +161,7 @@ pub struct Point {
 
 /// The shape of a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Shape {
     /// A crossing of lines.
@@ -91,6 +182,7 @@ pub enum Shape {
 
 /// Something that stands on a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Piece {
     /// The number of the point.
     pub at: u16,
@@ -104,6 +196,7 @@ pub struct Piece {
 
 /// Points worth a mark.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Mark {
     /// What for.
     pub kind: MarkKind,
@@ -113,6 +206,7 @@ pub struct Mark {
 
 /// What a mark is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum MarkKind {
     /// The last move, in the order a hand played it.
@@ -125,12 +219,33 @@ pub enum MarkKind {
     Banned,
     /// Where the side to move may not play.
     Forbidden,
+    /// Those of which one must be moved, where the rules leave no other choice.
+    Must,
     /// What won.
     Winning,
+    /// What lost: pieces that are trapped.
+    Lost,
+}
+
+impl MarkKind {
+    /// As it is written on the wire.
+    pub const fn name(self) -> &'static str {
+        match self {
+            MarkKind::LastMove => "last-move",
+            MarkKind::Captured => "captured",
+            MarkKind::Check => "check",
+            MarkKind::Banned => "banned",
+            MarkKind::Forbidden => "forbidden",
+            MarkKind::Must => "must",
+            MarkKind::Winning => "winning",
+            MarkKind::Lost => "lost",
+        }
+    }
 }
 
 /// A number beside the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Tally {
     /// What is counted: `goats in hand`.
     pub label: &'static str,
@@ -153,13 +268,17 @@ pub struct Gesture {
 
 /// A legal move, ready to be shown and played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Offer {
     /// The move, in the canonical notation.
     #[serde(rename = "move")]
     pub text: String,
+    /// The same as people write it.
+    pub human: String,
     /// The points a hand touches, in order.
     pub points: Vec<u16>,
     /// What tells this move from others with the same points.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
     pub label: Option<&'static str>,
 }

@@ -15,12 +15,14 @@ pub const MOST_FRAMES: usize = 600;
 /// How much longer the last position stays than the others.
 const REST: u16 = 4;
 
-/// Each position of a record for `pace`, over and over, as a GIF file.
+/// Each position of a record for `pace`, over and over, as a GIF file. `keep_on` is asked before each frame;
+/// where it says no, there is no picture.
 pub fn gif(
     record: &dyn AnyRecord,
     style: Style,
     size: Size,
     pace: Duration,
+    keep_on: impl Fn() -> bool,
 ) -> Result<Vec<u8>, PictureError> {
     let failed = |e: gif::EncodingError| PictureError::Painting(e.to_string());
     let pace = u16::try_from(pace.as_millis() / 10).unwrap_or(u16::MAX).max(2);
@@ -33,6 +35,9 @@ pub fn gif(
     encoder.set_repeat(Repeat::Infinite).map_err(failed)?;
     let mut frame = Part::whole(&shown).frame(&shown);
     for scene in &scenes[1..] {
+        if !keep_on() {
+            return Err(PictureError::Abandoned);
+        }
         frame.delay = pace;
         encoder.write_frame(&frame).map_err(failed)?;
         let next = painted(scene)?;

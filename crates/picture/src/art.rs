@@ -1,6 +1,8 @@
 //! The pieces: drawings in `art/`, painted in the colours of a side.
 
-use crate::theme::Tone;
+use chautari_game::Tone;
+
+use crate::theme::colours;
 
 /// Every drawing, by the kind of piece it shows.
 const ART: &[(&str, &str)] = &[
@@ -41,7 +43,7 @@ fn painted(art: &str, tone: Tone) -> String {
     let inside = art.find('>').zip(art.rfind("</svg>")).map(|(start, end)| &art[start + 1..end]);
     let mut shapes: String =
         inside.expect("a drawing is an svg element").lines().map(str::trim).collect::<Vec<_>>().concat();
-    for (name, value) in tone.colours() {
+    for (name, value) in colours(tone) {
         shapes = shapes.replace(&format!("var(--{name})"), value);
     }
     shapes

@@ -60,11 +60,36 @@ fn strokes(letter: char) -> &'static str {
             "M7 4V12.5C7 15 5.5 16 3.5 16 2 16 1 15.5.3 14.8M7 8C7 5.5 5.5 4 3.5 4S0 5.5 0 8 1.5 12 3.5 12 7 10.5 7 8"
         }
         'h' => "M0 0V12M0 7C0 5.2 1.7 4 3.5 4S6.5 5 6.5 7V12",
-        _ => "",
+        'i' => "M3.5 4V12M3.5 0V1",
+        'j' => "M4.5 4V13C4.5 15 3.5 16 1.5 16M4.5 0V1",
+        'k' => "M0 0V12M6 4 0 9M2.4 7 6.5 12",
+        'l' => "M3.5 0V12",
+        'm' => "M0 4V12M0 7C0 5 1 4 2.2 4S4 5 4 7V12M4 7C4 5 5 4 6.2 4S8 5 8 7V12",
+        'n' => "M0 4V12M0 7C0 5.2 1.7 4 3.5 4S6.5 5 6.5 7V12",
+        'o' => "M3.5 4C1.5 4 0 5.5 0 8S1.5 12 3.5 12 7 10.5 7 8 5.5 4 3.5 4Z",
+        'p' => "M0 4V16M0 8C0 5.5 1.5 4 3.5 4S7 5.5 7 8 5.5 12 3.5 12 0 10.5 0 8",
+        'q' => "M7 4V16M7 8C7 5.5 5.5 4 3.5 4S0 5.5 0 8 1.5 12 3.5 12 7 10.5 7 8",
+        'r' => "M0 4V12M0 7.5C.5 5.3 2 4 4.5 4",
+        's' => {
+            "M6 5.2C5.4 4.4 4.5 4 3.3 4 1.6 4 .6 4.8.6 6 .6 8.8 6.2 7 6.2 10 6.2 11.3 5 12 3.3 12 1.8 12 .7 11.5 0 10.6"
+        }
+        't' => "M2.5 1V9.5C2.5 11.3 3.6 12.2 6 11.8M.3 4H5.5",
+        'u' => "M.5 4V9C.5 11 1.7 12 3.5 12S7 10.8 7 9M7 4V12",
+        'v' => "M0 4 3.5 12 7 4",
+        'w' => "M0 4 2 12 4 6 6 12 8 4",
+        'x' => "M0 4 7 12M7 4 0 12",
+        'y' => "M0 4 3.5 12M7 4 3.5 12C2.7 14.5 2 16 .3 16",
+        'z' => "M0 4H7L0 12H7",
+        '-' => "M1 6.5H7",
+        '+' => "M0 6.5H8M4 2.5V10.5",
+        '*' => "M4 2V10M.5 4 7.5 8M7.5 4 .5 8",
+        '.' => "M3.5 11.5H4.5",
+        // Whatever it is, it is there.
+        _ => "M0 0H8V12H0Z",
     }
 }
 
-/// A word around a centre, `height` high; letters that have no strokes leave a gap.
+/// A word around a centre, `height` high; what has no strokes of its own is a box.
 pub(crate) fn word(text: &str, (x, y): (f32, f32), height: f32) -> String {
     let scale = height / HEIGHT;
     let letters = text.chars().count() as f32;
@@ -72,18 +97,11 @@ pub(crate) fn word(text: &str, (x, y): (f32, f32), height: f32) -> String {
     let top = y - height / 2.0;
     let mut paths = String::new();
     for (i, letter) in text.chars().enumerate() {
-        let small = strokes(letter).is_empty();
-        // A letter without strokes of its own is a small capital.
-        let way = if small { strokes(letter.to_ascii_uppercase()) } else { strokes(letter) };
-        let (size, drop) = if small { (scale * 0.75, height * 0.25) } else { (scale, 0.0) };
         let at = left + scale * ADVANCE * i as f32;
-        if !way.is_empty() {
-            write!(
-                paths,
-                r#"<path d="{way}" transform="translate({at:.1} {:.1}) scale({size:.3})"/>"#,
-                top + drop
-            )
-            .expect("writing to a string cannot fail");
+        if !letter.is_whitespace() {
+            let way = strokes(letter);
+            write!(paths, r#"<path d="{way}" transform="translate({at:.1} {top:.1}) scale({scale:.3})"/>"#)
+                .expect("writing to a string cannot fail");
         }
     }
     paths

@@ -1,4 +1,4 @@
-//! Scenes drawn as SVG, PNG and GIF.
+//! Scenes drawn as SVG, PNG and GIF, and in letters.
 //!
 //! A picture needs a [`Scene`](chautari_game::Scene) and the [`Info`](chautari_game::Info) of its
 //! game, and knows no rule. The art is in `art/`: a file a piece, and the colours in `theme.css`;
@@ -7,22 +7,28 @@
 //! ```
 //! use chautari_picture::{Style, svg};
 //! # use chautari_game::AnyGame;
-//! # let game = chautari_games::GAMES[0];
+//! # let game = chautari_games::find("baghchal").unwrap();
 //! let drawn = svg(game.info(), &game.start().scene(), Style::default());
 //! assert!(drawn.starts_with("<svg"));
 //! ```
 
+#[cfg(feature = "paint")]
 mod animation;
 mod art;
 mod glyph;
 mod layout;
+mod letters;
 mod marks;
+#[cfg(feature = "paint")]
 mod raster;
 mod svg;
 mod theme;
 
+#[cfg(feature = "paint")]
 pub use animation::{MOST_FRAMES, gif};
-pub use raster::{Size, png};
+pub use letters::letters;
+#[cfg(feature = "paint")]
+pub use raster::{Pixels, Size, png, rgb};
 pub use svg::svg;
 
 /// How a picture is to look.
@@ -67,6 +73,7 @@ pub enum Labels {
 }
 
 /// Why there is no picture.
+#[cfg(feature = "paint")]
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PictureError {
     /// More pixels, or fewer, than we are ready to paint.
@@ -81,6 +88,9 @@ pub enum PictureError {
         /// The positions there are.
         asked: usize,
     },
+    /// Nobody wants the picture any more.
+    #[error("the picture was given up")]
+    Abandoned,
     /// The painter could not read the drawing or not write the file.
     #[error("the picture could not be painted: {0}")]
     Painting(String),

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use chautari_game::{Look, Mark, MarkKind, Scene, Shape};
+use chautari_game::{Fit, Look, Mark, MarkKind, Scene, Shape};
 
 use crate::Theme;
 use crate::layout::Layout;
@@ -37,7 +37,8 @@ impl fmt::Display for Below<'_> {
             MarkKind::LastMove => ("last", 0.5),
             MarkKind::Check => ("danger", 0.6),
             MarkKind::Winning => ("win", 0.4),
-            MarkKind::Captured | MarkKind::Banned | MarkKind::Forbidden => return Ok(()),
+            MarkKind::Lost => ("danger", 0.4),
+            MarkKind::Must | MarkKind::Captured | MarkKind::Banned | MarkKind::Forbidden => return Ok(()),
         };
         let colour = self.theme.colour(colour);
         for &point in &self.mark.points {
@@ -64,17 +65,20 @@ impl fmt::Display for Above<'_> {
             MarkKind::Captured => self.crosses(f, 15.0, 7.0),
             MarkKind::Forbidden => self.crosses(f, 20.0, 9.0),
             MarkKind::Banned => self.barred(f),
-            MarkKind::Winning => self.rings(f),
+            MarkKind::Winning => self.rings(f, "win"),
+            MarkKind::Lost => self.rings(f, "danger"),
+            MarkKind::Must => self.rings(f, "last"),
             MarkKind::Check => Ok(()),
         }
     }
 }
 
 impl Above<'_> {
-    /// A stone hides what lies under it: the last one played carries a dot.
+    /// Where pieces hide what lies under them, the last one played carries a dot.
     fn dot(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(&last) = self.mark.points.last() else { return Ok(()) };
-        let hidden = self.scene.pieces.iter().any(|piece| piece.at == last && piece.kind == "stone");
+        let hidden =
+            self.scene.board.fit == Fit::Covering && self.scene.pieces.iter().any(|piece| piece.at == last);
         match self.layout.point(last) {
             Some((x, y)) if hidden => {
                 write!(f, r#"<circle cx="{x}" cy="{y}" r="13" fill="{}"/>"#, self.theme.colour("last"))
@@ -97,28 +101,25 @@ impl Above<'_> {
         Ok(())
     }
 
-    /// An arrow along a way that is closed, with a bar across it.
+    /// A way that leads up to a sign that says no entry: to be read on the shortest way, too.
     fn barred(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut ends = self.mark.points.iter().filter_map(|&point| self.layout.point(point));
         let (Some((x1, y1)), Some((x2, y2))) = (ends.next(), ends.next()) else { return Ok(()) };
         let (dx, dy) = (x2 - x1, y2 - y1);
-        let length = dx.hypot(dy);
-        if length < 1.0 {
-            return Ok(());
-        }
-        let turn = dy.atan2(dx).to_degrees();
-        let middle = length / 2.0;
-        let head = length - 16.0;
+        let (turn, end) = (dy.atan2(dx).to_degrees(), dx.hypot(dy) - 27.0);
+        let colour = self.theme.colour("danger");
         write!(
             f,
-            r#"<g transform="translate({x1} {y1}) rotate({turn:.2})" stroke="{}" fill="none" stroke-width="11" stroke-linecap="round" stroke-linejoin="round" opacity="0.85"><path d="M26 0H{head}m-24-20 24 20-24 20"/><path d="M{} -22l22 44" stroke-width="13"/></g>"#,
-            self.theme.colour("danger"),
-            middle - 14.0
+            r#"<g transform="translate({x1} {y1}) rotate({turn:.2})" stroke="{colour}" fill="none" stroke-width="10" stroke-linecap="round" opacity="0.8"><circle r="44" stroke-width="6" stroke-dasharray="14 12"/><path d="M44 0H{end}"/></g>"#,
+        )?;
+        write!(
+            f,
+            r##"<g transform="translate({x2} {y2})" stroke="#fff8ee" stroke-linecap="round"><circle r="26" fill="{colour}" stroke-width="4"/><path d="M-15 0h30" fill="none" stroke-width="11"/></g>"##,
         )
     }
 
-    fn rings(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let colour = self.theme.colour("win");
+    fn rings(&self, f: &mut fmt::Formatter<'_>, colour: &str) -> fmt::Result {
+        let colour = self.theme.colour(colour);
         for &point in &self.mark.points {
             if let Some((x, y)) = self.layout.point(point) {
                 let r = radius(self.scene, point) - 3.0;

@@ -42,6 +42,26 @@ pub fn png(info: &Info, scene: &Scene, style: Style, size: Size) -> Result<Vec<u
     paint(&svg(info, scene, style), size)?.encode_png().map_err(|e| PictureError::Painting(e.to_string()))
 }
 
+/// A picture as rows of pixels, three bytes each.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pixels {
+    /// Pixels in a row.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// Red, green and blue of each pixel, row by row.
+    pub bytes: Vec<u8>,
+}
+
+/// A scene as pixels; what is clear in it is white.
+pub fn rgb(info: &Info, scene: &Scene, style: Style, size: Size) -> Result<Pixels, PictureError> {
+    let painted = paint(&svg(info, scene, style), size)?;
+    // Colours are stored as much as they cover, so that white fills the rest.
+    let over_white = |pixel: &[u8]| [0, 1, 2].map(|i| pixel[i].saturating_add(255 - pixel[3]));
+    let bytes = painted.data().chunks_exact(4).flat_map(over_white).collect();
+    Ok(Pixels { width: painted.width() as usize, height: painted.height() as usize, bytes })
+}
+
 /// Paints a drawing of ours.
 pub(crate) fn paint(drawing: &str, size: Size) -> Result<Pixmap, PictureError> {
     let failed = |e: &dyn std::fmt::Display| PictureError::Painting(e.to_string());

@@ -1,14 +1,14 @@
 //! A scene as an SVG document.
 
 use std::collections::BTreeSet;
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 
-use chautari_game::{Info, Look, Piece, Scene, Shape};
+use chautari_game::{Info, Look, Mark, Piece, Scene, Shape, Tone};
 
 use crate::art::{Drawing, drawing};
 use crate::layout::{Layout, STRIP_MIDDLE, THICKNESS};
 use crate::marks::{Above, Below};
-use crate::theme::Tone;
+use crate::theme::{colours, name};
 use crate::{Labels, Style, glyph};
 
 pub(crate) const INFALLIBLE: &str = "writing to a string cannot fail";
@@ -52,21 +52,13 @@ impl Drawer<'_> {
             self.scene.pieces.iter().partition(|piece| self.is_ground(piece));
         self.pieces(&ground, &mut out);
         for mark in &self.scene.marks {
-            write!(
-                out,
-                "{}",
-                Below { mark, layout: &self.layout, scene: self.scene, theme: self.style.theme }
-            )
-            .expect(INFALLIBLE);
+            let below = Below { mark, layout: &self.layout, scene: self.scene, theme: self.style.theme };
+            Self::mark(mark, &below, &mut out);
         }
         self.pieces(&standing, &mut out);
         for mark in &self.scene.marks {
-            write!(
-                out,
-                "{}",
-                Above { mark, layout: &self.layout, scene: self.scene, theme: self.style.theme }
-            )
-            .expect(INFALLIBLE);
+            let above = Above { mark, layout: &self.layout, scene: self.scene, theme: self.style.theme };
+            Self::mark(mark, &above, &mut out);
         }
         out + "</svg>\n"
     }
@@ -86,7 +78,7 @@ impl Drawer<'_> {
     fn definitions(&self, out: &mut String) {
         let mut kinds: BTreeSet<(&str, Tone, char)> = BTreeSet::new();
         for piece in &self.scene.pieces {
-            let tone = Tone::of(self.info, piece.side);
+            let tone = self.scene.board.tone(piece.side);
             kinds.insert((piece.kind, tone, piece.glyph));
             if self.stands_on(piece) == Some(Shape::Base) {
                 kinds.insert(("base", tone, ' '));
@@ -97,12 +89,12 @@ impl Drawer<'_> {
             let shapes = match drawing(kind, tone) {
                 Drawing::Own(shapes) => shapes,
                 Drawing::Plain(shapes) => {
-                    let word = glyph::word(&letter.to_uppercase().to_string(), (50.0, 50.0), 34.0);
-                    let ink = tone.colours()["detail"];
+                    let word = glyph::word(&letter.to_string(), (50.0, 50.0), 34.0);
+                    let ink = colours(tone)["detail"];
                     format!(r#"{shapes}<g fill="none" stroke="{ink}" stroke-width="2">{word}</g>"#)
                 }
             };
-            write!(out, r#"<g id="{kind}-{}">{shapes}</g>"#, tone.name()).expect(INFALLIBLE);
+            write!(out, r#"<g id="{kind}-{}">{shapes}</g>"#, name(tone)).expect(INFALLIBLE);
         }
         out.push_str("</defs>");
     }
@@ -218,6 +210,15 @@ impl Drawer<'_> {
         out.push_str("</g>");
     }
 
+    /// The part of a mark that lies in one layer, under its name: a style sheet finds it, and so does the
+    /// test that holds pictures against the page.
+    fn mark(mark: &Mark, part: &impl Display, out: &mut String) {
+        let part = part.to_string();
+        if !part.is_empty() {
+            write!(out, r#"<g data-mark="{}">{part}</g>"#, mark.kind.name()).expect(INFALLIBLE);
+        }
+    }
+
     fn stands_on(&self, piece: &Piece) -> Option<Shape> {
         self.scene.board.points.get(usize::from(piece.at)).map(|point| point.shape)
     }
@@ -230,7 +231,7 @@ impl Drawer<'_> {
         for piece in pieces {
             let Some((x, y)) = self.layout.point(piece.at) else { continue };
             let (left, top) = (x - 50.0, y - 50.0);
-            let tone = Tone::of(self.info, piece.side).name();
+            let tone = name(self.scene.board.tone(piece.side));
             write!(out, r##"<use href="#{}-{tone}" x="{left}" y="{top}"/>"##, piece.kind).expect(INFALLIBLE);
             if self.stands_on(piece) == Some(Shape::Base) {
                 write!(out, r##"<use href="#base-{tone}" x="{left}" y="{top}"/>"##).expect(INFALLIBLE);

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use chautari_game::Info;
+use chautari_game::Tone;
 
 use crate::Theme;
 
@@ -40,44 +40,25 @@ impl Theme {
     }
 }
 
-/// The colours of a side's pieces.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) enum Tone {
-    Light,
-    Dark,
-    One,
-    Two,
+/// What a tone is called in the style sheet.
+pub(crate) const fn name(tone: Tone) -> &'static str {
+    match tone {
+        Tone::Light => "light",
+        Tone::Dark => "dark",
+        Tone::One => "one",
+        Tone::Two => "two",
+    }
 }
 
-impl Tone {
-    /// A side that is called after a colour has it; others are told apart by their order.
-    pub(crate) fn of(info: &Info, side: &str) -> Tone {
-        match side {
-            "white" => Tone::Light,
-            "black" => Tone::Dark,
-            _ if side == info.sides[0] => Tone::One,
-            _ => Tone::Two,
-        }
-    }
-
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Tone::Light => "light",
-            Tone::Dark => "dark",
-            Tone::One => "one",
-            Tone::Two => "two",
-        }
-    }
-
-    pub(crate) fn colours(self) -> &'static Colours {
-        let selector = match self {
-            Tone::Light => ".tone-light",
-            Tone::Dark => ".tone-dark",
-            Tone::One => ".tone-one",
-            Tone::Two => ".tone-two",
-        };
-        &SHEET[selector]
-    }
+/// The colours of a side's pieces.
+pub(crate) fn colours(tone: Tone) -> &'static Colours {
+    let selector = match tone {
+        Tone::Light => ".tone-light",
+        Tone::Dark => ".tone-dark",
+        Tone::One => ".tone-one",
+        Tone::Two => ".tone-two",
+    };
+    &SHEET[selector]
 }
 
 #[cfg(test)]
@@ -94,7 +75,7 @@ mod tests {
         assert_eq!(names(":root"), names(":root[data-theme=\"dark\"]"));
         assert!(names(":root").contains(&"slab"));
         for tone in [Tone::Light, Tone::Dark, Tone::One, Tone::Two] {
-            assert_eq!(names(&format!(".tone-{}", tone.name())), ["body", "detail", "edge", "glint"]);
+            assert_eq!(names(&format!(".tone-{}", name(tone))), ["body", "detail", "edge", "glint"]);
         }
     }
 }

@@ -4,13 +4,13 @@
 
 use std::time::Duration;
 
-use chautari_game::{AnyRecord, Dice};
-use chautari_games::GAMES;
+use chautari_game::{AnyGame, AnyRecord, Dice};
+use chautari_games::{GAMES, find};
 use chautari_picture::{Labels, MOST_FRAMES, PictureError, Size, Style, Theme, View, gif, png, svg};
 
 /// A few plies into a game: the first offer each time.
-fn record(game: usize, plies: usize) -> Box<dyn AnyRecord> {
-    let mut record = GAMES[game].start();
+fn record(game: &dyn AnyGame, plies: usize) -> Box<dyn AnyRecord> {
+    let mut record = game.start();
     for _ in 0..plies {
         let first = record.offers()[0].text.clone();
         record.play(&first).unwrap();
@@ -24,8 +24,8 @@ fn drawn(record: &dyn AnyRecord, style: Style) -> String {
 
 #[test]
 fn every_game_has_a_drawing_of_every_piece() {
-    for game in 0..GAMES.len() {
-        let record = record(game, 4);
+    for game in GAMES {
+        let record = record(*game, 4);
         let drawn = drawn(&*record, Style::default());
         let used = drawn.matches("<use ").count();
         assert!(used >= record.scene().pieces.len(), "{}: {used} pieces", record.info().id);
@@ -43,7 +43,7 @@ fn every_game_has_a_drawing_of_every_piece() {
 
 #[test]
 fn a_picture_says_what_it_shows() {
-    let drawn = drawn(&*record(0, 1), Style::default());
+    let drawn = drawn(&*record(&*find("baghchal").unwrap(), 1), Style::default());
     assert!(
         drawn.contains(
             "<title>Bagh Chal: tigers to move; goats, goats in hand: 19 of 20; tigers, goats captured: 0 of 5</title>"
@@ -54,7 +54,7 @@ fn a_picture_says_what_it_shows() {
 
 #[test]
 fn themes_views_and_labels_differ() {
-    let record = record(2, 3);
+    let record = record(&*find("banchess").unwrap(), 3);
     let plain = Style::default();
     let styles = [
         plain,
@@ -78,7 +78,7 @@ fn first_place(drawing: &str) -> (f32, f32) {
 
 #[test]
 fn a_turned_board_is_the_same_seen_from_the_other_side() {
-    let record = record(0, 0);
+    let record = record(&*find("baghchal").unwrap(), 0);
     let (x, y) = first_place(&drawn(&*record, Style::default()));
     let (tx, ty) = first_place(&drawn(&*record, Style { view: View::Turned, ..Style::default() }));
     // The tiger on the first corner goes to the last: four cells of a hundred away.
@@ -87,7 +87,7 @@ fn a_turned_board_is_the_same_seen_from_the_other_side() {
 
 #[test]
 fn a_painting_has_the_size_asked_for() {
-    let record = record(0, 1);
+    let record = record(&*find("baghchal").unwrap(), 1);
     let file = png(record.info(), &record.scene(), Style::default(), Size::new(64).unwrap()).unwrap();
     assert_eq!(&file[1..4], b"PNG");
     assert_eq!(u32::from_be_bytes(file[16..20].try_into().unwrap()), 64);
@@ -102,10 +102,11 @@ fn sizes_that_hurt_are_refused() {
 
 #[test]
 fn an_animation_has_a_frame_a_position() {
-    for game in 0..GAMES.len() {
-        let record = record(game, 5);
+    for game in GAMES {
+        let record = record(*game, 5);
         let file =
-            gif(&*record, Style::default(), Size::new(48).unwrap(), Duration::from_millis(500)).unwrap();
+            gif(&*record, Style::default(), Size::new(48).unwrap(), Duration::from_millis(500), || true)
+                .unwrap();
         let mut options = gif::DecodeOptions::new();
         options.set_color_output(gif::ColorOutput::RGBA);
         let mut decoder = options.read_info(&file[..]).unwrap();
@@ -117,17 +118,19 @@ fn an_animation_has_a_frame_a_position() {
     }
 }
 
-/// A game of Ban Chess played at random for as long as an animation may be; most end sooner.
+/// A game played at random for as long as an animation may be; most end sooner, whichever it is.
 fn endless() -> Box<dyn AnyRecord> {
     let mut dice = Dice::new(1);
     loop {
-        let mut record = GAMES[2].start();
-        while record.outcome().is_none() {
-            if record.len() == MOST_FRAMES {
-                return record;
+        for game in GAMES {
+            let mut record = game.start();
+            while record.outcome().is_none() {
+                if record.len() == MOST_FRAMES {
+                    return record;
+                }
+                let chosen = dice.pick(&record.offers()).unwrap();
+                record.play(&chosen.text).unwrap();
             }
-            let chosen = dice.pick(&record.offers()).unwrap();
-            record.play(&chosen.text).unwrap();
         }
     }
 }
@@ -135,6 +138,14 @@ fn endless() -> Box<dyn AnyRecord> {
 #[test]
 fn a_game_longer_than_an_animation_is_refused() {
     let record = endless();
-    let asked = gif(&*record, Style::default(), Size::new(16).unwrap(), Duration::ZERO);
+    let asked = gif(&*record, Style::default(), Size::new(16).unwrap(), Duration::ZERO, || true);
     assert_eq!(asked, Err(PictureError::Frames { asked: MOST_FRAMES + 1 }));
+}
+
+#[test]
+fn an_animation_nobody_wants_any_more_is_not_painted() {
+    let mut record = chautari_games::find("baghchal").unwrap().start();
+    record.play("mB1").unwrap();
+    let given_up = gif(&*record, Style::default(), Size::new(16).unwrap(), Duration::ZERO, || false);
+    assert!(matches!(given_up, Err(chautari_picture::PictureError::Abandoned)));
 }

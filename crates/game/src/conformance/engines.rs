@@ -41,10 +41,37 @@ pub(super) fn everywhere<G: Game>(record: &Record<G>) -> Law {
         return equal("what is thought of the end", (thought.best, thought.score), (None, score));
     }
     require(thought.best.is_some(), || format!("{means:?} with {most} nodes has no move at {position:?}"))?;
+    playable(position, &thought.line).map_err(|e| format!("{means:?} with {most} nodes: {e}"))
+}
+
+fn playable<P: Position>(position: &P, line: &[P::Move]) -> Law {
     let mut at = position.clone();
-    for m in thought.line {
-        at.check(m).map_err(|e| format!("{means:?} with {most} nodes expects {m:?}: {e:?} at {at:?}"))?;
+    for &m in line {
+        at.check(m).map_err(|e| format!("{m:?} is expected: {e:?} at {at:?}"))?;
         at.apply(m);
+    }
+    Ok(())
+}
+
+/// Several lines begin with different moves, all can be played, and no proven score stands below a worse one.
+pub(super) fn several_lines<G: Game>(record: &Record<G>) -> Law {
+    let shallow = Limit { depth: Some(2), ..Limit::default() };
+    for (mind, limit) in [(Mind::Knowing, shallow), (Mind::MonteCarlo, nodes(60))] {
+        let means = Means { mind, hash: 1, ..Means::default() };
+        let thought = think(record, &means, &Limit { lines: 3, ..limit });
+        let firsts: Vec<_> = thought.lines().filter_map(|(_, line)| line.first().copied()).collect();
+        equal("the best move begins the first line", thought.best, firsts.first().copied())?;
+        let different = firsts.iter().enumerate().all(|(i, m)| !firsts[..i].contains(m));
+        require(different && firsts.len() <= 3, || format!("{firsts:?} are told for three moves"))?;
+        let choices = record.position().moves().len().min(3);
+        let all = record.outcome().is_some() || thought.depth == 0 || firsts.len() == choices;
+        require(all, || format!("{means:?} tells {firsts:?} of {choices} moves at {:?}", record.position()))?;
+        for (score, line) in thought.lines() {
+            playable(record.position(), line)?;
+            let worse =
+                matches!(score, Score::Win(_)) && matches!(thought.score, Score::Draw | Score::Loss(_));
+            require(!worse, || format!("{score} stands below {}", thought.score))?;
+        }
     }
     Ok(())
 }

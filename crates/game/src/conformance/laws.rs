@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::fmt::Debug;
 
+use super::dense;
 use crate::{
     AnyGame, AnyRecord, Dialect, Explain, Fault, Game, Mv, Notation, Outcome, Position, Reason, Record,
     Scope, Side,
@@ -55,6 +56,7 @@ pub(super) fn everywhere<G: Game>(record: &Record<G>) -> Law {
     for &m in &moves {
         position.check(m).map_err(|e| format!("visited {m:?} but {e:?} at {position:?}"))?;
     }
+    dense::everywhere(record)?;
     texts_read_back(record)
 }
 
@@ -65,7 +67,8 @@ pub(super) fn in_depth<G: Game>(record: &Record<G>) -> Law {
     symmetries_hold(record.position())?;
     undo_restores(record)?;
     scene_is_whole(record)?;
-    erased_agrees(record)
+    erased_agrees(record)?;
+    dense::in_depth(record)
 }
 
 fn texts_read_back<G: Game>(record: &Record<G>) -> Law {

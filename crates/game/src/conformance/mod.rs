@@ -4,6 +4,7 @@
 //! those about engines; [`spec`] runs the tables of known answers under `spec/`, [`transcripts`] the talks
 //! of protocols; [`fuzz`] holds the bodies of the fuzz targets. Nothing in here knows a game by name.
 
+mod dense;
 mod engines;
 pub mod fuzz;
 mod laws;
@@ -32,6 +33,7 @@ pub struct Effort {
 pub fn conform<G: Game>(game: G, effort: &Effort) -> Result<(), String> {
     let run = |what: &str, result: Result<(), String>| result.map_err(|e| format!("{what}: {e}"));
     run("info", laws::info(game))?;
+    run("actions", dense::numbers(game))?;
     run("walk", walks(game, effort))?;
     run("text", texts(game, effort))?;
     run("engine", engines(game, effort))
@@ -85,7 +87,8 @@ fn engines<G: Game>(game: G, effort: &Effort) -> Result<(), String> {
     let choices = vec(any::<u16>(), effort.plies / 2..effort.plies);
     let thoughtful = |choices: Vec<u16>| {
         let record = walk(game, &choices, engines::everywhere).map_err(failed)?;
-        engines::repeatable(&record).map_err(failed)
+        engines::repeatable(&record).map_err(failed)?;
+        engines::several_lines(&record).map_err(failed)
     };
     let effort = Effort { cases: effort.cases.div_ceil(10), ..*effort };
     runner(&effort).run(&choices, thoughtful).map_err(|e| e.to_string())

@@ -8,6 +8,7 @@
 //! | `accept.txt` | game; dialect; text; what it is written as in that dialect, if not the same |
 //! | `refuse.txt` | game; dialect; text; every code, `syntax@` with its offset |
 //! | | game; `play`; position or `start`; move; the code |
+//! | `actions.txt` | game; position or `start`; move; its number |
 //! | `playthrough.txt` | game; position or `start`; moves; the last position; winner, `draw` or `-`; reason |
 //!
 //! A game may stand with a rule changed: `baghchal:captures=3`.
@@ -51,8 +52,13 @@ pub fn run(folder: &Path, find: Find, limits: Limits) -> Result<usize, String> {
 
 type Test = fn(&dyn AnyGame, &[&str], Limits) -> Result<(), String>;
 
-const TABLES: [(&str, Test); 4] =
-    [("perft.txt", perft), ("accept.txt", accept), ("refuse.txt", refuse), ("playthrough.txt", playthrough)];
+const TABLES: [(&str, Test); 5] = [
+    ("perft.txt", perft),
+    ("accept.txt", accept),
+    ("refuse.txt", refuse),
+    ("actions.txt", action),
+    ("playthrough.txt", playthrough),
+];
 
 fn position(game: &dyn AnyGame, text: &str) -> Result<Box<dyn AnyRecord>, String> {
     match text {
@@ -108,6 +114,14 @@ fn refuse(game: &dyn AnyGame, fields: &[&str], _: Limits) -> Result<(), String> 
         Ok(()) => Err(format!("accepted, expected `{expected}`")),
         Err(fault) => same("refused", &codes(&fault), expected),
     }
+}
+
+fn action(game: &dyn AnyGame, fields: &[&str], _: Limits) -> Result<(), String> {
+    let &[start, m, expected] = fields else { return Err("an action row has four fields".to_owned()) };
+    let record = position(game, start)?;
+    let found = record.action_id(m).map_err(|e| e.to_string())?;
+    same("number", &found.to_string(), expected)?;
+    same("move", &record.action_text(found).map_err(|e| e.to_string())?, m)
 }
 
 fn playthrough(game: &dyn AnyGame, fields: &[&str], _: Limits) -> Result<(), String> {

@@ -1,7 +1,7 @@
 //! Talks as data: each file of a folder holds some, with what is said and what is answered.
 //!
 //! What stands for what is the affair of each protocol. A file holds where the talk, told what the file
-//! tells, comes out as the file. `CHAUTARI_WRITE_TRANSCRIPTS=1` writes the answers anew, to be read
+//! tells, comes out as the file. `CHAUTARI_UPDATE=1` writes the answers anew, to be read
 //! before they are kept.
 
 use std::fs;
@@ -17,7 +17,7 @@ pub fn run(folder: &Path, talk: impl Fn(&str) -> String) -> Result<usize, String
         let path = entry.map_err(unreadable)?.path();
         let text = fs::read_to_string(&path).map_err(unreadable)?;
         let went = talk(&text);
-        if std::env::var_os("CHAUTARI_WRITE_TRANSCRIPTS").is_some() {
+        if std::env::var_os("CHAUTARI_UPDATE").is_some() {
             fs::write(&path, &went).map_err(unreadable)?;
         } else if went != text {
             return Err(format!(
