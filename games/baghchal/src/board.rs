@@ -39,6 +39,11 @@ impl Point {
         self.0
     }
 
+    /// The same, for tables.
+    pub(crate) const fn index(self) -> usize {
+        self.0 as usize
+    }
+
     /// From 0 at the top.
     pub const fn row(self) -> u8 {
         self.0 / 5
@@ -76,13 +81,28 @@ impl Point {
     }
 
     /// Whether a line joins two points directly.
-    pub(crate) fn joins(self, other: Point) -> bool {
+    pub(crate) const fn joins(self, other: Point) -> bool {
         self.neighbours() & other.bit() != 0
     }
 
     /// The point halfway along a straight line of two steps to another.
-    pub(crate) fn midpoint(self, other: Point) -> Option<Point> {
-        DIRECTIONS.iter().find_map(|&d| self.step(d).filter(|over| over.step(d) == Some(other)))
+    pub(crate) const fn midpoint(self, other: Point) -> Option<Point> {
+        let mut d = 0;
+        while d < DIRECTIONS.len() {
+            if let Some(over) = self.step(DIRECTIONS[d])
+                && let Some(end) = over.step(DIRECTIONS[d])
+                && end.0 == other.0
+            {
+                return Some(over);
+            }
+            d += 1;
+        }
+        None
+    }
+
+    /// The point as far from the bottom as this one is from the top.
+    pub(crate) const fn upside_down(self) -> Point {
+        Point((4 - self.row()) * 5 + self.column())
     }
 
     /// The image under one of the eight symmetries of the square.

@@ -2,26 +2,27 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Instant;
 
-use chautari_game::{Engine, Exact, Level, Limit, Means, Position as _, Record, Score, Side, Thought, Watch};
-use chautari_search::AlphaBeta;
+use chautari_game::{Engine, Level, Limit, Means, Position as _, Record, Score, Thought, Watch};
+use chautari_search::{AlphaBeta, Instant, exact_score, other_exact_lines};
 use chautari_solve::TableError;
 
 use crate::levels::ladder;
 use crate::solve::{Tables, shelf};
-use crate::{Baghchal, Instinct, Move};
+use crate::{Baghchal, Handcrafted, Move};
 
 /// How far the play expected is told, where the tables know it.
 const LINE: usize = 12;
 
-/// What is said of a win or a loss whose distance no table knows, in hundredths: more than any
-/// judgement comes to, and yet no number of plies.
-const DECIDED: i32 = 100_000;
+/// How many hundredths of a goat it would rather be behind than draw by repetition, where a draw is all there is.
+const CONTEMPT: i32 = 150;
+
+/// How many positions are looked at for the best of the moves that draw, where nobody sets a limit.
+const ENOUGH: u64 = 1 << 20;
 
 /// The engine of the game.
 pub(crate) struct Opponent {
-    search: AlphaBeta<Baghchal, Instinct>,
+    search: AlphaBeta<Baghchal, Handcrafted>,
     /// Where the tables are, at full strength.
     tables: Option<Arc<Path>>,
 }
@@ -29,31 +30,67 @@ pub(crate) struct Opponent {
 impl Opponent {
     pub(crate) fn new(rules: Baghchal, means: &Means) -> Opponent {
         let tables = means.tables.clone().filter(|_| means.level == Level::FULL);
-        Opponent { search: AlphaBeta::new(Instinct, ladder(rules).handicap(means.level), means), tables }
+        Opponent { search: AlphaBeta::new(Handcrafted, ladder(rules).handicap(means.level), means), tables }
     }
 }
 
 impl Engine<Baghchal> for Opponent {
     fn think(&mut self, record: &Record<Baghchal>, limit: &Limit, watch: Watch<Move>) -> Thought<Move> {
-        // Tables that are damaged know nothing; whoever named the folder is told when it is asked.
         let rules = record.game();
         let tables = self.tables.as_deref().and_then(|folder| shelf::find(rules, folder).ok());
-        let known = tables.as_ref().map_or(Ok(None), |tables| look_up(tables, record));
-        match known {
-            Ok(Some(thought)) => {
-                let _ = watch(&thought);
-                return thought;
+        if let Some(tables) = &tables {
+            match self.play_by(tables, record, limit, watch) {
+                Ok(Some(thought)) => return thought,
+                Ok(None) => {}
+                // Tables that are damaged know nothing; whoever named the folder is told when it is asked.
+                Err(_) => self.tables.iter().for_each(|folder| shelf::forget(rules, folder)),
             }
-            Ok(None) => {}
-            Err(_) => self.tables.iter().for_each(|folder| shelf::forget(rules, folder)),
         }
         self.search.consult(tables.map(|tables| tables as _));
         self.search.think(record, limit, watch)
     }
 }
 
+impl Opponent {
+    /// What to play where the tables know. They tell all moves apart but those that draw: which of these is the
+    /// hardest to meet is a matter of judgement, and so of a search without them.
+    fn play_by(
+        &mut self,
+        tables: &Tables,
+        record: &Record<Baghchal>,
+        limit: &Limit,
+        watch: Watch<Move>,
+    ) -> Result<Option<Thought<Move>>, TableError> {
+        let drawing = tables.drawing(record)?;
+        if drawing.len() < 2 {
+            let thought = look_up(tables, record, limit.lines)?;
+            if let Some(thought) = &thought {
+                let _ = watch(thought);
+            }
+            return Ok(thought);
+        }
+        let is_endless = limit.time.is_none() && limit.nodes.is_none() && limit.depth.is_none();
+        let nodes = limit.nodes.or(is_endless.then_some(ENOUGH));
+        let (lines, limit) = (limit.lines, Limit { nodes, lines: 1, ..limit.clone() });
+        let exact = |thought: &Thought<Move>| {
+            let best = thought.best.unwrap_or(drawing[0]);
+            let others = other_exact_lines(tables, record.position(), best, lines);
+            Thought { score: Score::Draw, others, ..thought.clone() }
+        };
+        self.search.consult(None);
+        let thought = self
+            .search
+            .think_among(record, &drawing, CONTEMPT, &limit, &mut |thought| watch(&exact(thought)));
+        Ok(Some(exact(&thought)))
+    }
+}
+
 /// What the tables alone know to play.
-fn look_up(tables: &Tables, record: &Record<Baghchal>) -> Result<Option<Thought<Move>>, TableError> {
+fn look_up(
+    tables: &Tables,
+    record: &Record<Baghchal>,
+    lines: usize,
+) -> Result<Option<Thought<Move>>, TableError> {
     let begun = Instant::now();
     let Some(chosen) = tables.choose(record)? else { return Ok(None) };
     let position = record.position();
@@ -63,20 +100,11 @@ fn look_up(tables: &Tables, record: &Record<Baghchal>) -> Result<Option<Thought<
     }
     Ok(Some(Thought {
         best: Some(chosen.m),
-        score: score(chosen.value, position.turn()),
+        score: exact_score(chosen.value, position.turn()),
         depth: chosen.value.plies.map_or(2, |plies| plies + 1),
         nodes: chosen.looked_up,
         time: begun.elapsed(),
         line,
+        others: other_exact_lines(tables, position, chosen.m, lines),
     }))
-}
-
-/// What a move is worth to the side that makes it, by the value it leads to.
-fn score(value: Exact, mover: Side) -> Score {
-    match (value.winner, value.plies) {
-        (None, _) => Score::Draw,
-        (Some(winner), Some(plies)) if winner == mover => Score::Win(plies + 1),
-        (Some(_), Some(plies)) => Score::Loss(plies + 1),
-        (Some(winner), None) => Score::Guess(if winner == mover { DECIDED } else { -DECIDED }),
-    }
 }

@@ -1,17 +1,17 @@
-//! What a player sees at a glance.
+//! Static evaluation and move ordering.
 
 use std::ops::ControlFlow;
 
 use chautari_game::Position as _;
-use chautari_search::{Knowledge, Nodes, Prospect};
+use chautari_search::{Knowledge, NodeCost, ScoredMove};
 
 use crate::board::{BOARD, DIRECTIONS, Direction, points};
 use crate::position::{GOAT_SIDE, TIGER_SIDE, each_leap};
 use crate::{Capture, Move, Point, Position};
 
-/// Judgement without tables: captures, tigers that cannot move, room to move, goats at risk.
+/// The hand-crafted evaluation, without tables: captures, tigers that cannot move, room to move, goats at risk.
 #[derive(Clone, Copy, Debug)]
-pub struct Instinct;
+pub struct Handcrafted;
 
 /// What each thing is worth to the tigers, in hundredths of a goat.
 mod worth {
@@ -49,16 +49,12 @@ impl Position {
     }
 }
 
-impl Knowledge<Position> for Instinct {
-    type Sight = ();
+impl Knowledge<Position> for Handcrafted {
+    type State = ();
     const CODES: usize = 25 + 2 * 625;
-    const NODES: Nodes = Nodes::Cheap;
+    const NODE_COST: NodeCost = NodeCost::Low;
 
-    fn look(&self, _: &Position) {}
-
-    fn follow(&self, (): &mut (), _: &Position, _: Move, _: &Position) {}
-
-    fn code(m: Move) -> u16 {
+    fn code(_: &Position, m: Move) -> u16 {
         let pair = |from: Point, to: Point| u16::from(from.number()) * 25 + u16::from(to.number());
         match m {
             Move::Place { at } => at.number().into(),
@@ -67,7 +63,7 @@ impl Knowledge<Position> for Instinct {
         }
     }
 
-    fn recall(&self, position: &Position, (): &(), code: u16) -> Option<Move> {
+    fn decode(&self, position: &Position, (): &(), code: u16) -> Option<Move> {
         let point = |number: u16| Point::new(number as u8);
         let pair = |code: u16| Some((point(code / 25)?, point(code % 25)?));
         let m = match code {
@@ -106,7 +102,7 @@ impl Knowledge<Position> for Instinct {
         if position.turn == TIGER_SIDE { tigers } else { -tigers }
     }
 
-    fn promise(&self, position: &Position, m: Move) -> i32 {
+    fn order_score(&self, position: &Position, m: Move) -> i32 {
         match m {
             Move::Leap { .. } => 1000,
             Move::Place { at } if RIM & at.bit() != 0 => 50,
@@ -132,20 +128,20 @@ impl Knowledge<Position> for Instinct {
         each_leap(position.leapers(), visit)
     }
 
-    fn each_prospect<B>(
+    fn each_scored_move<B>(
         &self,
         position: &Position,
         (): &(),
-        mut visit: impl FnMut(Prospect<Move>) -> ControlFlow<B>,
+        mut visit: impl FnMut(ScoredMove<Move>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let mut prospect = |m, noisy| visit(Prospect { m, promise: self.promise(position, m), noisy });
+        let mut visit = |m, noisy| visit(ScoredMove { m, score: self.order_score(position, m), noisy });
         if position.turn == GOAT_SIDE || position.outcome().is_some() {
-            return position.each_move(|m| prospect(m, false));
+            return position.each_move(|m| visit(m, false));
         }
         let mut captures = false;
         self.each_noisy(position, &(), |m| {
             captures = true;
-            prospect(m, true)
+            visit(m, true)
         })?;
         if captures && position.rules().capture() == Capture::Compulsory {
             return ControlFlow::Continue(());
@@ -153,7 +149,7 @@ impl Knowledge<Position> for Instinct {
         // Four tigers are fewer than eight directions.
         let empty = position.empty();
         points(position.tigers).try_for_each(|from| {
-            points(from.neighbours() & empty).try_for_each(|to| prospect(Move::Step { from, to }, false))
+            points(from.neighbours() & empty).try_for_each(|to| visit(Move::Step { from, to }, false))
         })
     }
 }
@@ -173,5 +169,11 @@ mod tests {
         assert_eq!([&[12][..], &[11], &[2], &[0]].map(exposed), [4, 2, 1, 0]);
         assert_eq!(exposed(&[12, 13]), 3 + 1);
         assert_eq!(exposed(&[11, 12, 13]), 1 + 3 + 1);
+    }
+
+    #[test]
+    fn knowledge_conforms() {
+        chautari_search::conformance::check(Baghchal::OPTIONAL, &Handcrafted, 20).unwrap();
+        chautari_search::conformance::check(Baghchal::COMPULSORY, &Handcrafted, 20).unwrap();
     }
 }

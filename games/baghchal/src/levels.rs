@@ -21,24 +21,24 @@ const OPTIONAL: Ladder = Ladder([
     plies(2).hasty(45),
     plies(3).hasty(22),
     plies(4).hasty(12),
-    nodes(1_600).hasty(6).ambitious(300),
-    nodes(4_000).hasty(4).ambitious(250),
-    nodes(9_500).hasty(3).ambitious(200),
-    nodes(30_000).hasty(2).ambitious(200),
-    nodes(78_000).hasty(1).ambitious(150),
+    nodes(1_600).hasty(6).with_contempt(300),
+    nodes(4_000).hasty(4).with_contempt(250),
+    nodes(9_500).hasty(3).with_contempt(200),
+    nodes(30_000).hasty(2).with_contempt(200),
+    nodes(78_000).hasty(1).with_contempt(150),
 ]);
 
 /// Chance must capture, too, and so plays the tigers well: level 1 has to look at this much to hold the goats
 /// against it. Draws are nearer still, so that all are daring, the weaker the more; none is hasty, and each looks
 /// at 1.7 to 2.9 times as much as the one below.
 const COMPULSORY: Ladder = Ladder([
-    nodes(240).ambitious(400),
-    nodes(430).ambitious(310),
-    nodes(890).ambitious(300),
-    nodes(1_500).ambitious(295),
-    nodes(2_700).ambitious(290),
-    nodes(5_500).ambitious(285),
-    nodes(11_000).ambitious(280),
-    nodes(25_000).ambitious(275),
-    nodes(73_000).ambitious(200),
+    nodes(240).with_contempt(400),
+    nodes(430).with_contempt(310),
+    nodes(890).with_contempt(300),
+    nodes(1_500).with_contempt(295),
+    nodes(2_700).with_contempt(290),
+    nodes(5_500).with_contempt(285),
+    nodes(11_000).with_contempt(280),
+    nodes(25_000).with_contempt(275),
+    nodes(73_000).with_contempt(200),
 ]);

@@ -14,9 +14,11 @@
 //! ```
 
 mod board;
+mod dense;
 mod engine;
 mod knowledge;
 mod levels;
+mod nepali;
 mod obx;
 mod position;
 mod refusal;
@@ -34,7 +36,7 @@ use chautari_game::{
 use chautari_search::Mcts;
 
 pub use board::Point;
-pub use knowledge::Instinct;
+pub use knowledge::Handcrafted;
 pub use obx::Obx;
 pub use position::{Move, Position};
 pub use refusal::Refusal;
@@ -90,8 +92,10 @@ const OPTIONAL: Info = Info {
     name: "Bagh Chal",
     about: "tigers and goats; a tiger may decline a capture",
     sides: ["goats", "tigers"],
+    called: ["Goats", "Tigers"],
     rule_version: 1,
     rulebook: include_str!("../RULES.md"),
+    translations: &[nepali::NEPALI],
     repetition: Some(
         "once no goat is in hand, the third occurrence of a board with one side to move is a draw",
     ),

@@ -15,46 +15,111 @@ use chautari_game::{Dialect, Fault, Moment, Notation, Record, Scan, Scope, Side}
 use crate::position::{GOAT_SIDE, TIGER_SIDE};
 use crate::{Baghchal, Move, Number, Point, Position, Setup};
 
-/// A dialect of OBX. Both read alike: lower case, any run of blanks, `n` or `m` or nothing before
-/// the last move, a missing last move or number, a bare number of plies (version 1.0), and goats in
-/// hand as `@N` anywhere after the turn.
+/// A dialect of OBX. All read positions alike: lower case, any run of blanks, `n` or `m` or nothing before
+/// the last move, a missing last move or number, a bare number of plies (version 1.0), goats in hand
+/// as `@N` anywhere after the turn, and a capture without the goat in brackets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Obx {
     /// As the notation defines it.
     Plain,
     /// With the goats in hand: `… t @19 c0 mC3 #g1`.
     WithHand,
+    /// With moves as people write them: `C3`, `B2–C3`, `A1×C1`. Reads any dash or none, `x` for `×`, and
+    /// a capture written as the way of the tiger alone.
+    Points,
+    /// The same with the rows counted from below, as some apps do.
+    FromBelow,
 }
 
 impl Notation<Baghchal> for Obx {
-    const ALL: &'static [Obx] = &[Obx::Plain, Obx::WithHand];
+    const ALL: &'static [Obx] = &[Obx::Plain, Obx::WithHand, Obx::Points, Obx::FromBelow];
+    const HUMAN: Obx = Obx::Points;
 
     fn dialect(self) -> Dialect {
         let (id, about) = match self {
             Obx::Plain => ("obx", "board, turn, captures, last move and its number"),
             Obx::WithHand => ("obx@", "OBX with the goats in hand"),
+            Obx::Points => ("points", "OBX positions; moves as C3, B2–C3, A1×C1"),
+            Obx::FromBelow => ("points-from-below", "the same with row 1 at the bottom"),
         };
         Dialect { id, about, scope: Scope::Position }
     }
 
     fn read(self, game: Baghchal, text: &str) -> Result<Record<Baghchal>, Fault> {
-        let moment = read_setup(text)?.vet(game).map_err(|reasons| Fault::refused(&reasons))?;
+        let mut setup = read_setup(text)?;
+        setup.last = setup.last.map(|m| self.seen(m));
+        let moment = setup.vet(game).map_err(|reasons| Fault::refused(&reasons))?;
         Ok(Record::from_moment(game, moment))
     }
 
     fn write(self, record: &Record<Baghchal>) -> Result<String, Fault> {
-        Ok(write_moment(self, &record.moment()))
+        let mut moment = record.moment();
+        moment.last = moment.last.map(|m| self.seen(m));
+        Ok(write_moment(self, &moment))
     }
 
-    fn read_move(self, _: &Position, text: &str) -> Result<Move, Fault> {
+    fn read_move(self, position: &Position, text: &str) -> Result<Move, Fault> {
         let mut scan = Scan::new(text);
-        let m = read_move(&mut scan)?;
-        scan.finish()?;
-        Ok(m)
+        match self {
+            Obx::Plain | Obx::WithHand => {
+                let m = read_move(&mut scan)?;
+                scan.finish()?;
+                Ok(leaping(position, m))
+            }
+            Obx::Points | Obx::FromBelow => {
+                scan.blanks();
+                let way = self.seen(read_way(&mut scan)?);
+                scan.finish()?;
+                Ok(leaping(position, way))
+            }
+        }
     }
 
     fn write_move(self, _: &Position, m: Move) -> String {
-        write_move(m)
+        match (self, self.seen(m)) {
+            (Obx::Plain | Obx::WithHand, m) => write_move(m),
+            (_, Move::Place { at }) => at.to_string(),
+            (_, Move::Step { from, to }) => format!("{from}–{to}"),
+            (_, Move::Leap { from, to, .. }) => format!("{from}×{to}"),
+        }
+    }
+}
+
+impl Obx {
+    /// A move as this dialect counts the rows, and back.
+    fn seen(self, m: Move) -> Move {
+        if self != Obx::FromBelow {
+            return m;
+        }
+        match m {
+            Move::Place { at } => Move::Place { at: at.upside_down() },
+            Move::Step { from, to } => Move::Step { from: from.upside_down(), to: to.upside_down() },
+            Move::Leap { from, over, to } => {
+                Move::Leap { from: from.upside_down(), over: over.upside_down(), to: to.upside_down() }
+            }
+        }
+    }
+}
+
+/// Where a piece goes from and to, or where a goat is placed.
+fn read_way(scan: &mut Scan) -> Result<Move, Fault> {
+    let first = read_point(scan).ok_or_else(|| scan.fault("a move, such as `C3`, `B2-C3` or `A1xC1`"))?;
+    scan.take_while(|c| c.is_whitespace() || "-–—→x×X".contains(c));
+    if scan.at_end() {
+        return Ok(Move::Place { at: first });
+    }
+    let to = read_point(scan).ok_or_else(|| scan.fault("the point the piece goes to"))?;
+    Ok(Move::Step { from: first, to })
+}
+
+/// A way of two steps across a goat can only be the capture of it.
+fn leaping(position: &Position, way: Move) -> Move {
+    match way {
+        Move::Step { from, to } => match from.midpoint(to) {
+            Some(over) if position.occupant(over) == Some(GOAT_SIDE) => Move::Leap { from, over, to },
+            _ => way,
+        },
+        _ => way,
     }
 }
 
@@ -97,6 +162,14 @@ fn read_setup(text: &str) -> Result<Setup, Fault> {
         }
     }
     setup.captured = captured.ok_or_else(|| scan.fault("the goats captured, such as `c0`"))?;
+    // The notation's own library writes captures without the brackets.
+    if setup.turn == GOAT_SIDE
+        && setup.captured > 0
+        && let Some(Move::Step { from, to }) = setup.last
+        && let Some(over) = from.midpoint(to)
+    {
+        setup.last = Some(Move::Leap { from, over, to });
+    }
     Ok(setup)
 }
 

@@ -26,18 +26,18 @@ pub enum Move {
     },
     /// A goat or tiger goes along a line.
     Step {
-        /// Whence.
+        /// Where it starts.
         from: Point,
-        /// Whither.
+        /// Where it goes.
         to: Point,
     },
     /// A tiger leaps over a goat and takes it.
     Leap {
-        /// Whence.
+        /// Where it starts.
         from: Point,
         /// Where the goat stood.
         over: Point,
-        /// Whither.
+        /// Where it goes.
         to: Point,
     },
 }

@@ -46,23 +46,23 @@ pub enum Refusal {
     },
     /// No line joins the points.
     NoLine {
-        /// Whence.
+        /// Where it starts.
         from: Point,
-        /// Whither.
+        /// Where it goes.
         to: Point,
     },
     /// A goat would leap.
     GoatsDoNotLeap {
-        /// Whence.
+        /// Where it starts.
         from: Point,
-        /// Whither.
+        /// Where it goes.
         to: Point,
     },
     /// No straight line of two steps joins the points.
     NoLeap {
-        /// Whence.
+        /// Where it starts.
         from: Point,
-        /// Whither.
+        /// Where it goes.
         to: Point,
     },
     /// The goat named is not the one leapt over.
@@ -79,11 +79,11 @@ pub enum Refusal {
     },
     /// A capture written like a step.
     CaptureNotWritten {
-        /// Whence.
+        /// Where it starts.
         from: Point,
         /// The goat.
         over: Point,
-        /// Whither.
+        /// Where it goes.
         to: Point,
     },
     /// A tiger can capture, and so must.

@@ -2,11 +2,13 @@
 
 use std::sync::LazyLock;
 
-use chautari_game::{Board, Game, Look, Mark, MarkKind, Piece, Position as _, Record, Scene, Shape, Tally};
+use chautari_game::{
+    Board, Fit, Game, Look, Mark, MarkKind, Piece, Position as _, Record, Scene, Shape, SideLook, Tally, Tone,
+};
 
 use crate::board::{DIRECTIONS, points};
 use crate::position::{GOAT_SIDE, TIGER_SIDE};
-use crate::{Baghchal, GOATS, Move, Point};
+use crate::{Baghchal, Capture, GOATS, Move, Point, Position};
 
 static BOARD: LazyLock<Board> = LazyLock::new(|| {
     let point = |point: Point| chautari_game::Point {
@@ -32,6 +34,11 @@ static BOARD: LazyLock<Board> = LazyLock::new(|| {
         lines: lines.collect(),
         columns: (0..5).map(letter).collect(),
         rows: (0..5).map(digit).collect(),
+        sides: [
+            SideLook { name: "goats", tone: Tone::One, sign: "goat" },
+            SideLook { name: "tigers", tone: Tone::Two, sign: "tiger" },
+        ],
+        fit: Fit::Inside,
     }
 });
 
@@ -56,7 +63,18 @@ pub(crate) fn scene(game: Baghchal, record: &Record<Baghchal>) -> Scene {
     }
     if record.outcome().and_then(|outcome| outcome.winner) == Some(GOAT_SIDE) {
         let trapped = points(position.tigers).map(number).collect();
-        marks.push(Mark { kind: MarkKind::Winning, points: trapped });
+        marks.push(Mark { kind: MarkKind::Lost, points: trapped });
+    }
+    let must = if record.outcome().is_none() { must_capture(game, position) } else { Vec::new() };
+    let prompt = match (position.turn(), position.action()) {
+        (GOAT_SIDE, "place") => "Place a goat",
+        (GOAT_SIDE, _) => "Move a goat",
+        (TIGER_SIDE, _) if must.is_empty() => "Move a tiger",
+        (TIGER_SIDE, _) if must.len() == 1 => "This tiger must capture",
+        (TIGER_SIDE, _) => "One of these tigers must capture",
+    };
+    if !must.is_empty() {
+        marks.push(Mark { kind: MarkKind::Must, points: must });
     }
     let tallies = vec![
         Tally {
@@ -79,5 +97,20 @@ pub(crate) fn scene(game: Baghchal, record: &Record<Baghchal>) -> Scene {
         tallies,
         turn: info.side(position.turn()),
         action: position.action(),
+        prompt,
     }
+}
+
+/// The tigers that can capture, where one of them must.
+fn must_capture(game: Baghchal, position: &Position) -> Vec<u16> {
+    if game.capture() == Capture::Optional || position.turn() != TIGER_SIDE {
+        return Vec::new();
+    }
+    let leaps = position.moves().into_iter().filter_map(|m| match m {
+        Move::Leap { from, .. } => Some(number(from)),
+        _ => None,
+    });
+    let mut tigers: Vec<u16> = leaps.collect();
+    tigers.dedup();
+    tigers
 }

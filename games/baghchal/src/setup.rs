@@ -32,7 +32,7 @@ pub enum Number {
     Own {
         /// Who made the last move.
         side: Side,
-        /// The how manieth of that side it was.
+        /// Its number among the moves of that side.
         count: u32,
     },
     /// `5`: five plies have been played.
@@ -279,9 +279,9 @@ pub enum SetupRefusal {
     },
     /// The last move did not follow a line.
     LastNoLine {
-        /// Whence.
+        /// Where it starts.
         from: Point,
-        /// Whither.
+        /// Where it goes.
         to: Point,
     },
     /// The last move took a goat that was not between.

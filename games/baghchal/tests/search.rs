@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use chautari_baghchal::{Baghchal, Instinct, Position};
+use chautari_baghchal::{Baghchal, Handcrafted, Position};
 use chautari_game::{Dice, Engine, Game, Limit, Means, Position as _, Record, Score, Side};
 use chautari_search::{AlphaBeta, level};
 
@@ -63,11 +63,11 @@ fn proven_distances_are_right() {
 
 /// How many of a hundred games are drawn by goats that look two plies ahead, against tigers who play by
 /// chance.
-fn drawn_by_goats(ambition: i32) -> usize {
-    let handicap = level::plies(2).ambitious(ambition);
+fn drawn_by_goats(contempt: i32) -> usize {
+    let handicap = level::plies(2).with_contempt(contempt);
     let is_drawn = |number: &u64| {
         let mut goats =
-            AlphaBeta::<Baghchal, _>::new(Instinct, handicap, &Means { hash: 1, ..Means::default() });
+            AlphaBeta::<Baghchal, _>::new(Handcrafted, handicap, &Means { hash: 1, ..Means::default() });
         let (mut tigers, mut record) = (Dice::nth(1, *number), Record::new(Baghchal::COMPULSORY));
         while record.outcome().is_none() {
             let m = if record.position().turn() == Side::One {
@@ -85,5 +85,5 @@ fn drawn_by_goats(ambition: i32) -> usize {
 #[test]
 fn ambition_plays_on_instead_of_repeating() {
     let (content, ambitious) = (drawn_by_goats(0), drawn_by_goats(400));
-    assert!(ambitious * 2 < content, "{ambitious} draws with ambition, {content} without");
+    assert!(ambitious * 2 < content, "{ambitious} draws with contempt, {content} without");
 }

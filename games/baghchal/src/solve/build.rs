@@ -1,14 +1,11 @@
 //! Solving the game, layer by layer, and going on where it was left.
 
-use std::fmt;
-use std::fs::{self, File, TryLockError};
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread::{self, ScopedJoinHandle};
 use std::time::Instant;
 
 use chautari_game::Progress;
-use chautari_solve::{Pair, SweepError, Table, TableError, sweep, write_table};
+use chautari_solve::{Meter, Pair, SolveError, TableError, lock, sound, sweep, to_bytes, write_table};
 use rayon::prelude::*;
 
 use super::atlas::ATLAS;
@@ -18,49 +15,6 @@ use super::sliding::Sliding;
 use super::strata::packed;
 use super::tables::{SUBSETS, Tables};
 use crate::{Baghchal, GOATS};
-
-/// Why the game was not solved.
-#[derive(Debug)]
-pub enum SolveError {
-    /// A table could not be read or written.
-    Table(TableError),
-    /// Somebody else is solving into the same folder.
-    Busy,
-    /// Under these rules a win takes more plies than a table can say.
-    TooLong,
-    /// It is no longer wanted. What is done is kept.
-    Stopped,
-}
-
-impl fmt::Display for SolveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SolveError::Table(error) => error.fmt(f),
-            SolveError::Busy => f.write_str("Another program is solving into the same folder."),
-            SolveError::TooLong => {
-                f.write_str("Under these rules a win takes more plies than a table can say.")
-            }
-            SolveError::Stopped => f.write_str("Solving was stopped; what is done is kept."),
-        }
-    }
-}
-
-impl std::error::Error for SolveError {}
-
-impl From<TableError> for SolveError {
-    fn from(error: TableError) -> SolveError {
-        SolveError::Table(error)
-    }
-}
-
-impl From<SweepError> for SolveError {
-    fn from(error: SweepError) -> SolveError {
-        match error {
-            SweepError::TooLong => SolveError::TooLong,
-            SweepError::Stopped => SolveError::Stopped,
-        }
-    }
-}
 
 /// Solves a phase of the game into a folder and opens the tables.
 ///
@@ -82,20 +36,14 @@ pub(super) fn build_layers(
     folder: &Path,
     progress: &dyn Progress,
 ) -> Result<Tables, SolveError> {
-    let _lock = lock(rules, folder)?;
+    let _lock = lock(folder, &file_stem(rules))?;
     let mut tables = Tables::none(rules);
     let mut missing = Vec::new();
     for &layer in layers {
-        let found =
-            tables.add(layer, folder).and_then(|()| tables.table(layer).map_or(Ok(()), Table::check_all));
-        match found {
-            Ok(()) => continue,
-            Err(TableError::Io { error, .. }) if error.kind() == std::io::ErrorKind::NotFound => {}
-            Err(error @ TableError::Io { .. }) => return Err(error.into()),
-            Err(error) => progress.note(&format!("{error} It is made again.")),
+        match sound(tables.opened(layer, folder), progress)? {
+            Some(table) => tables.put(layer, Some(table)),
+            None => missing.push(layer),
         }
-        tables.remove(layer);
-        missing.push(layer);
     }
     progress.begin(missing.iter().map(|layer| layer.work(rules)).sum());
     let builder = Builder { rules, folder, progress };
@@ -112,25 +60,17 @@ pub(super) fn build_layers(
     Ok(tables)
 }
 
-/// Keeps others from solving the same game into a folder for as long as the file is open.
-fn lock(rules: Baghchal, folder: &Path) -> Result<File, SolveError> {
-    let path = folder.join(format!("{}.lock", file_stem(rules)));
-    let opened = fs::create_dir_all(folder).and_then(|()| File::create(&path));
-    let file = opened.map_err(|error| TableError::Io { path: path.clone(), error })?;
-    match file.try_lock() {
-        Err(TryLockError::WouldBlock) => Err(SolveError::Busy),
-        // Some file systems cannot lock; there it is the checksums that tell.
-        Err(TryLockError::Error(_)) | Ok(()) => Ok(file),
-    }
-}
-
 struct Builder<'a> {
     rules: Baghchal,
     folder: &'a Path,
     progress: &'a dyn Progress,
 }
 
-impl Builder<'_> {
+impl<'a> Builder<'a> {
+    fn meter(&self, layer: Layer, steps: u64) -> Meter<'a> {
+        Meter::new(self.progress, layer.work(self.rules), steps)
+    }
+
     fn finished(&self, layer: Layer, clock: Instant) {
         self.progress.note(&format!("{layer}: {:.1} s", clock.elapsed().as_secs_f64()));
     }
@@ -146,17 +86,12 @@ impl Builder<'_> {
         let graph = Sliding::new(self.rules, captured, above.as_deref());
         let len = graph.empties.len();
         // Planting looks at every position, the sweep at most once more at each.
-        let meter = Meter::new(self, layer, 4 * len as u64 * ATLAS.classes.len() as u64);
-        let [goats, tigers] = sweep(&graph, |looks| {
-            meter.advance(looks);
-            !self.progress.is_stopped()
-        })?;
-        let chunks: Vec<Vec<u8>> = goats
-            .par_chunks(len)
-            .zip(tigers.par_chunks(len))
-            .map(|(goats, tigers)| [goats, tigers].concat())
-            .collect();
-        self.write(layer, &chunks)?;
+        let meter = self.meter(layer, 4 * len as u64 * ATLAS.classes.len() as u64);
+        let [goats, tigers] = sweep(&graph, |looks| meter.advance(looks))?;
+        let chunks = goats.par_chunks(len).zip(tigers.par_chunks(len));
+        let bytes = chunks.map(|(goats, tigers)| Some([to_bytes(goats)?, to_bytes(tigers)?].concat()));
+        let chunks: Option<Vec<_>> = bytes.collect();
+        self.write(layer, &chunks.ok_or(SolveError::TooLong)?)?;
         tables.add(layer, self.folder)?;
         meter.finish();
         self.finished(layer, clock);
@@ -207,7 +142,7 @@ impl Builder<'_> {
     /// Returns the former as it is kept in a file; `None` if it is no longer wanted.
     fn tigers_then_goats(&self, placed: u8, now: &[Cube], next: &mut [Cube]) -> Option<Vec<Vec<u8>>> {
         let layer = Layer::Placing { placed };
-        let meter = Meter::new(self, layer, ATLAS.classes.len() as u64);
+        let meter = self.meter(layer, ATLAS.classes.len() as u64);
         ATLAS
             .classes
             .par_iter()
@@ -215,42 +150,13 @@ impl Builder<'_> {
             .map_init(empty_cube, |cube, (class, next)| {
                 tigers_to_move(self.rules, placed, class, now, cube);
                 goats_to_move(cube, next);
-                meter.advance(1);
-                (!self.progress.is_stopped()).then(|| packed(self.rules, placed, cube))
+                meter.advance(1).then(|| packed(self.rules, placed, cube))
             })
             .collect()
     }
 }
 
-/// How far a layer is, told in shares of its work.
-struct Meter<'a> {
-    progress: &'a dyn Progress,
-    work: u64,
-    steps: u64,
-    done: AtomicU64,
-}
-
-impl<'a> Meter<'a> {
-    fn new(builder: &Builder<'a>, layer: Layer, steps: u64) -> Meter<'a> {
-        Meter { progress: builder.progress, work: layer.work(builder.rules), steps, done: AtomicU64::new(0) }
-    }
-
-    fn advance(&self, steps: u64) {
-        let before = self.done.fetch_add(steps, Relaxed);
-        let share = |steps: u64| (u128::from(self.work) * u128::from(steps) / u128::from(self.steps)) as u64;
-        self.progress.advance(share(before + steps) - share(before));
-    }
-
-    fn finish(&self) {
-        self.advance(self.steps.saturating_sub(self.done.load(Relaxed)));
-    }
-}
-
 impl Tables {
-    pub(super) fn remove(&mut self, layer: Layer) {
-        self.put(layer, None);
-    }
-
     /// The distances with the goats to move of a sliding layer, chunk after chunk; `None` where
     /// that many captures end the game.
     fn goat_distances(&self, captured: u8) -> Result<Option<Vec<u8>>, TableError> {

@@ -6,8 +6,9 @@ use std::collections::HashMap;
 use chautari_game::{Exact, Position as _, Record, Side};
 use chautari_solve::TableError;
 
+use super::hurry::Hurry;
 use super::tables::Tables;
-use super::trap::{Hunt, Trap};
+use super::trap::{Hunt, PATIENCE, Trap};
 use crate::{Baghchal, Move, Position};
 
 /// A draw, however it comes about.
@@ -32,8 +33,8 @@ impl Tables {
 
     /// A best move, or `None` where the tables cannot tell or the game is over.
     ///
-    /// It never gives anything away. Won positions of the sliding phase it wins in the fewest plies,
-    /// lost ones it holds as long as can be. Where the plies do not tell moves apart, as in a draw,
+    /// It never gives anything away. Won positions it wins in the fewest plies, lost ones it holds as long
+    /// as can be; before the last placement that is so as far as a bounded search finds out. Where the plies do not tell moves apart, as in a draw,
     /// it prefers what the opponent has not seen yet, then that after which the opponent is the most
     /// likely to go wrong, and then what looks better, as to somebody without tables.
     pub fn choose(&self, record: &Record<Baghchal>) -> Result<Option<Chosen>, TableError> {
@@ -52,8 +53,14 @@ impl Tables {
         if !known && !moves.iter().any(|(_, value)| wins(value)) {
             return Ok(None);
         }
+        let mut hurry = Hurry::new(self);
+        let mut moves: Vec<_> = moves.into_iter().map(|(m, value)| (m, position.after(m), value)).collect();
+        if hastens(side, &moves) {
+            hurry.fill(&mut moves, side)?;
+        }
+        hunt.looked_up += hurry.looked_up;
         let mut best: Option<(Chosen, Merit, Trap)> = None;
-        for (m, value) in moves {
+        for (m, next, value) in moves {
             let Some(value) = value else { continue };
             let merit = Merit::of(value, side);
             // Traps are looked for only where nothing else tells moves apart.
@@ -61,12 +68,31 @@ impl Tables {
                 continue;
             }
             let rival = best.filter(|(_, other, _)| *other == merit).map(|(.., trap)| trap);
-            let trap = hunt.trap(&position.after(m), value.winner, rival)?;
+            let trap = hunt.trap(&next, value.winner, rival)?;
             if best.is_none_or(|(_, other, other_trap)| (merit, trap) > (other, other_trap)) {
                 best = Some((Chosen { m, value, looked_up: 0 }, merit, trap));
             }
         }
         Ok(best.map(|(chosen, ..)| Chosen { looked_up: hunt.looked_up, ..chosen }))
+    }
+
+    /// The moves that keep a draw, where that is the best there is and the tables know every move; none once the
+    /// game has gone on for so long that a draw may be one.
+    pub(crate) fn drawing(&self, record: &Record<Baghchal>) -> Result<Vec<Move>, TableError> {
+        let (position, past) = (record.position(), Past::of(record));
+        if record.outcome().is_some() || past.plies() > PATIENCE {
+            return Ok(Vec::new());
+        }
+        let mut moves = self.moves(position)?;
+        for (m, value) in &mut moves {
+            past.judge(&position.after(*m), position.turn(), value);
+        }
+        let draws = |value: &Option<Exact>| value.is_some_and(|value| value.winner.is_none());
+        let wins = |value: Option<Exact>| value.is_none_or(|value| value.winner == Some(position.turn()));
+        if moves.iter().any(|(_, value)| wins(*value)) {
+            return Ok(Vec::new());
+        }
+        Ok(moves.into_iter().filter(|(_, value)| draws(value)).map(|(m, _)| m).collect())
     }
 
     /// How play goes on from a position whose distance is known, for so many plies.
@@ -82,6 +108,13 @@ impl Tables {
         }
         Ok(line)
     }
+}
+
+/// Whether it matters how long things take: there is a win, or nothing but losses.
+fn hastens(side: Side, moves: &[(Move, Position, Option<Exact>)]) -> bool {
+    let wins = |value: &Option<Exact>| value.is_some_and(|value| value.winner == Some(side));
+    let loses = |value: &Option<Exact>| value.is_some_and(|value| value.winner == Some(side.other()));
+    moves.iter().any(|(.., value)| wins(value)) || moves.iter().all(|(.., value)| loses(value))
 }
 
 /// How often the positions of the sliding phase have come up.

@@ -6,7 +6,9 @@
 mod atlas;
 mod build;
 mod choose;
+mod hurry;
 mod layer;
+mod list;
 mod placing;
 pub(crate) mod prepare;
 pub(crate) mod shelf;
@@ -17,9 +19,11 @@ mod tables;
 mod trap;
 mod verify;
 
-pub use build::{SolveError, build};
+pub use build::build;
+pub use chautari_solve::SolveError;
 pub use choose::Chosen;
 pub use layer::{Layer, Phase};
+pub use list::Remarkable;
 pub use stats::Count;
 pub use tables::Tables;
 pub use verify::Mismatch;

@@ -1,13 +1,11 @@
 //! What is worth having by default: the sliding phase, made in the background of something else.
 
 use std::path::Path;
-use std::thread;
 
 use chautari_game::{OracleError, Prepared, Progress};
 use chautari_solve::{Table, TableError};
-use rayon::ThreadPoolBuilder;
 
-use super::build::{SolveError, build};
+use super::build::build;
 use super::layer::{Layer, Phase};
 use super::shelf;
 use crate::Baghchal;
@@ -29,16 +27,7 @@ pub(crate) fn prepare(
     }
     // What is open may be what is damaged.
     shelf::forget(rules, folder);
-    let cores = thread::available_parallelism().map_or(1, usize::from);
-    let pool = ThreadPoolBuilder::new().num_threads(cores.saturating_sub(1).max(1)).build();
-    let pool =
-        pool.map_err(|error| OracleError::Tables(format!("There are no threads to be had: {error}.")))?;
-    match pool.install(|| build(rules, Phase::Sliding, folder, progress)) {
-        Ok(_) => Ok(Prepared::Ready),
-        Err(SolveError::Busy) => Ok(Prepared::Elsewhere),
-        Err(SolveError::Stopped) => Ok(Prepared::Stopped),
-        Err(error) => Err(OracleError::Tables(error.to_string())),
-    }
+    chautari_solve::prepare(|| build(rules, Phase::Sliding, folder, progress))
 }
 
 /// Whether all of the sliding phase is there, as it was written.

@@ -4,7 +4,7 @@
 //! slots. A capture leads to the graph with one more captured, which is known before.
 
 use chautari_game::Side;
-use chautari_solve::{DRAW, Graph, Node, Seed, Subsets};
+use chautari_solve::{DRAW_BYTE, Graph, Node, Seed, Subsets, Ways};
 
 use super::atlas::{ALL_SLOTS, ATLAS, Class, SLOTS, map_slots};
 use crate::position::{GOAT_SIDE, TIGER_SIDE};
@@ -40,28 +40,28 @@ impl<'a> Sliding<'a> {
 
     fn goat_seed(&self, node: Node) -> Seed {
         let (class, empty) = (Self::class(node), self.empty(node));
-        let moves = each(empty).map(|to| (class.joined[to] & !empty).count_ones() as u8).sum();
-        Seed { inside: moves, ..Seed::default() }
+        let mut ways = Ways::default();
+        ways.stay(each(empty).map(|to| (class.joined[to] & !empty).count_ones() as u8).sum());
+        Seed::Open(ways)
     }
 
     fn tiger_seed(&self, node: Node) -> Seed {
         let (class, empty) = (Self::class(node), self.empty(node));
-        let mut seed = Seed::default();
-        let mut leaps = false;
-        if class.can_leap(empty) {
-            leaps = true;
-            self.leaps(class, empty, &mut seed);
+        let mut ways = Ways::default();
+        let leaps = class.can_leap(empty);
+        if leaps {
+            self.leaps(class, empty, &mut ways);
         }
         if !(leaps && self.rules.capture() == Capture::Compulsory) {
-            seed.inside = each(empty).map(|to| class.beside[to]).sum();
+            ways.stay(each(empty).map(|to| class.beside[to]).sum());
         }
-        seed
+        Seed::Open(ways)
     }
 
     /// Where the captures lead.
-    fn leaps(&self, class: &Class, empty: u32, seed: &mut Seed) {
+    fn leaps(&self, class: &Class, empty: u32, ways: &mut Ways) {
         let Some((empties, distances)) = &self.above else {
-            seed.win = Some(1);
+            ways.win(1);
             return;
         };
         for leap in &class.leaps {
@@ -70,11 +70,9 @@ impl<'a> Sliding<'a> {
             }
             let after = map_slots(empty | 1 << leap.over, &leap.step.map);
             match distances[usize::from(leap.step.class) * empties.len() + empties.rank(after)] {
-                DRAW => seed.draw = true,
-                lost if lost % 2 == 0 => {
-                    seed.win = Some(seed.win.map_or(lost + 1, |win| win.min(lost + 1)));
-                }
-                won => seed.loss = Some(seed.loss.map_or(won + 1, |loss| loss.max(won + 1))),
+                DRAW_BYTE => ways.draw(),
+                lost if lost % 2 == 0 => ways.win(u16::from(lost) + 1),
+                won => ways.lose(u16::from(won) + 1),
             }
         }
     }

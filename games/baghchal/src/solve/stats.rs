@@ -1,7 +1,7 @@
 //! Counting what is won, drawn and lost, up to symmetry.
 
 use chautari_game::Side;
-use chautari_solve::{DRAW, TableError, choose, count_sizes};
+use chautari_solve::{DRAW_BYTE, TableError, choose, count_sizes};
 use rayon::prelude::*;
 
 use super::atlas::{ATLAS, Class, SLOTS, SlotMap};
@@ -121,7 +121,7 @@ impl Tables {
 
 impl Count {
     fn tally(&mut self, distance: u8) {
-        if distance == DRAW {
+        if distance == DRAW_BYTE {
             self.draws += 1;
             return;
         }

@@ -1,11 +1,10 @@
 //! Asking the tables.
 
-use std::io;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
 use chautari_game::{Exact, Oracle, OracleError, Position as _};
-use chautari_solve::{DRAW, Subsets, Table, TableError, add_smaller};
+use chautari_solve::{DRAW_BYTE, Subsets, Table, TableError, Tables as _, add_smaller};
 
 use super::atlas::{ALL_SLOTS, ATLAS, SLOTS};
 use super::layer::{Layer, Phase};
@@ -48,6 +47,20 @@ impl Worth {
     }
 }
 
+impl chautari_solve::Tables for Tables {
+    fn with_added(&self, folder: &Path) -> Result<Option<Tables>, TableError> {
+        let mut more = None;
+        for layer in Layer::all(self.rules, Phase::All).into_iter().filter(|&layer| !self.has(layer)) {
+            match self.opened(layer, folder) {
+                Ok(table) => more.get_or_insert_with(|| self.clone()).put(layer, Some(table)),
+                Err(error) if error.is_missing() => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(more)
+    }
+}
+
 impl Tables {
     /// No tables.
     pub(crate) fn none(rules: Baghchal) -> Tables {
@@ -64,19 +77,6 @@ impl Tables {
         Ok(none.with_added(folder)?.unwrap_or(none))
     }
 
-    /// These tables and those that have come to be in a folder; `None` if there are no more.
-    pub(crate) fn with_added(&self, folder: &Path) -> Result<Option<Tables>, TableError> {
-        let mut more = None;
-        for layer in Layer::all(self.rules, Phase::All).into_iter().filter(|&layer| !self.has(layer)) {
-            match self.opened(layer, folder) {
-                Ok(table) => more.get_or_insert_with(|| self.clone()).put(layer, Some(table)),
-                Err(TableError::Io { error, .. }) if error.kind() == io::ErrorKind::NotFound => {}
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(more)
-    }
-
     /// There is no table at all.
     pub fn is_empty(&self) -> bool {
         self.files().next().is_none()
@@ -88,7 +88,7 @@ impl Tables {
         Ok(())
     }
 
-    fn opened(&self, layer: Layer, folder: &Path) -> Result<Table, TableError> {
+    pub(super) fn opened(&self, layer: Layer, folder: &Path) -> Result<Table, TableError> {
         let path = layer.path(self.rules, folder);
         let table = Table::open(&path, &layer.identity(self.rules))?;
         if table.chunks() != ATLAS.classes.len() {
@@ -243,7 +243,7 @@ impl Tables {
 /// What a distance means to the tigers.
 fn worth(distance: u8, tigers_move: bool) -> Worth {
     match distance {
-        DRAW => Worth::Drawn,
+        DRAW_BYTE => Worth::Drawn,
         distance if (distance % 2 == 1) == tigers_move => Worth::Won,
         _ => Worth::Lost,
     }

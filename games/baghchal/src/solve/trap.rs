@@ -10,7 +10,7 @@ use chautari_solve::TableError;
 use super::choose::Past;
 use super::tables::Tables;
 use crate::position::{TIGER_SIDE, each_leap};
-use crate::{Instinct, Move, Position};
+use crate::{Handcrafted, Move, Position};
 
 /// How many more of our own moves a trap may take. A third would be looked for ten times as long.
 const AHEAD: u32 = 2;
@@ -23,7 +23,7 @@ const CERTAIN: u64 = 1 << 20;
 
 /// For so many plies of the sliding phase new positions are preferred to any trap; then the opponent
 /// may have the draw.
-const PATIENCE: u32 = 300;
+pub(super) const PATIENCE: u32 = 300;
 
 /// How hard a position is for the opponent, the harder the greater.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -67,7 +67,7 @@ impl<'a> Hunt<'a> {
         let new = self.past.times(position) == 0 || self.past.plies() > PATIENCE;
         let beat = rival.filter(|rival| rival.new >= new).map_or(0, |rival| rival.peril);
         let peril = self.peril(position, winner, AHEAD, beat)?;
-        Ok(Trap { new, peril, looks: Reverse(Instinct.evaluate(position, &())) })
+        Ok(Trap { new, peril, looks: Reverse(Handcrafted.evaluate(position, &())) })
     }
 
     /// How likely the opponent goes wrong if answers are as likely as they look good: by the next
@@ -122,10 +122,10 @@ impl<'a> Hunt<'a> {
 
 /// How a position looks to the side to move, captures that it can make at once included.
 fn second_glance(position: &Position) -> i32 {
-    let mut best = Instinct.evaluate(position, &());
+    let mut best = Handcrafted.evaluate(position, &());
     if position.turn() == TIGER_SIDE {
         let _ = each_leap::<()>(position.leapers(), |leap| {
-            best = best.max(-Instinct.evaluate(&position.after(leap), &()));
+            best = best.max(-Handcrafted.evaluate(&position.after(leap), &()));
             ControlFlow::Continue(())
         });
     }

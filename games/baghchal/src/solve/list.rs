@@ -1,0 +1,104 @@
+//! Positions worth a look, out of the tables.
+
+use std::cmp::Reverse;
+
+use chautari_game::{Dice, Exact, Side};
+use chautari_solve::{DRAW_BYTE, TableError};
+use rayon::prelude::*;
+
+use super::atlas::ATLAS;
+use super::layer::Layer;
+use super::tables::{SUBSETS, Tables};
+use crate::position::{GOAT_SIDE, TIGER_SIDE};
+use crate::{Move, Position};
+
+/// A position and what is remarkable about it.
+#[derive(Clone, Copy, Debug)]
+pub struct Remarkable {
+    /// The position.
+    pub position: Position,
+    /// What it is worth.
+    pub value: Exact,
+    /// The one move that holds the value, where that is what is remarkable.
+    pub only: Option<Move>,
+}
+
+/// How many random positions of the placement phase are looked at for one with a single good move.
+const PATIENCE: u32 = 1_000_000;
+
+impl Tables {
+    /// The longest wins of a layer of the sliding phase with a side to move, the longest first, up to
+    /// symmetry. Other layers keep no distances and have none.
+    pub fn longest(&self, layer: Layer, turn: Side, limit: usize) -> Result<Vec<Remarkable>, TableError> {
+        Ok(self.by_length(layer, turn)?.take(limit).collect())
+    }
+
+    /// Positions of a layer in which just one of several moves holds a win or a draw: the longest wins
+    /// first where distances are known, random ones elsewhere.
+    pub fn unique(&self, layer: Layer, turn: Side, limit: usize) -> Result<Vec<Remarkable>, TableError> {
+        let mut found = Vec::new();
+        if let Layer::Sliding { .. } = layer {
+            for mut remarkable in self.by_length(layer, turn)?.filter(|r| r.value.winner == Some(turn)) {
+                if found.len() == limit {
+                    break;
+                }
+                remarkable.only = self.only_move(&remarkable.position, remarkable.value)?;
+                found.extend(remarkable.only.is_some().then_some(remarkable));
+            }
+            return Ok(found);
+        }
+        let mut dice = Dice::new(0);
+        for _ in 0..PATIENCE {
+            if found.len() == limit || !self.has(layer) {
+                break;
+            }
+            let position = self.sample(layer, turn, &mut dice);
+            let Some(value) = self.value(&position)?.filter(|value| value.winner != Some(turn.other()))
+            else {
+                continue;
+            };
+            let only = self.only_move(&position, value)?;
+            found.extend(only.is_some().then_some(Remarkable { position, value, only }));
+        }
+        Ok(found)
+    }
+
+    /// The move that alone leads to the value of a position, if there are others.
+    fn only_move(&self, position: &Position, value: Exact) -> Result<Option<Move>, TableError> {
+        let moves = self.moves(position)?;
+        let mut good = moves.iter().filter(|(_, next)| next.is_some_and(|next| next.winner == value.winner));
+        Ok(match (good.next(), good.next()) {
+            (Some(&(only, _)), None) if moves.len() > 1 => Some(only),
+            _ => None,
+        })
+    }
+
+    /// The decided positions of a layer of the sliding phase, those that last longest first.
+    fn by_length(&self, layer: Layer, turn: Side) -> Result<impl Iterator<Item = Remarkable>, TableError> {
+        let mut places: Vec<(Reverse<u8>, u16, u32)> = Vec::new();
+        let captured = if let Layer::Sliding { captured } = layer { captured } else { 0 };
+        let masks = SUBSETS[usize::from(captured) + 1].masks();
+        if let (Layer::Sliding { .. }, Some(table)) = (layer, self.table(layer)) {
+            let chunks = (0..table.chunks()).into_par_iter().map(|number| {
+                let (goats, tigers) = table.chunk(number)?.split_at(masks.len());
+                let distances = if turn == TIGER_SIDE { tigers } else { goats };
+                let least = |mask: u32| ATLAS.classes[number].is_least(mask);
+                let decided = masks.iter().zip(distances).filter(|&(_, &distance)| distance != DRAW_BYTE);
+                let places = decided.filter(|&(&mask, _)| least(mask));
+                Ok(places.map(|(&mask, &d)| (Reverse(d), number as u16, mask)).collect::<Vec<_>>())
+            });
+            places = chunks.collect::<Result<Vec<_>, TableError>>()?.concat();
+            places.par_sort_unstable();
+        }
+        let rules = self.rules();
+        Ok(places.into_iter().map(move |(Reverse(distance), class, empty)| {
+            let class = &ATLAS.classes[usize::from(class)];
+            let goats = super::atlas::ALL_SLOTS & !empty;
+            let position =
+                Position { tigers: class.tigers, goats: class.points(goats), captured, turn, rules };
+            let tigers_win = (distance % 2 == 1) == (turn == TIGER_SIDE);
+            let winner = Some(if tigers_win { TIGER_SIDE } else { GOAT_SIDE });
+            Remarkable { position, value: Exact { winner, plies: Some(distance.into()) }, only: None }
+        }))
+    }
+}
