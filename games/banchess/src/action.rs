@@ -78,9 +78,9 @@ impl fmt::Display for ActionType {
 /// Where a piece goes from and to. Castling is the king's own way, two files to the side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Pair {
-    /// Whence.
+    /// Where it starts.
     pub from: Square,
-    /// Whither.
+    /// Where it goes.
     pub to: Square,
 }
 

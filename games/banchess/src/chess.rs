@@ -28,12 +28,12 @@ impl Group {
         self.moves.piece
     }
 
-    /// Whence.
+    /// Where it starts.
     pub(crate) fn from(self) -> Square {
         self.moves.from
     }
 
-    /// Whither.
+    /// Where it goes.
     pub(crate) fn to(self) -> BitBoard {
         let rooks = self.moves.to & self.own;
         if rooks.is_empty() {
@@ -45,7 +45,7 @@ impl Group {
         self.moves.to ^ rooks | short | long
     }
 
-    /// Whither, a promotion counted once.
+    /// Where it goes; a promotion counts once.
     pub(crate) fn pairs(self) -> u64 {
         self.moves.to.len().into()
     }

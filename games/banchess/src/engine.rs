@@ -4,85 +4,145 @@
 mod trials;
 
 use std::ops::ControlFlow;
+use std::path::Path as FilePath;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use chautari_game::{Engine, Limit, Means, Position as _, Record, Score, Thought, Watch};
-use chautari_search::{Attention, Budget, Company, Halt, Handicap, Nodes, Table, Value, Window, in_company};
+use chautari_game::{Engine, Level, Limit, Means, Position as _, Record, Score, Thought, Variation, Watch};
+use chautari_search::{
+    Attention, Budget, Halt, Handicap, Instant, NodeCost, Pace, Threads, TranspositionTable, Value, Window,
+    gather_lines, other_exact_lines, search_in_parallel,
+};
+use chautari_solve::TableError;
 use cozy_chess::{Board, Move};
 
 use crate::action::{Action, ActionType, Pair};
+use crate::endings::{Tables, tables};
 use crate::eval::Weights;
 use crate::levels::LADDER;
-use crate::order::{CODES, MOST_HEIGHT};
-use crate::search::{Path, Rigour, Worker, recurrence_key};
+use crate::network::{Judge, NETWORK, Net};
+use crate::order::{CODES, MAX_HEIGHT};
+use crate::search::{Mode, Path, Worker, action, recurrence_key};
 use crate::{Banchess, chess};
 
-/// The first window around the value of the iteration before, in hundredths.
-const WIDTH: i32 = 40;
+/// Half the width of the aspiration window, in hundredths.
+const ASPIRATION: i32 = 40;
 
-/// An engine that searches the tree of moves, the bans taken out of it.
+/// How far the play expected is told, where the tables know it.
+const LINE: usize = 12;
+
+/// An engine that searches the tree of moves without its bans.
 pub(crate) struct Thinker {
     weights: Weights,
-    table: Table,
+    /// What corrects the evaluation, at full strength.
+    network: Option<&'static Net>,
+    table: TranspositionTable,
     threads: usize,
     handicap: Handicap,
     seed: u64,
+    /// Where the tables of endings are, at full strength.
+    endings: Option<Arc<FilePath>>,
 }
 
 impl Thinker {
     pub(crate) fn new(means: &Means) -> Thinker {
-        Thinker::with(means, &Weights::OURS)
+        Thinker::judging_by(means, (means.level == Level::FULL).then(|| &*NETWORK))
     }
 
+    /// Judges by these weights alone.
     pub(crate) fn with(means: &Means, weights: &Weights) -> Thinker {
+        let handicap = LADDER.handicap(means.level);
         Thinker {
             weights: *weights,
-            table: Table::new(means.hash),
+            network: None,
+            table: TranspositionTable::for_search(means.hash, handicap.nodes),
             threads: means.threads.max(1),
-            handicap: LADDER.handicap(means.level),
+            handicap,
             seed: means.seed,
+            endings: means.tables.clone().filter(|_| means.level == Level::FULL),
         }
+    }
+
+    /// Judges by this network, or by hand.
+    pub(crate) fn judging_by(means: &Means, network: Option<&'static Net>) -> Thinker {
+        Thinker { network, ..Thinker::with(means, &Weights::OURS) }
     }
 }
 
 impl Engine<Banchess> for Thinker {
     fn think(&mut self, record: &Record<Banchess>, limit: &Limit, watch: Watch<Action>) -> Thought<Action> {
-        self.table.grow_older();
+        let endings = self.endings.as_deref().and_then(|folder| tables::find(folder).ok());
+        match endings.as_ref().map_or(Ok(None), |endings| look_up(endings, record, limit.lines)) {
+            Ok(Some(thought)) => {
+                let _ = watch(&thought);
+                return thought;
+            }
+            Ok(None) => {}
+            // Tables that are damaged know nothing; whoever named the folder is told when it is asked.
+            Err(_) => self.endings.iter().for_each(|folder| tables::forget(folder)),
+        }
+        self.table.new_search();
         let position = record.position();
         let mut attention = Attention::new(self.handicap, limit, position.key(), self.seed);
         let mut choices = position.moves();
         let enemies = position.board.colors(!position.board.side_to_move());
         attention.overlook(&mut choices, |choice| enemies.has(choice.pair().to));
         let limit = attention.limit();
-        let blank = attention.is_hasty().then(|| Table::new(0));
+        let blank = attention.is_hasty().then(|| TranspositionTable::new(0));
         let table = blank.as_ref().unwrap_or(&self.table);
         let spent = AtomicBool::new(false);
         let path = path(record);
         let seen: Vec<Pair> = choices.iter().map(|choice| choice.pair()).collect();
         let pairs = position.moves().into_iter().map(Action::pair);
         let overlooked: Vec<Pair> = pairs.filter(|pair| !seen.contains(pair)).collect();
-        let company = Company::new(self.threads, CODES, Nodes::Dear);
-        let begin = |thread| {
+        let threads = Threads::new(self.threads, CODES, NodeCost::High);
+        let deepening = |index| {
             let step = if position.action_type() == ActionType::Ban { 2 } else { 1 };
             let budget = Budget::new(limit, &spent);
-            let mut worker =
-                Worker::new(&self.weights, table, company.member(thread), budget, path.clone(), step);
-            worker.root_line.extend(choices.first());
+            let judge = Judge::new(&self.weights, self.network);
+            let mut worker = Worker::new(judge, table, threads.thread(index), budget, path.clone(), step);
+            worker.endings = endings.as_deref();
+            worker.root_pv.extend(choices.first());
             worker.overlooked.extend(&overlooked);
             Deepening { record, root: Root::new(&position.board, &choices), worker }
         };
-        let mut first = begin(0);
+        let mut main = deepening(0);
         if let Some(score) = at_once(record, &choices) {
             let line = choices.into_iter().take(usize::from(record.outcome().is_none())).collect();
-            return first.thought(line, score, 0);
+            return main.thought(line, score, 0);
         }
-        let most_depth = limit.depth.unwrap_or(u32::MAX);
-        let others = (1..self.threads).map(|thread| {
-            let mut other = begin(thread);
-            move || other.deepen(most_depth, &mut |_| ControlFlow::Continue(())).nodes
+        let helpers = (1..self.threads).map(|index| {
+            let mut helper = deepening(index);
+            // The first thread alone watches the clock and looks for more than one line.
+            let limit = Limit { aim: None, lines: 1, ..limit.clone() };
+            move || helper.deepen(&limit, &mut |_| ControlFlow::Continue(())).nodes
         });
-        in_company(|| first.deepen(most_depth, watch), others, &spent)
+        search_in_parallel(|| main.deepen(limit, watch), helpers, &spent)
     }
+}
+
+/// What the tables of endings know to play.
+fn look_up(
+    endings: &Tables,
+    record: &Record<Banchess>,
+    lines: usize,
+) -> Result<Option<Thought<Action>>, TableError> {
+    let clock = Instant::now();
+    let Some(chosen) = endings.choose(record)? else { return Ok(None) };
+    let position = record.position();
+    let mut line = vec![chosen.action];
+    if chosen.value.winner.is_some() {
+        line.extend(endings.line(&position.after(chosen.action), LINE - 1)?);
+    }
+    Ok(Some(Thought {
+        best: Some(chosen.action),
+        score: chosen.score(position.turn()),
+        depth: chosen.value.plies.map_or(1, |plies| plies + 1),
+        nodes: chosen.looked_up,
+        time: clock.elapsed(),
+        line,
+        others: other_exact_lines(endings, position, chosen.action, lines),
+    }))
 }
 
 /// What needs no thinking: the end of the game, and a ban without a choice.
@@ -129,7 +189,7 @@ impl<'a> Root<'a> {
     }
 }
 
-/// Searching deeper and deeper.
+/// Iterative deepening.
 struct Deepening<'a> {
     record: &'a Record<Banchess>,
     root: Root<'a>,
@@ -146,31 +206,45 @@ impl Deepening<'_> {
             nodes: budget.nodes(),
             time: budget.time(),
             line,
+            others: Vec::new(),
         }
     }
 
     /// Until the limit, a proof, or a break of `watch`. Depths are moves here and plies outside.
-    fn deepen(&mut self, most_plies: u32, watch: Watch<Action>) -> Thought<Action> {
-        let mut best = self.thought(self.worker.root_line.clone(), Score::Guess(0), 0);
+    fn deepen(&mut self, limit: &Limit, watch: Watch<Action>) -> Thought<Action> {
+        let mut best = self.thought(self.worker.root_pv.clone(), Score::Guess(0), 0);
         let mut value = Value::DRAW;
-        let most_depth = most_plies.div_ceil(2).clamp(1, MOST_HEIGHT as u32 - 1);
+        let mut others = vec![Value::DRAW; limit.lines.saturating_sub(1)];
+        let mut pace = Pace::new(limit);
+        let max_depth = limit.depth.unwrap_or(u32::MAX).div_ceil(2).clamp(1, MAX_HEIGHT as u32 - 1);
         let mut depth = 1;
-        while depth <= most_depth {
+        while depth <= max_depth {
             let Ok(found) = self.iterate(value, depth) else {
                 // What the broken iteration found better than the one before is still better.
-                let line = self.worker.line(self.record, self.plies(depth));
+                let line = self.worker.pv(self.record, self.plies(depth));
+                best.others.retain(|other| other.line.first() != line.first());
                 best = Thought { best: line.first().copied(), line, ..best };
                 break;
             };
             let score = self.score(found);
             let plies = self.plies(depth);
-            best = self.thought(self.worker.line(self.record, plies), score, plies);
-            if watch(&best).is_break() || (self.is_forced() && self.worker.budget.has_clock()) {
+            let first = self.thought(self.worker.pv(self.record, plies), score, plies);
+            let (next, complete) = self.next_best(&first, &mut others, depth);
+            let mut known = vec![Variation { score, line: first.line.clone() }];
+            known.extend(next);
+            let mut known = gather_lines(known, best, limit.lines);
+            known.retain(|known| known.line.first() != first.line.first());
+            best = Thought { others: known, ..first };
+            if !complete {
+                break;
+            }
+            let enough = pace.is_enough(best.best, score, self.worker.budget.time());
+            if watch(&best).is_break() || enough || (self.is_forced() && self.worker.budget.has_clock()) {
                 break;
             }
             depth += 1;
             if let Score::Win(distance) | Score::Loss(distance) = score {
-                if self.worker.rigour == Rigour::Careful && found == value {
+                if self.worker.mode == Mode::FullWidth && found == value {
                     break;
                 }
                 // Whether there is no nearer end shows only as far down as this one.
@@ -179,6 +253,59 @@ impl Deepening<'_> {
             value = found;
         }
         Thought { nodes: self.worker.budget.nodes(), time: self.worker.budget.time(), ..best }
+    }
+
+    /// As many further lines of an iteration as there are values from the one before, and whether that is all
+    /// of them.
+    fn next_best(
+        &mut self,
+        first: &Thought<Action>,
+        values: &mut [Value],
+        depth: u32,
+    ) -> (Vec<Variation<Action>>, bool) {
+        let mut found: Vec<Variation<Action>> = Vec::new();
+        let root_pv = self.worker.root_pv.clone();
+        for last in values {
+            let known: Vec<Action> = first
+                .best
+                .into_iter()
+                .chain(found.iter().filter_map(|other| other.line.first().copied()))
+                .collect();
+            let window = if depth < 4 { Window::FULL } else { Window::around(*last, ASPIRATION) };
+            let value = match &self.root {
+                Root::Move(board, moves) => {
+                    let is_known = |&m: &Move| known.contains(&action(board, m));
+                    let mut rest: Vec<Move> = moves.iter().copied().filter(|m| !is_known(m)).collect();
+                    if rest.is_empty() {
+                        break;
+                    }
+                    window
+                        .widen(|window| self.worker.search_root_moves(board, &mut rest, window, depth as i32))
+                }
+                Root::Ban(board) => {
+                    // What was to be played after the best ban is the best of the others to ban.
+                    let runner_up = first.line.get(1).map(|next| Action::Ban(next.pair()));
+                    let mut bans = runner_up.into_iter().chain(self.record.position().moves());
+                    let Some(ban) = bans.find(|ban| !known.contains(ban)) else { break };
+                    let Root::Move(_, mut replies) =
+                        Root::new(board, &self.record.position().after(ban).moves())
+                    else {
+                        break;
+                    };
+                    let value = window.widen(|window| {
+                        self.worker.search_root_moves(board, &mut replies, window, depth as i32)
+                    });
+                    self.worker.root_pv.insert(0, ban);
+                    value
+                }
+            };
+            let line = self.worker.pv(self.record, self.plies(depth));
+            self.worker.root_pv.clone_from(&root_pv);
+            let Ok(value) = value else { return (found, false) };
+            *last = value;
+            found.push(Variation { score: self.score(*last), line });
+        }
+        (found, true)
     }
 
     /// What a value of the root is to the side to act. Nothing is proven by looking away.
@@ -201,22 +328,22 @@ impl Deepening<'_> {
         matches!(&self.root, Root::Move(_, moves) if moves.len() == 1)
     }
 
-    /// One iteration, in a window around the last value that widens where it must.
+    /// One iteration with an aspiration window around the last value.
     fn iterate(&mut self, last: Value, depth: u32) -> Result<Value, Halt> {
-        // A win or loss once found is looked at again with care, to be sure of its distance.
-        self.worker.rigour = if last.is_decided() { Rigour::Careful } else { Rigour::Bold };
+        // A win or loss found by a selective search is searched again at full width, to be sure of its distance.
+        self.worker.mode = if last.is_decided() { Mode::FullWidth } else { Mode::Selective };
         let window = match depth {
             _ if last.is_decided() => Window::around(last, 1),
-            0..4 => Window::WHOLE,
-            _ => Window::around(last, WIDTH),
+            0..4 => Window::FULL,
+            _ => Window::around(last, ASPIRATION),
         };
-        window.widen(|window| self.look(window, depth))
+        window.widen(|window| self.search(window, depth))
     }
 
-    fn look(&mut self, window: Window, depth: u32) -> Result<Value, Halt> {
+    fn search(&mut self, window: Window, depth: u32) -> Result<Value, Halt> {
         match &mut self.root {
             Root::Ban(board) => self.worker.search(board, window, depth as i32, 0),
-            Root::Move(board, moves) => self.worker.choose(board, moves, window, depth as i32),
+            Root::Move(board, moves) => self.worker.search_root_moves(board, moves, window, depth as i32),
         }
     }
 }

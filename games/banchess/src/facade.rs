@@ -383,7 +383,7 @@ impl BanChess {
 impl BanChess {
     /// The game in PGN.
     pub fn pgn(&self) -> String {
-        pgn::write(&self.record, self.indicators.pgn)
+        pgn::write(&self.record, self.indicators.pgn, self.indicators.pgn)
     }
 
     /// Every action since the game began here.

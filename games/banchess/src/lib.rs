@@ -23,13 +23,18 @@
 mod action;
 mod bcn;
 mod chess;
+mod dense;
+pub mod endings;
 mod engine;
 mod eval;
 mod exchange;
 mod facade;
 mod fen;
 mod indicator;
+pub mod learn;
 mod levels;
+mod nepali;
+mod network;
 mod order;
 mod pgn;
 mod position;
@@ -41,7 +46,12 @@ mod setup;
 mod text;
 mod token;
 
-use chautari_game::{Engine, Game, Gesture, Info, Means, Mind, Mv, Record, Scene};
+use std::path::Path;
+use std::sync::Arc;
+
+use chautari_game::{
+    Engine, Game, Gesture, Info, Means, Mind, Mv, Oracle, OracleError, Prepared, Progress, Record, Scene,
+};
 
 use chautari_search::Mcts;
 
@@ -64,8 +74,10 @@ const INFO: Info = Info {
     name: "Ban Chess",
     about: "chess in which the opponent bans a move before each move",
     sides: ["white", "black"],
+    called: ["White", "Black"],
     rule_version: 1,
     rulebook: include_str!("../RULES.md"),
+    translations: &[nepali::NEPALI],
     repetition: Some(
         "the third occurrence of a position before a ban is a draw, if more than one move can be banned",
     ),
@@ -92,6 +104,15 @@ impl Game for Banchess {
             Mind::Knowing => Box::new(engine::Thinker::new(means)),
             Mind::MonteCarlo => Box::new(Mcts::new(means.hash, means.seed)),
         }
+    }
+
+    fn oracle(self, tables: &Path) -> Result<Option<Arc<dyn Oracle<Position>>>, OracleError> {
+        let tables = endings::tables::find(tables).map_err(|e| OracleError::Tables(e.to_string()))?;
+        Ok((!tables.is_empty()).then_some(tables as _))
+    }
+
+    fn prepare(self, tables: &Path, progress: &dyn Progress) -> Result<Prepared, OracleError> {
+        endings::prepare(tables, progress)
     }
 
     fn gesture(self, _: &Position, m: Mv<Self>) -> Gesture {

@@ -1,6 +1,6 @@
-//! Which way to try first: what cut before will cut again.
+//! Move ordering: hash ways, captures by static exchange evaluation, checks, killers, history.
 
-use chautari_search::Lessons;
+use chautari_search::ThreadHistory;
 use cozy_chess::{
     BitBoard, Board, Color, Move, Piece, Square, get_bishop_moves, get_knight_moves, get_pawn_attacks,
     get_rook_moves,
@@ -12,8 +12,8 @@ use crate::exchange::{exchange, worth};
 /// One more than the largest code of a way.
 pub(crate) const CODES: usize = 1 << 12;
 
-/// No line of search has more moves.
-pub(crate) const MOST_HEIGHT: usize = 100;
+/// The search goes no deeper than this many moves.
+pub(crate) const MAX_HEIGHT: usize = 100;
 
 /// All moves from one square to another: what one ban takes away. Squares as the generator writes them.
 #[derive(Clone, Copy)]
@@ -23,7 +23,7 @@ pub(crate) struct Way {
     pub(crate) promotes: bool,
     /// Takes without loss, promotes, or gives check.
     pub(crate) noisy: bool,
-    /// Its number among the ways of its position.
+    /// Its index in generation order.
     pub(crate) number: u8,
     rank: i32,
 }
@@ -37,17 +37,17 @@ impl Way {
         pieces.iter().map(move |&promotion| Move { from: self.from, to: self.to, promotion })
     }
 
-    /// It was to be tried at this index, and is tried after all others.
-    pub(crate) fn put_off(&mut self, index: usize) {
-        self.rank = LATE - index as i32;
+    /// Puts it behind all others; `count` is how many ways were tried or deferred up to it.
+    pub(crate) fn defer(&mut self, count: usize) {
+        self.rank = DEFERRED - count as i32;
     }
 
-    /// When it was to be tried, if it has been put off.
-    pub(crate) fn late(self) -> Option<usize> {
-        usize::try_from(LATE - self.rank).ok()
+    /// If it was deferred, how many ways were to be tried up to it.
+    pub(crate) fn deferred(self) -> Option<usize> {
+        usize::try_from(DEFERRED - self.rank).ok()
     }
 
-    /// Its number among all ways there are.
+    /// Its code: the same in every position.
     fn code(self) -> usize {
         (self.from as usize) << 6 | self.to as usize
     }
@@ -57,15 +57,16 @@ impl Way {
     }
 }
 
-/// The two ways to look at first, by their numbers: the one to ban, and the one then to be played.
+/// The two ways to search first, as the transposition table stores them: the one to ban, and the one then
+/// to be played.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Pick(pub(crate) u16);
+pub(crate) struct HashWays(pub(crate) u16);
 
-impl Pick {
-    pub(crate) const NONE: Pick = Pick(u16::MAX);
+impl HashWays {
+    pub(crate) const NONE: HashWays = HashWays(u16::MAX);
 
-    pub(crate) fn new(top: u8, second: u8) -> Pick {
-        Pick(u16::from(top) << 8 | u16::from(second))
+    pub(crate) fn new(top: u8, second: u8) -> HashWays {
+        HashWays(u16::from(top) << 8 | u16::from(second))
     }
 
     fn rank(self, number: u8) -> Option<i32> {
@@ -79,25 +80,25 @@ impl Pick {
     }
 }
 
-/// What one thread has learnt about ways.
+/// What a thread orders quiet ways by.
 pub(crate) struct Order<'a> {
-    killers: [[(Square, Square); 2]; MOST_HEIGHT + 1],
-    lessons: Lessons<'a>,
+    killers: [[(Square, Square); 2]; MAX_HEIGHT + 1],
+    history: ThreadHistory<'a>,
 }
 
-/// Every rank of a way that was not put off is above this.
-const LATE: i32 = -(1 << 30);
+/// Every rank of a way that was not deferred is above this.
+const DEFERRED: i32 = -(1 << 30);
 
 impl<'a> Order<'a> {
-    pub(crate) fn new(lessons: Lessons<'a>) -> Order<'a> {
-        Order { killers: [[(Square::A1, Square::A1); 2]; MOST_HEIGHT + 1], lessons }
+    pub(crate) fn new(history: ThreadHistory<'a>) -> Order<'a> {
+        Order { killers: [[(Square::A1, Square::A1); 2]; MAX_HEIGHT + 1], history }
     }
 
     /// All ways, not yet sorted.
-    pub(crate) fn all(&self, board: &Board, height: usize, pick: Pick, into: &mut Vec<Way>) {
+    pub(crate) fn all(&self, board: &Board, height: usize, hash_ways: HashWays, into: &mut Vec<Way>) {
         into.clear();
         let enemies = board.colors(!board.side_to_move());
-        let credits = self.lessons.credits(board.side_to_move() as usize);
+        let scores = self.history.scores(board.side_to_move() as usize);
         let killers = self.killers[height];
         let checks = Checks::new(board);
         board.generate_moves(|moves| {
@@ -105,7 +106,7 @@ impl<'a> Order<'a> {
                 let mut way = Way::new(moves.piece, moves.from, to, into.len());
                 let taken = board.piece_on(to).filter(|_| enemies.has(to));
                 let check = checks.by(moves.piece).has(to);
-                way.rank = if let Some(rank) = pick.rank(way.number) {
+                way.rank = if let Some(rank) = hash_ways.rank(way.number) {
                     way.noisy = taken.is_some() || way.promotes || check;
                     rank
                 } else if let Some(taken) = taken {
@@ -114,13 +115,13 @@ impl<'a> Order<'a> {
                     (1 << 24) + worth(Piece::Queen)
                 } else if check {
                     way.noisy = true;
-                    (1 << 22) + credits.of(way.code())
+                    (1 << 22) + scores.of(way.code())
                 } else if way.is(killers[0]) {
                     1 << 20
                 } else if way.is(killers[1]) {
                     1 << 19
                 } else {
-                    credits.of(way.code())
+                    scores.of(way.code())
                 };
                 into.push(way);
             }
@@ -155,8 +156,8 @@ impl<'a> Order<'a> {
         });
     }
 
-    /// Of the ways tried at this node these two, by number, made the cut.
-    pub(crate) fn reward(
+    /// Updates killers and history after these two ways gave a cutoff.
+    pub(crate) fn update(
         &mut self,
         color: Color,
         height: usize,
@@ -166,7 +167,7 @@ impl<'a> Order<'a> {
     ) {
         for way in tried.iter().filter(|way| !way.noisy) {
             let won = winners.contains(&way.number);
-            self.lessons.learn(color as usize, way.code(), depth, won);
+            self.history.update(color as usize, way.code(), depth, won);
             let killers = &mut self.killers[height];
             if won && !way.is(killers[0]) {
                 *killers = [(way.from, way.to), killers[0]];

@@ -23,8 +23,8 @@ const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 
 const INFALLIBLE: &str = "writing to a string cannot fail";
 
-/// Writes a game.
-pub(crate) fn write(record: &Record<Banchess>, indicators: Indicators) -> String {
+/// Writes a game, with or without the signs behind moves and behind bans.
+pub(crate) fn write(record: &Record<Banchess>, moves: Indicators, bans: Indicators) -> String {
     let mut text = format!("[Variant \"{VARIANT}\"]\n[Result \"{}\"]\n", result(record.outcome()));
     let start = &record.start().position;
     if *start != record.game().start() {
@@ -39,10 +39,12 @@ pub(crate) fn write(record: &Record<Banchess>, indicators: Indicators) -> String
             (1, _) => write!(text, "\n{number}. ").expect(INFALLIBLE),
             _ => text.push(' '),
         }
-        let san = san::write_played(position, action, indicators);
         match action {
-            Action::Ban(_) => write!(text, "{{banning: {san}}}").expect(INFALLIBLE),
-            Action::Move(..) => text += &san,
+            Action::Ban(_) => {
+                let ban = san::write_played(position, action, bans);
+                write!(text, "{{banning: {ban}}}").expect(INFALLIBLE);
+            }
+            Action::Move(..) => text += &san::write_played(position, action, moves),
         }
     }
     if !record.moves().is_empty() {
@@ -105,18 +107,25 @@ fn read_element(scan: &mut Scan, record: &mut Record<Banchess>) -> Result<(), Fa
             scan.take_while(|c| c == '!' || c == '?');
             Ok(())
         }
-        Some('0'..='9') if !scan.rest().starts_with("0-0") => read_number(scan, record),
+        Some('0'..='9') if !scan.rest().starts_with("0-0") => read_number(scan),
         _ => read_move(scan, record),
     }
 }
 
-fn read_number(scan: &mut Scan, record: &Record<Banchess>) -> Result<(), Fault> {
-    let offset = scan.offset();
-    let expected = record.position().move_number();
-    if read_count(scan) != Some(expected.into()) {
-        return Err(PgnRefusal::MoveNumber { expected }.at(offset));
+/// Passes over a move number. Numbers are decoration, and some programs write wrong ones or two in a row;
+/// the moves say what was played. But a number needs its dot: without one it is something else.
+fn read_number(scan: &mut Scan) -> Result<(), Fault> {
+    scan.take_while(|c| c.is_ascii_digit());
+    if scan.take_while(|c| c == '.').is_empty() && scan.peek().is_none_or(|c| !c.is_whitespace() && c != '{')
+    {
+        return Err(scan.fault("`.` after the number of a move"));
     }
-    scan.take_while(|c| c == '.' || c.is_whitespace());
+    // The dots of Black's number may stand apart, as in `1. ...`.
+    let mut apart = *scan;
+    apart.blanks();
+    if !apart.take_while(|c| c == '.').is_empty() {
+        *scan = apart;
+    }
     Ok(())
 }
 
@@ -157,6 +166,7 @@ fn read_move(scan: &mut Scan, record: &mut Record<Banchess>) -> Result<(), Fault
     }
     let played = match (record.outcome(), record.position().ban()) {
         (Some(outcome), _) => Err(Fault::refused([&Refusal::Over(outcome)])),
+        (None, None) if record.moves().is_empty() => return Err(PgnRefusal::NoBans.at(start.offset())),
         (None, None) => return Err(start.fault("a ban, such as `{banning: e2e4}`")),
         (None, Some(_)) => {
             san::read(record.position(), word).and_then(|action| record.play(action).map_err(Fault::from))
@@ -264,11 +274,8 @@ enum PgnRefusal {
     TagTwice,
     /// A special start is announced and not given, or given and denied.
     SetUp,
-    /// A move number that does not go with the moves.
-    MoveNumber {
-        /// The number of the move being played.
-        expected: u32,
-    },
+    /// A game of chess: the bans are missing.
+    NoBans,
     /// A result that does not go with the game or with the other one.
     Result,
 }
@@ -285,7 +292,7 @@ impl Explain for PgnRefusal {
             PgnRefusal::Variant => "other-variant",
             PgnRefusal::TagTwice => "tag-twice",
             PgnRefusal::SetUp => "setup-tag",
-            PgnRefusal::MoveNumber { .. } => "move-number",
+            PgnRefusal::NoBans => "bans-missing",
             PgnRefusal::Result => "result-mismatch",
         }
     }
@@ -295,7 +302,10 @@ impl Explain for PgnRefusal {
             PgnRefusal::Variant => format!("This is not a game of {VARIANT}."),
             PgnRefusal::TagTwice => "This tag stands there twice.".to_owned(),
             PgnRefusal::SetUp => "The tag SetUp is 1 exactly when there is a tag FEN.".to_owned(),
-            PgnRefusal::MoveNumber { expected } => format!("The move being played is number {expected}."),
+            PgnRefusal::NoBans => {
+                "The bans are missing: in Ban Chess one stands before every move, such as {banning: e2e4}."
+                    .to_owned()
+            }
             PgnRefusal::Result => "This is not how the game ended.".to_owned(),
         }
     }

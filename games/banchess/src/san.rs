@@ -47,6 +47,17 @@ pub(crate) fn write_played(position: &Position, action: Action, indicators: Indi
     write(position, action) + indicators.of(&position.after(action))
 }
 
+/// What stands before a ban, where people read it.
+const BAN: &str = "✗";
+
+/// Writes an action as people do, without an indicator: a ban is the move it forbids, crossed out.
+pub(crate) fn write_human(position: &Position, action: Action) -> String {
+    match action {
+        Action::Ban(pair) => BAN.to_owned() + &write(position, Action::Move(pair, None)),
+        Action::Move(..) => write(position, action),
+    }
+}
+
 fn is_capture(position: &Position, piece: Piece, pair: Pair) -> bool {
     // A pawn leaves its file only to take, though en passant takes from an empty square.
     position.board.occupied().has(pair.to) || piece == Piece::Pawn && pair.from.file() != pair.to.file()
@@ -91,6 +102,38 @@ pub(crate) fn read(position: &Position, text: &str) -> Result<Action, Fault> {
     scan.take_while(|c| c == '!' || c == '?');
     scan.finish()?;
     said.find(position)
+}
+
+/// Reads an action as people write it at `position`. Where a ban is due, what is written is banned,
+/// crossed out or not; two squares are as good as SAN.
+pub(crate) fn read_human(position: &Position, text: &str) -> Result<Action, Fault> {
+    if let Some(outcome) = position.outcome() {
+        return Err(Fault::refused([&Refusal::Over(outcome)]));
+    }
+    let mut scan = Scan::new(text);
+    scan.blanks();
+    let crossed = eat(&mut scan, BAN) || eat(&mut scan, "ban ");
+    scan.blanks();
+    let action = if let Some(action) = read_squares(scan) {
+        action
+    } else {
+        let said = San::read(&mut scan)?;
+        indicator::skip(&mut scan);
+        scan.take_while(|c| c == '!' || c == '?');
+        scan.finish()?;
+        said.find(position)?
+    };
+    let bans = crossed || position.ban.is_none();
+    Ok(if bans { Action::Ban(action.pair()) } else { action })
+}
+
+/// A move as two squares and perhaps a promotion, with nothing after it but an indicator.
+fn read_squares(mut scan: Scan) -> Option<Action> {
+    let pair = read_pair(&mut scan)?;
+    let promotion = scan.take(|c| Promotion::from_letter(c).is_some()).and_then(Promotion::from_letter);
+    indicator::skip(&mut scan);
+    scan.finish().ok()?;
+    Some(Action::Move(pair, promotion))
 }
 
 /// What SAN says about a move.
@@ -161,7 +204,7 @@ impl San {
     }
 }
 
-/// Whence, as far as it is said, and whither.
+/// Where it starts, as far as that is said, and where it goes.
 struct Way {
     file: Option<File>,
     rank: Option<Rank>,
@@ -209,7 +252,7 @@ fn read_promotion(scan: &mut Scan) -> Option<Promotion> {
 /// Why a text in SAN means no move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum SanRefusal {
-    /// No legal chess move is written so.
+    /// No legal chess move is written like that.
     NoSuchMove,
     /// More than one piece can do it.
     Ambiguous {
@@ -228,7 +271,7 @@ impl Explain for SanRefusal {
 
     fn text(&self) -> String {
         match self {
-            SanRefusal::NoSuchMove => "No legal move is written so.".to_owned(),
+            SanRefusal::NoSuchMove => "No legal move is written like that.".to_owned(),
             SanRefusal::Ambiguous { from } => {
                 let from: Vec<_> = from.iter().map(Square::to_string).collect();
                 format!("More than one piece can do this: say which, {}.", from.join(" or "))

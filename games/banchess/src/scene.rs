@@ -2,10 +2,13 @@
 
 use std::sync::LazyLock;
 
-use chautari_game::{Board, Game, Look, Mark, MarkKind, Piece, Point, Position as _, Record, Scene, Shape};
+use chautari_game::{
+    Board, Fit, Game, Look, Mark, MarkKind, Piece, Point, Position as _, Record, Scene, Shape, Side,
+    SideLook, Tone,
+};
 use cozy_chess::{BitBoard, File, Rank, Square};
 
-use crate::action::{Action, piece_name};
+use crate::action::{Action, ActionType, piece_name};
 use crate::{Banchess, fen};
 
 /// Points are numbered like squares: a1, b1, … h8.
@@ -26,6 +29,11 @@ static BOARD: LazyLock<Board> = LazyLock::new(|| {
         lines: Vec::new(),
         columns: File::ALL.into_iter().map(|file| (x(file), char::from(file).to_string())).collect(),
         rows: Rank::ALL.into_iter().map(|rank| (y(rank), char::from(rank).to_string())).collect(),
+        sides: [
+            SideLook { name: "white", tone: Tone::Light, sign: "king" },
+            SideLook { name: "black", tone: Tone::Dark, sign: "king" },
+        ],
+        fit: Fit::Inside,
     }
 });
 
@@ -61,5 +69,11 @@ pub(crate) fn scene(record: &Record<Banchess>) -> Scene {
         tallies: Vec::new(),
         turn: info.side(position.turn()),
         action: position.action(),
+        prompt: match (position.action_type(), position.turn()) {
+            (ActionType::Ban, Side::One) => "Ban one of Black's moves",
+            (ActionType::Ban, Side::Two) => "Ban one of White's moves",
+            (ActionType::Move, _) if position.is_check() => "Move: your king is in check",
+            (ActionType::Move, _) => "Any move but the banned one",
+        },
     }
 }

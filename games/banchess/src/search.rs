@@ -1,89 +1,98 @@
-//! The tree without its bans.
+//! Alpha-beta over a tree without bans.
 //!
-//! Whoever bans takes away the best way of the side to move, and the second best is played. So a node
-//! is a chess position before its ban, worth what its second-best way is worth to the side to move; with
-//! fewer than two ways it has ended. Two ways have to reach beta for a cut, and all but one have to fail
-//! for a node to fail: the most dangerous way, the *champion*, is looked at only once another way has
-//! come up to it.
+//! Whoever bans takes away the best *way* of the side to move (all moves from one square to another), and the
+//! second best is played. So a node is a chess position before its ban, worth what its second-best way is
+//! worth to the side to move; with fewer than two ways the game is over. A cutoff needs two ways that reach
+//! beta, and a node fails low when all ways but one do. The way that looks most dangerous, the *champion*, is
+//! searched only once another way, the *challenger*, beats alpha.
+//!
+//! *Height* counts nodes from the root; a ply of the record is half as much, a ban or a move.
 
 #[cfg(test)]
 pub(crate) mod tests;
 
 use std::collections::VecDeque;
 
-use chautari_game::{Key, Record};
-use chautari_search::{Budget, Entry, Halt, Member, Quest, Table, Value, Window, reduction, whole_line};
+use chautari_game::{Key, Record, Side};
+use chautari_search::{
+    Budget, Entry, Halt, Query, SearchThread, TranspositionTable, Value, Window, extend_pv,
+    late_move_reduction,
+};
 use cozy_chess::{Board, Move, Piece};
 
 use crate::Banchess;
-use crate::action::{Action, Pair};
+use crate::action::{Action, Pair, Player};
 use crate::chess::{self, has_pairs};
-use crate::eval::{Weights, evaluate};
-use crate::order::{MOST_HEIGHT, Order, Pick, Way, place_of, select, take};
+use crate::endings::{MOST_MEN, Tables};
+use crate::network::Judge;
+use crate::order::{HashWays, MAX_HEIGHT, Order, Way, place_of, select, take};
 
 type Found = Result<Value, Halt>;
 
-/// How much a search may leave to instinct.
+/// Which techniques a search may use that prove nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Rigour {
-    /// Reduces and prunes: for play.
-    Bold,
-    /// Neither: for proofs. What bold searches have left in the table counts for nothing.
-    Careful,
-    /// Nor quiescence nor table: for tests of the rest.
+pub(crate) enum Mode {
+    /// Reductions and pruning: for play.
+    Selective,
+    /// Neither: for proofs. Table entries of selective searches are not used.
+    FullWidth,
+    /// Neither quiescence search nor transposition table: a reference for the tests.
     #[cfg(test)]
     Plain,
 }
 
-impl Rigour {
+impl Mode {
     fn is_plain(self) -> bool {
-        !matches!(self, Rigour::Bold | Rigour::Careful)
+        !matches!(self, Mode::Selective | Mode::FullWidth)
     }
 }
 
 /// One thread's search.
 pub(crate) struct Worker<'a> {
-    pub(crate) weights: &'a Weights,
-    pub(crate) table: &'a Table,
-    member: Member<'a>,
+    judge: Judge<'a>,
+    pub(crate) table: &'a TranspositionTable,
+    thread: SearchThread<'a>,
     pub(crate) budget: Budget<'a>,
-    pub(crate) rigour: Rigour,
+    pub(crate) mode: Mode,
     pub(crate) path: Path,
     /// Plies of the record from the root to the first node below it: a ban and a move, or a move.
     pub(crate) first_step: u32,
-    /// What can be banned at the root that is overlooked.
+    /// What is known of endings.
+    pub(crate) endings: Option<&'a Tables>,
+    /// Bans the handicap overlooks at the root.
     pub(crate) overlooked: Vec<Pair>,
-    /// The best line of the root so far, its first action the one to play.
-    pub(crate) root_line: Vec<Action>,
-    /// The best line from each height.
-    lines: Vec<Vec<Action>>,
+    /// The principal variation so far; its first action is the one to play.
+    pub(crate) root_pv: Vec<Action>,
+    /// The principal variation from each height on.
+    pvs: Vec<Vec<Action>>,
     order: Order<'a>,
-    /// The ways of each height, kept to spare their memory.
+    /// The ways at each height, kept to reuse their memory.
     ways: Vec<Vec<Way>>,
 }
 
 impl<'a> Worker<'a> {
     pub(crate) fn new(
-        weights: &'a Weights,
-        table: &'a Table,
-        member: Member<'a>,
+        judge: Judge<'a>,
+        table: &'a TranspositionTable,
+        thread: SearchThread<'a>,
         budget: Budget<'a>,
         path: Path,
         first_step: u32,
     ) -> Worker<'a> {
         Worker {
-            weights,
+            judge,
             table,
             budget,
-            rigour: Rigour::Bold,
+            mode: Mode::Selective,
             path,
             first_step,
+            endings: None,
             overlooked: Vec::new(),
-            root_line: Vec::new(),
-            lines: vec![Vec::new(); MOST_HEIGHT + 2],
-            order: Order::new(member.lessons()),
-            member,
-            ways: (0..MOST_HEIGHT + 2).map(|_| Vec::new()).collect(),
+            root_pv: Vec::new(),
+            pvs: vec![Vec::new(); MAX_HEIGHT + 2],
+            order: Order::new(thread.history()),
+            thread,
+            ways: (0..MAX_HEIGHT + 2).map(|_| Vec::new()).collect(),
         }
     }
 
@@ -92,17 +101,17 @@ impl<'a> Worker<'a> {
         if height == 0 { 0 } else { 2 * (height as u32 - 1) + self.first_step }
     }
 
-    fn is_bold(&self) -> bool {
-        self.rigour == Rigour::Bold
+    fn is_selective(&self) -> bool {
+        self.mode == Mode::Selective
     }
 
-    /// The best line of a search so many plies deep.
-    pub(crate) fn line(&self, record: &Record<Banchess>, plies: u32) -> Vec<Action> {
-        whole_line(record, &self.root_line, plies, |position| {
+    /// The principal variation of a search `plies` deep.
+    pub(crate) fn pv(&self, record: &Record<Banchess>, plies: u32) -> Vec<Action> {
+        extend_pv(record, &self.root_pv, plies, |position| {
             let board = &position.board;
             let entry = self.probe(self.key(board, recurrence_key(board)))?;
             let mut ways = Vec::new();
-            self.order.all(board, 0, Pick(entry.best), &mut ways);
+            self.order.all(board, 0, HashWays(entry.best), &mut ways);
             if ways.len() < 2 {
                 return None;
             }
@@ -117,9 +126,9 @@ impl<'a> Worker<'a> {
         })
     }
 
-    /// The best of these moves with a ban in force, all of them children of the root: the best is kept
-    /// in front. Those that another thread is at are tried after all others.
-    pub(crate) fn choose(
+    /// Searches the root when a ban is in force: an ordinary principal variation search of these moves. The
+    /// best is moved to the front; moves another thread is searching are deferred.
+    pub(crate) fn search_root_moves(
         &mut self,
         board: &Board,
         moves: &mut [Move],
@@ -127,31 +136,31 @@ impl<'a> Worker<'a> {
         depth: i32,
     ) -> Found {
         let key = self.table_key(board);
-        let mut best = Value::LEAST;
+        let mut best = Value::MIN;
         let mut waiting: VecDeque<Move> = moves.iter().copied().collect();
-        // How many of them have not been put off yet.
+        // How many of them have not been deferred yet.
         let mut fresh = waiting.len();
         while let Some(m) = waiting.pop_front() {
             let is_first = fresh == moves.len();
-            let is_late = fresh == 0;
+            let is_deferred = fresh == 0;
             fresh = fresh.saturating_sub(1);
-            let task = self.member.task(key, number(m), depth, is_first);
-            if task.is_some_and(|task| !self.member.begin(task)) && !is_late {
+            let task = self.thread.task(key, move_code(m), depth, is_first);
+            if task.is_some_and(|task| !self.thread.start(task)) && !is_deferred {
                 waiting.push_back(m);
                 continue;
             }
             let value = Window { alpha, beta }
-                .scout(is_first, depth - 1, 0, |window, depth| self.step(board, m, window, depth, 0));
+                .scout(is_first, depth - 1, 0, |window, depth| self.search_move(board, m, window, depth, 0));
             if let Some(task) = task {
-                self.member.end(task);
+                self.thread.finish(task);
             }
             let value = value?;
             best = best.max(value);
             if value > alpha {
                 alpha = value;
-                self.root_line.clear();
-                self.root_line.push(action(board, m));
-                self.root_line.extend_from_slice(&self.lines[1]);
+                self.root_pv.clear();
+                self.root_pv.push(action(board, m));
+                self.root_pv.extend_from_slice(&self.pvs[1]);
                 if let Some(place) = moves.iter().position(|&other| other == m) {
                     moves[..=place].rotate_right(1);
                 }
@@ -163,51 +172,54 @@ impl<'a> Worker<'a> {
         Ok(best)
     }
 
-    /// The value of a position before its ban, to the side to move.
+    /// The value of a position before its ban, for the side to move.
     pub(crate) fn search(&mut self, board: &Board, window: Window, mut depth: i32, height: usize) -> Found {
-        if depth <= 0 || height >= MOST_HEIGHT {
-            return self.settle(board, window, depth, height);
+        if depth <= 0 || height >= MAX_HEIGHT {
+            return self.quiescence(board, window, depth, height);
         }
         self.visit(height)?;
         if height > 0 && self.is_drawn(board) && has_pairs(board, None, 2) {
             return Ok(Value::DRAW);
         }
+        if let Some(value) = self.known(board, height) {
+            return Ok(value);
+        }
         let ply = self.ply(height);
-        // A win nearer than any still possible here has been found already.
+        // Mate distance pruning: a nearer win than any still possible here has been found already.
         let alpha = window.alpha.max(Value::loss_in(ply));
         let beta = window.beta.min(Value::win_in(ply + 2));
         if alpha >= beta {
             return Ok(alpha);
         }
         let window = Window { alpha, beta };
-        let recalls = !self.member.is_alone();
-        let quest = Quest { key: self.table_key(board), window, depth, ply, recalls };
-        let known = self.probe(quest.key);
-        if let Some(entry) = known
+        let pv_from_table = !self.thread.is_alone();
+        let query = Query { key: self.table_key(board), window, depth, ply, pv_from_table };
+        let entry = self.probe(query.key);
+        if let Some(entry) = entry
             && height > 0
-            && let Some(value) = entry.answer(&quest)
+            && let Some(value) = entry.cutoff(&query)
         {
             return Ok(value);
         }
         let in_check = !board.checkers().is_empty();
-        let mut guess = Value::LEAST;
-        if self.is_bold() && !in_check && height > 0 {
-            guess = Value::guess(evaluate(board, self.weights));
-            if !window.is_wide()
+        let mut static_eval = Value::MIN;
+        if self.is_selective() && !in_check && height > 0 {
+            static_eval = Value::guess(self.judge.evaluate(board, height));
+            if window.is_null()
                 && !beta.is_decided()
-                && let Some(value) = self.cut_early(board, guess, beta, depth, height)?
+                && let Some(value) = self.prune_node(board, static_eval, beta, depth, height)?
             {
                 return Ok(value);
             }
         }
-        let pick = known.map_or(Pick::NONE, |entry| Pick(entry.best));
-        // Without a way to begin with, a shallower search finds one more cheaply. It counts as deep as it
-        // was asked for: another thread that comes here shall not search it again.
-        if self.is_bold() && known.is_none() && depth >= 4 && height > 0 {
+        let hash_ways = entry.map_or(HashWays::NONE, |entry| HashWays(entry.best));
+        // Internal iterative reduction: without hash ways a shallower search finds them more cheaply. It is
+        // stored with the depth asked for, or another thread that comes here would search it again.
+        if self.is_selective() && entry.is_none() && depth >= 4 && height > 0 {
             depth -= 1;
         }
         let mut ways = std::mem::take(&mut self.ways[height]);
-        self.order.all(board, height, pick, &mut ways);
+        self.order.all(board, height, hash_ways, &mut ways);
         if height == 0 {
             ways.retain(|&way| !self.overlooked.contains(&pair(board, way)));
         }
@@ -216,114 +228,122 @@ impl<'a> Worker<'a> {
             self.ways[height] = ways;
             return Ok(value);
         }
-        // Of three ways out one is banned: hardly a choice.
-        if self.is_bold() && in_check && ways.len() <= 3 && height > 0 {
+        // Check extension: of at most three ways out one is banned, which leaves hardly a choice.
+        if self.is_selective() && in_check && ways.len() <= 3 && height > 0 {
             depth += 1;
         }
-        self.member.enter(height, &quest);
-        let result = self.contest(board, &mut ways, Contest { quest, depth, height, guess });
-        self.member.leave(&quest);
+        self.thread.enter(height, &query);
+        let result = self.search_ways(board, &mut ways, NodeSearch { query, depth, height, static_eval });
+        self.thread.leave(&query);
         self.ways[height] = ways;
-        let (value, pick) = match result {
-            Err(Halt::Answered(level, value)) if level == height => {
-                self.lines[height].clear();
+        let (value, hash_ways) = match result {
+            Err(Halt::AnsweredElsewhere(answered, value)) if answered == height => {
+                self.pvs[height].clear();
                 return Ok(value);
             }
             result => result?,
         };
-        self.store(quest.key, Entry::new(&quest, value, pick.0));
+        self.store(query.key, Entry::new(&query, value, hash_ways.0));
         Ok(value)
     }
 
-    /// A cut without looking at any way, where the position is good enough as it stands.
-    fn cut_early(
+    /// Pruning before any way is searched: reverse futility pruning, then null move pruning.
+    fn prune_node(
         &mut self,
         board: &Board,
-        guess: Value,
+        static_eval: Value,
         beta: Value,
         depth: i32,
         height: usize,
     ) -> Result<Option<Value>, Halt> {
-        if depth <= 6 && guess >= beta.shifted(90 * depth) {
-            return Ok(Some(guess));
+        if depth <= 6 && static_eval >= beta.shifted(90 * depth) {
+            return Ok(Some(static_eval));
         }
         let own = board.colors(board.side_to_move());
-        let officers = own & !board.pieces(Piece::Pawn) & !board.pieces(Piece::King);
+        let pieces = own & !board.pieces(Piece::Pawn) & !board.pieces(Piece::King);
         if depth >= 3
-            && guess >= beta
-            && !officers.is_empty()
-            && !self.path.passed()
+            && static_eval >= beta
+            && !pieces.is_empty()
+            && !self.path.is_after_null_move()
             && let Some(next) = board.null_move()
         {
-            self.path.keys.push(Path::PASSED);
-            let less = 3 + depth / 4;
-            let enough = Window { alpha: beta.shifted(-1), beta };
-            let value = self.search(&next, -enough, depth - less, height + 1);
+            self.path.keys.push(Path::NULL_MOVE);
+            let reduction = 3 + depth / 4;
+            let null = Window { alpha: beta.shifted(-1), beta };
+            let value = self.search(&next, -null, depth - reduction, height + 1);
             self.path.keys.pop();
             let value = -value?;
             if value >= beta {
-                // A pass proves nothing.
+                // A null move proves nothing.
                 return Ok(Some(if value.is_decided() { beta } else { value }));
             }
         }
         Ok(None)
     }
 
-    /// The value of the second-best way, and the two ways to look at first next time.
+    /// The value of the second-best way, and the two ways to search first next time.
     ///
-    /// The champion is worth at least `floor`; every other way looked at is worth at most `low`, and the
+    /// The champion is worth at least `floor`; every other way searched is worth at most `low`, and the
     /// second exactly that.
-    fn contest(
+    fn search_ways(
         &mut self,
         board: &Board,
         ways: &mut [Way],
-        Contest { quest, depth, height, guess }: Contest,
-    ) -> Result<(Value, Pick), Halt> {
-        let Quest { key, window: Window { alpha, beta }, .. } = quest;
+        NodeSearch { query, depth, height, static_eval }: NodeSearch,
+    ) -> Result<(Value, HashWays), Halt> {
+        let Query { key, window: Window { alpha, beta }, .. } = query;
         let mut champion = select(ways, 0);
-        let mut floor = Value::LEAST;
+        let mut floor = Value::MIN;
         let mut low = alpha;
         let mut second = None;
-        let mut line = Vec::new();
-        let (mut failed, mut best_failed) = (Value::LEAST, champion);
-        // Ways put off count where they were to be tried.
+        let mut pv = Vec::new();
+        let (mut failed, mut best_failed) = (Value::MIN, champion);
+        // A deferred way counts as where it would have been tried.
         let (mut i, mut seen) = (0, 0);
         while i + 1 < ways.len() {
-            let lead = self.member.lead(&quest).filter(|_| i > 0);
-            let lead = lead.and_then(|number| take(ways, i + 1, number));
-            let way = lead.unwrap_or_else(|| select(ways, i + 1));
-            seen += usize::from(way.late().is_none());
-            let index = way.late().unwrap_or(seen);
-            let lax = self.is_bold() && depth > 0 && !way.noisy && index >= 3 && !low.is_decided();
-            if lax && lead.is_none() && guess > Value::LEAST && is_hopeless(guess, low, depth, index) {
+            let failed_high = self.thread.fail_high(&query).filter(|_| i > 0);
+            let failed_high = failed_high.and_then(|number| take(ways, i + 1, number));
+            let way = failed_high.unwrap_or_else(|| select(ways, i + 1));
+            seen += usize::from(way.deferred().is_none());
+            let count = way.deferred().unwrap_or(seen);
+            let is_late_quiet =
+                self.is_selective() && depth > 0 && !way.noisy && count >= 3 && !low.is_decided();
+            if is_late_quiet
+                && failed_high.is_none()
+                && static_eval > Value::MIN
+                && is_futile(static_eval, low, depth, count)
+            {
                 i += 1;
                 failed = failed.max(low);
                 continue;
             }
-            let task = self.member.task(key, way.number.into(), depth, i == 0);
+            let task = self.thread.task(key, way.number.into(), depth, i == 0);
             if let Some(task) = task {
-                self.member.ask(self.table)?;
-                if !self.member.begin(task) && lead.is_none() && way.late().is_none() {
-                    ways[i + 1].put_off(seen);
+                self.thread.check_ancestors(self.table)?;
+                if !self.thread.start(task) && failed_high.is_none() && way.deferred().is_none() {
+                    ways[i + 1].defer(seen);
                     continue;
                 }
             }
             i += 1;
-            let reduction =
-                if lax && depth >= 3 { reduction(depth, index, quest.window.is_wide()) } else { 0 };
-            let is_first = i == 1 || lead.is_some();
+            let reduction = if is_late_quiet && depth >= 3 {
+                late_move_reduction(depth, count, !query.window.is_null())
+            } else {
+                0
+            };
+            let is_first = i == 1 || failed_high.is_some();
             let value = Window { alpha: low, beta }.scout(is_first, depth - 1, reduction, |window, depth| {
-                if !is_first && window.is_wide() {
-                    let waits = |number| place_of(&ways[i + 1..], number).is_some();
-                    self.member.take_lead(&quest, way.number.into(), waits)?;
+                if !is_first && !window.is_null() {
+                    let waiting = |number| place_of(&ways[i + 1..], number).is_some();
+                    self.thread.announce_fail_high(&query, way.number.into(), waiting)?;
                 }
-                self.way(board, way, window, depth, height)
+                self.search_way(board, way, window, depth, height)
             });
             if let Some(task) = task {
-                self.member.end(task);
+                self.thread.finish(task);
             }
-            if let Err(Halt::Outdone) = value {
-                ways[i].put_off(index);
+            if let Err(Halt::Superseded) = value {
+                ways[i].defer(count);
                 i -= 1;
                 continue;
             }
@@ -331,16 +351,16 @@ impl<'a> Worker<'a> {
             let mut challenger = way;
             if value > low {
                 value = value.min(beta);
-                let mut challenge = std::mem::take(&mut self.lines[height]);
+                let mut challenger_pv = std::mem::take(&mut self.pvs[height]);
                 if floor < value {
                     let as_good = Window { alpha: value.shifted(-1), beta: value };
-                    floor = self.way(board, champion, as_good, depth - 1, height)?;
+                    floor = self.search_way(board, champion, as_good, depth - 1, height)?;
                     if floor < value {
                         // The champion is worth less, and becomes the challenger.
                         if floor > low {
                             let between = Window { alpha: low, beta: value };
-                            floor = self.way(board, champion, between, depth - 1, height)?;
-                            challenge = std::mem::take(&mut self.lines[height]);
+                            floor = self.search_way(board, champion, between, depth - 1, height)?;
+                            challenger_pv = std::mem::take(&mut self.pvs[height]);
                         }
                         challenger = std::mem::replace(&mut champion, way);
                         (floor, value) = (value, floor);
@@ -349,18 +369,18 @@ impl<'a> Worker<'a> {
                 if value > low {
                     low = value;
                     second = Some(challenger);
-                    line = challenge;
-                    line.insert(0, Action::Ban(pair(board, champion)));
-                } else if let Some(ban) = line.first_mut() {
+                    pv = challenger_pv;
+                    pv.insert(0, Action::Ban(pair(board, champion)));
+                } else if let Some(ban) = pv.first_mut() {
                     *ban = Action::Ban(pair(board, champion));
                 }
-                if height == 0 && !line.is_empty() {
-                    self.root_line.clone_from(&line);
+                if height == 0 && !pv.is_empty() {
+                    self.root_pv.clone_from(&pv);
                 }
                 if low >= beta {
                     let winners = [champion.number, challenger.number];
                     if depth > 0 {
-                        self.order.reward(board.side_to_move(), height, depth, &ways[..=i], winners);
+                        self.order.update(board.side_to_move(), height, depth, &ways[..=i], winners);
                     }
                     break;
                 }
@@ -369,23 +389,23 @@ impl<'a> Worker<'a> {
                 (failed, best_failed) = (value, challenger);
             }
         }
-        self.lines[height] = line;
+        self.pvs[height] = pv;
         let (value, second) = second.map_or((failed, best_failed), |second| (low, second));
-        Ok((value, Pick::new(champion.number, second.number)))
+        Ok((value, HashWays::new(champion.number, second.number)))
     }
 
-    /// The value of a way to the side that goes it: the best of its promotions. With a wide window and a
-    /// value above alpha, the line of this height begins with its best move.
-    fn way(&mut self, board: &Board, way: Way, window: Window, depth: i32, height: usize) -> Found {
+    /// The value of a way for the side that plays it: the best of its promotions. At a PV node, if it beats
+    /// alpha, the principal variation of this height begins with its best move.
+    fn search_way(&mut self, board: &Board, way: Way, window: Window, depth: i32, height: usize) -> Found {
         let Window { alpha: mut low, beta } = window;
-        let mut best = Value::LEAST;
+        let mut best = Value::MIN;
         for m in way.moves() {
-            let value = self.step(board, m, Window { alpha: low, beta }, depth, height)?;
+            let value = self.search_move(board, m, Window { alpha: low, beta }, depth, height)?;
             best = best.max(value);
             if value > low {
                 low = value;
-                if window.is_wide() {
-                    let (head, tail) = self.lines.split_at_mut(height + 1);
+                if !window.is_null() {
+                    let (head, tail) = self.pvs.split_at_mut(height + 1);
                     head[height].clear();
                     head[height].push(action(board, m));
                     head[height].extend_from_slice(&tail[0]);
@@ -398,13 +418,13 @@ impl<'a> Worker<'a> {
         Ok(best)
     }
 
-    /// The value of a move to the side that makes it.
-    fn step(&mut self, board: &Board, m: Move, window: Window, depth: i32, height: usize) -> Found {
+    /// The value of a move for the side that makes it.
+    fn search_move(&mut self, board: &Board, m: Move, window: Window, depth: i32, height: usize) -> Found {
         let mut next = board.clone();
         next.play_unchecked(m);
         let recurrence = recurrence_key(&next);
         if depth > 0 {
-            self.table.prepare(self.key(&next, recurrence));
+            self.table.prefetch(self.key(&next, recurrence));
         }
         self.path.keys.push(recurrence);
         let value = self.search(&next, -window, depth, height + 1);
@@ -412,8 +432,8 @@ impl<'a> Worker<'a> {
         Ok(-value?)
     }
 
-    /// Plays captures out before judging; in check, every way.
-    fn settle(
+    /// Quiescence search: captures and promotions only; in check, every way.
+    fn quiescence(
         &mut self,
         board: &Board,
         Window { mut alpha, beta }: Window,
@@ -421,36 +441,39 @@ impl<'a> Worker<'a> {
         height: usize,
     ) -> Found {
         self.visit(height)?;
+        if let Some(value) = self.known(board, height) {
+            return Ok(value);
+        }
         let in_check = !board.checkers().is_empty();
-        let mut stand = Value::LEAST;
+        let mut stand_pat = Value::MIN;
         if !in_check {
             if !has_pairs(board, None, 2) || self.is_drawn(board) {
                 return Ok(Value::DRAW);
             }
-            stand = Value::guess(evaluate(board, self.weights));
-            if stand >= beta || height >= MOST_HEIGHT || self.rigour.is_plain() {
-                return Ok(stand);
+            stand_pat = Value::guess(self.judge.evaluate(board, height));
+            if stand_pat >= beta || height >= MAX_HEIGHT || self.mode.is_plain() {
+                return Ok(stand_pat);
             }
-            alpha = alpha.max(stand);
+            alpha = alpha.max(stand_pat);
         }
         let mut ways = std::mem::take(&mut self.ways[height]);
         if in_check {
-            self.order.all(board, height, Pick::NONE, &mut ways);
+            self.order.all(board, height, HashWays::NONE, &mut ways);
         } else {
             Order::noisy(board, &mut ways);
         }
         let result = if ways.len() < 2 {
-            Ok(if in_check { self.ended(board, ways.first(), true, height) } else { stand })
+            Ok(if in_check { self.ended(board, ways.first(), true, height) } else { stand_pat })
         } else if in_check && self.is_drawn(board) {
             Ok(Value::DRAW)
-        } else if height >= MOST_HEIGHT || self.rigour.is_plain() {
-            Ok(Value::guess(evaluate(board, self.weights)))
+        } else if height >= MAX_HEIGHT || self.mode.is_plain() {
+            Ok(Value::guess(self.judge.evaluate(board, height)))
         } else {
             let depth = depth.min(0);
             let window = Window { alpha, beta };
-            let quest = Quest { key: Key(0), window, depth, ply: self.ply(height), recalls: false };
-            let contest = Contest { quest, depth, height, guess: stand };
-            self.contest(board, &mut ways, contest).map(|(value, _)| value.max(stand))
+            let query = Query { key: Key(0), window, depth, ply: self.ply(height), pv_from_table: false };
+            let node = NodeSearch { query, depth, height, static_eval: stand_pat };
+            self.search_ways(board, &mut ways, node).map(|(value, _)| value.max(stand_pat))
         };
         self.ways[height] = ways;
         result
@@ -459,15 +482,25 @@ impl<'a> Worker<'a> {
     /// The value of a position with one way or none.
     fn ended(&mut self, board: &Board, only: Option<&Way>, in_check: bool, height: usize) -> Value {
         if let Some(&only) = only {
-            self.lines[height].push(Action::Ban(pair(board, only)));
+            self.pvs[height].push(Action::Ban(pair(board, only)));
         }
         let ply = self.ply(height) + u32::from(only.is_some());
         if in_check { Value::loss_in(ply) } else { Value::DRAW }
     }
 
     fn visit(&mut self, height: usize) -> Result<(), Halt> {
-        self.lines[height].clear();
-        if self.budget.visit() { Ok(()) } else { Err(Halt::Spent) }
+        self.pvs[height].clear();
+        if self.budget.visit() { Ok(()) } else { Err(Halt::LimitReached) }
+    }
+
+    /// What the tables of endings say of a node, unless the fifty moves or a repetition come before.
+    fn known(&self, board: &Board, height: usize) -> Option<Value> {
+        let endings = self.endings.filter(|_| height > 0 && board.occupied().len() as usize <= MOST_MEN)?;
+        let exact = endings.before_ban(board).ok()??;
+        let clock = u32::from(board.halfmove_clock()) + exact.plies.unwrap_or(0).div_ceil(2);
+        let holds = (exact.winner.is_none() || clock <= 100) && !self.is_drawn(board);
+        holds
+            .then(|| Value::of_exact(exact, Side::from(Player::from(board.side_to_move())), self.ply(height)))
     }
 
     /// Whether a draw is declared here, if the side to move has a choice.
@@ -478,40 +511,40 @@ impl<'a> Worker<'a> {
     }
 
     fn table_key(&self, board: &Board) -> Key {
-        let here = self.path.keys.last().copied().filter(|&here| here != Path::PASSED);
+        let here = self.path.keys.last().copied().filter(|&here| here != Path::NULL_MOVE);
         self.key(board, here.unwrap_or_else(|| recurrence_key(board)))
     }
 
-    /// The key in the table of a position with this key of recurrence.
+    /// The key in the transposition table of a position with this recurrence key.
     fn key(&self, board: &Board, recurrence: u64) -> Key {
-        // Far from a draw by the clock, positions that differ in it are as good as equal.
+        // Far from a draw by the fifty-move rule, positions that differ only in its clock are treated as equal.
         let clock = u64::from(board.halfmove_clock().saturating_sub(59));
-        let rigour = u64::from(!self.is_bold()) << 7;
-        Key(recurrence ^ (clock | rigour).wrapping_mul(0xd6e8_feb8_6659_fd93))
+        let mode = u64::from(!self.is_selective()) << 7;
+        Key(recurrence ^ (clock | mode).wrapping_mul(0xd6e8_feb8_6659_fd93))
     }
 
     fn probe(&self, key: Key) -> Option<Entry> {
-        if self.rigour.is_plain() { None } else { self.table.probe(key) }
+        if self.mode.is_plain() { None } else { self.table.probe(key) }
     }
 
     fn store(&self, key: Key, entry: Entry) {
-        if !self.rigour.is_plain() {
+        if !self.mode.is_plain() {
             self.table.store(key, entry);
         }
     }
 }
 
-/// What a contest of ways is about.
-struct Contest {
-    quest: Quest,
-    /// How deep the answer is searched for.
+/// How the ways of a node are to be searched.
+struct NodeSearch {
+    query: Query,
+    /// The depth after extensions and reductions.
     depth: i32,
     height: usize,
-    /// What the position looks like before any way is tried.
-    guess: Value,
+    /// The static evaluation of the position.
+    static_eval: Value,
 }
 
-/// The positions on the way to a node, those before the root among them; each before its ban.
+/// The positions from the start of the game to a node, each before its ban.
 #[derive(Clone)]
 pub(crate) struct Path {
     pub(crate) keys: Vec<u64>,
@@ -520,11 +553,11 @@ pub(crate) struct Path {
 }
 
 impl Path {
-    /// In place of the key of a position reached by passing.
-    const PASSED: u64 = 0;
+    /// In place of the key of a position reached by a null move.
+    const NULL_MOVE: u64 = 0;
 
-    fn passed(&self) -> bool {
-        self.keys.last() == Some(&Path::PASSED)
+    fn is_after_null_move(&self) -> bool {
+        self.keys.last() == Some(&Path::NULL_MOVE)
     }
 
     /// Whether the last position repeats one before it, so that it is worth a draw. In the tree once is
@@ -534,7 +567,7 @@ impl Path {
         let Some((&last, before)) = self.keys.split_last() else { return false };
         let mut times = 0;
         for (i, &key) in before.iter().enumerate().rev().take(clock.into()).skip(1).step_by(2) {
-            if key == last && last != Path::PASSED {
+            if key == last && last != Path::NULL_MOVE {
                 times += 1;
                 if i >= self.played || times == 2 {
                     return true;
@@ -555,18 +588,19 @@ fn pair(board: &Board, way: Way) -> Pair {
     chess::read(board, Move { from: way.from, to: way.to, promotion: None }).0
 }
 
-/// A number of a move, which no other move of its position has.
-fn number(m: Move) -> u16 {
+/// A code for a move, which no other move of its position has.
+fn move_code(m: Move) -> u16 {
     let promotion = m.promotion.map_or(0, |piece| 1 + piece as u16);
     promotion << 12 | (m.from as u16) << 6 | m.to as u16
 }
 
-fn action(board: &Board, m: Move) -> Action {
+pub(crate) fn action(board: &Board, m: Move) -> Action {
     let (pair, promotion) = chess::read(board, m);
     Action::Move(pair, promotion)
 }
 
-/// Whether a late quiet way can be given up without a look.
-fn is_hopeless(guess: Value, low: Value, depth: i32, index: usize) -> bool {
-    depth <= 4 && (index as i32 > 3 + 2 * depth * depth || guess.shifted(50 + 60 * depth) <= low)
+/// Late move pruning and futility pruning: whether a late quiet way is not searched at all.
+fn is_futile(static_eval: Value, low: Value, depth: i32, count: usize) -> bool {
+    let is_late = count as i32 > 3 + 2 * depth * depth;
+    depth <= 4 && (is_late || static_eval.shifted(50 + 60 * depth) <= low)
 }

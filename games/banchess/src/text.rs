@@ -1,6 +1,6 @@
 //! The ways of writing Ban Chess down.
 
-use chautari_game::{Dialect, Fault, Game, Moment, Notation, Record, Scan, Scope};
+use chautari_game::{Dialect, Fault, Game, Moment, Notation, Position as _, Record, Scan, Scope};
 
 use crate::{Action, Banchess, Indicators, Position, bcn, fen, pgn, san};
 
@@ -14,34 +14,49 @@ pub enum Text {
     /// A game in PGN, with actions in SAN. Reads comments, annotations and foreign tags, and lets
     /// them go.
     Pgn,
+    /// The same without signs of check or mate behind bans, which other programs cannot read there.
+    PlainPgn,
     /// A game from the usual start as a list of actions in BCN.
     Bcn,
+    /// A position as [`Fen`](Text::Fen) has it, with actions as people write them: a move in SAN, a ban
+    /// as a crossed-out one. Reads two squares for either, too.
+    San,
 }
 
 impl Notation<Banchess> for Text {
-    const ALL: &'static [Text] = &[Text::Fen, Text::Pgn, Text::Bcn];
+    const ALL: &'static [Text] = &[Text::Fen, Text::Pgn, Text::PlainPgn, Text::Bcn, Text::San];
+    const HUMAN: Text = Text::San;
 
     fn dialect(self) -> Dialect {
         let (id, about, scope) = match self {
             Text::Fen => ("fen", "FEN with a seventh field for ply and ban", Scope::Position),
             Text::Pgn => ("pgn", "PGN with bans as comments", Scope::Game),
+            Text::PlainPgn => (
+                "pgn-plain",
+                "PGN without signs of check behind bans, for programs that know none",
+                Scope::Game,
+            ),
             Text::Bcn => ("bcn", "actions in BCN with indicators, between blanks", Scope::Game),
+            Text::San => {
+                ("san", "the same FEN; moves in SAN, `Nf3`, and bans crossed out, `✗e4`", Scope::Position)
+            }
         };
         Dialect { id, about, scope }
     }
 
     fn read(self, game: Banchess, text: &str) -> Result<Record<Banchess>, Fault> {
         match self {
-            Text::Fen => fen::read(text).map(|moment| Record::from_moment(game, moment)),
-            Text::Pgn => pgn::read(text),
+            Text::Fen | Text::San => fen::read(text).map(|moment| Record::from_moment(game, moment)),
+            Text::Pgn | Text::PlainPgn => pgn::read(text),
             Text::Bcn => read_actions(game, text),
         }
     }
 
     fn write(self, record: &Record<Banchess>) -> Result<String, Fault> {
         match self {
-            Text::Fen => Ok(fen::write(record.position())),
-            Text::Pgn => Ok(pgn::write(record, Indicators::Shown)),
+            Text::Fen | Text::San => Ok(fen::write(record.position())),
+            Text::Pgn => Ok(pgn::write(record, Indicators::Shown, Indicators::Shown)),
+            Text::PlainPgn => Ok(pgn::write(record, Indicators::Shown, Indicators::Hidden)),
             Text::Bcn => write_actions(record),
         }
     }
@@ -49,21 +64,24 @@ impl Notation<Banchess> for Text {
     fn read_move(self, position: &Position, text: &str) -> Result<Action, Fault> {
         match self {
             Text::Fen | Text::Bcn => bcn::read(text),
-            Text::Pgn => san::read(position, text),
+            Text::Pgn | Text::PlainPgn => san::read(position, text),
+            Text::San => san::read_human(position, text),
         }
     }
 
     fn write_move(self, position: &Position, m: Action) -> String {
         match self {
             Text::Fen | Text::Bcn => bcn::write(m),
-            Text::Pgn => san::write(position, m),
+            Text::Pgn | Text::PlainPgn => san::write(position, m),
+            Text::San => san::write_human(position, m),
         }
     }
 
     fn write_played(self, position: &Position, m: Action) -> String {
         match self {
             Text::Fen | Text::Bcn => bcn::write_played(position, m),
-            Text::Pgn => san::write_played(position, m, Indicators::Shown),
+            Text::Pgn | Text::PlainPgn => san::write_played(position, m, Indicators::Shown),
+            Text::San => san::write_human(position, m) + Indicators::Shown.of(&position.after(m)),
         }
     }
 }

@@ -151,9 +151,10 @@ fn a_megabyte_of_tags_is_refused_at_once() {
 #[test]
 fn huge_numbers_are_refused_as_such() {
     let nines = "9".repeat(MEGABYTE);
-    assert_eq!(offset(&quickly(&nines)), 0);
+    // A number needs its dot, and is decoration with it, however often.
+    assert_eq!(offset(&quickly(&nines)), nines.len());
     let numbers = "1. ".repeat(MEGABYTE / 3);
-    assert_eq!(offset(&quickly(&(numbers.clone() + "2."))), numbers.len());
+    assert_eq!(offset(&quickly(&(numbers.clone() + "2"))), numbers.len() + 1);
     let board = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
     for fen in
         [format!("{board} {nines} 1 1"), format!("{board} 0 {nines} 1"), format!("{board} 0 1 {nines}")]
@@ -161,5 +162,33 @@ fn huge_numbers_are_refused_as_such() {
         let codes: Vec<_> =
             Banchess.read("fen", &fen).map(drop).unwrap_err().reasons().iter().map(|r| r.code).collect();
         assert!(codes.contains(&"too-large"), "{codes:?}");
+    }
+}
+
+/// As the TypeScript library writes them: numbers are decoration, moves are not.
+#[test]
+fn wrong_and_doubled_move_numbers_are_passed_over() {
+    let doubled = "1. {banning: e2e4} d4 {banning: e7e5} d5 2. 1. {banning: c2c4} Nf3 *";
+    let wrong = "7. {banning: e2e4} d4 {banning: e7e5} d5 99999999999999999999. {banning: c2c4} Nf3";
+    let written = "1. {banning: e2e4} d4 {banning: e7e5} d5\n2. {banning: c2c4} Nf3 *";
+    for text in [doubled, wrong] {
+        let record = Text::Pgn.read(Banchess, text).unwrap();
+        assert!(Text::PlainPgn.write(&record).unwrap().ends_with(written));
+    }
+    let chess = Text::Pgn.read(Banchess, "1. e4 e5 2. Nf3").unwrap_err();
+    assert!(chess.to_string().contains("The bans are missing"), "{chess}");
+}
+
+/// The library's own loader knows no signs behind a ban.
+#[test]
+fn a_ban_can_be_written_without_its_sign() {
+    let game = "b:e2e4 m:f2f3 b:e7e6 m:e7e5 b:d2d4 m:g2g4 b:d8e7 m:d8h4";
+    let record = Text::Bcn.read(Banchess, game).unwrap();
+    for (dialect, signs) in [(Text::Pgn, true), (Text::PlainPgn, false)] {
+        let text = dialect.write(&record).unwrap();
+        let bans = text.split("banning: ").skip(1).map(|rest| &rest[..rest.find('}').unwrap()]);
+        assert!(signs || bans.clone().all(|ban| ban.len() == 4), "{text}");
+        assert!(text.contains("Qh4#"), "{text}");
+        assert_eq!(dialect.read(Banchess, &text).unwrap().position(), record.position());
     }
 }

@@ -4,10 +4,11 @@ use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
 use chautari_game::{Dice, Limit, Position as _, Side};
-use chautari_search::{Company, Nodes};
+use chautari_search::{NodeCost, Threads};
 
 use super::*;
 use crate::Position;
+use crate::eval::{Weights, evaluate};
 use crate::order::CODES;
 
 /// A position before a ban, after so many moves at random.
@@ -92,20 +93,26 @@ fn collapsed(position: &Position, moves: u32, ply: u32) -> Value {
     values[values.len() - 2]
 }
 
-fn searched(position: &Position, moves: u32, table: &Table) -> Value {
-    let (spent, company) = (AtomicBool::new(false), Company::new(1, CODES, Nodes::Dear));
+fn searched(position: &Position, moves: u32, table: &TranspositionTable) -> Value {
+    let (spent, threads) = (AtomicBool::new(false), Threads::new(1, CODES, NodeCost::High));
     let limit = Limit::default();
     let path = Path { keys: vec![recurrence_key(&position.board)], played: 0 };
-    let mut worker =
-        Worker::new(&Weights::OURS, table, company.member(0), Budget::new(&limit, &spent), path, 2);
-    worker.rigour = Rigour::Plain;
-    worker.search(&position.board, Window::WHOLE, moves as i32, 0).unwrap()
+    let mut worker = Worker::new(
+        Judge::new(&Weights::OURS, None),
+        table,
+        threads.thread(0),
+        Budget::new(&limit, &spent),
+        path,
+        2,
+    );
+    worker.mode = Mode::Plain;
+    worker.search(&position.board, Window::FULL, moves as i32, 0).unwrap()
 }
 
 #[test]
 fn bans_collapse() {
     let mut dice = Dice::new(0x1234_5678_9abc_def1);
-    let table = Table::new(0);
+    let table = TranspositionTable::new(0);
     let (mut compared, mut decided) = (0, 0);
     while compared < 2000 {
         let length = 20 + dice.below(100);
