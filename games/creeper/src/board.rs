@@ -77,6 +77,11 @@ impl Pin {
         self.number().into()
     }
 
+    /// The image in the mirror that exchanges left and right, and so the bases.
+    pub(crate) const fn mirrored(self) -> Pin {
+        Pin(self.row() * 8 + 6 - self.column())
+    }
+
     /// The image under a symmetry.
     pub(crate) const fn image(self, symmetry: usize) -> Pin {
         let (row, column) = reflected(self.row(), self.column(), 6, symmetry);
@@ -160,6 +165,11 @@ impl Octagon {
         self.0 % 8
     }
 
+    /// The image in the mirror that exchanges left and right, and so the bases.
+    pub(crate) const fn mirrored(self) -> Octagon {
+        Octagon(self.row() * 8 + 5 - self.column())
+    }
+
     /// The number of its point in a scene, where the octagons follow the pins.
     pub(crate) fn point(self) -> u16 {
         (Pin::COUNT + self.number()).into()
@@ -227,6 +237,18 @@ pub(crate) const fn drawn<const N: usize>(rows: [&[u8; N]; N], letter: u8) -> u6
 pub(crate) const PINS: u64 =
     drawn([b".#####.", b"#######", b"#######", b"#######", b"#######", b"#######", b".#####."], b'#');
 
+/// Every pin, in the order of their numbers.
+pub(crate) const ALL_PINS: [Pin; Pin::COUNT as usize] = {
+    let mut all = [Pin(0); Pin::COUNT as usize];
+    let (mut set, mut i) = (PINS, 0);
+    while set != 0 {
+        all[i] = Pin(set.trailing_zeros() as u8);
+        set &= set - 1;
+        i += 1;
+    }
+    all
+};
+
 /// Every octagon.
 pub(crate) const OCTAGONS: u64 = drawn([b"######"; 6], b'#');
 
@@ -251,7 +273,7 @@ pub(crate) const fn side_image(side: Side, symmetry: usize) -> Side {
     if symmetry & 4 == 0 { side } else { side.other() }
 }
 
-const fn reflected(mut row: u8, mut column: u8, last: u8, symmetry: usize) -> (u8, u8) {
+pub(crate) const fn reflected(mut row: u8, mut column: u8, last: u8, symmetry: usize) -> (u8, u8) {
     if symmetry & 1 != 0 {
         (row, column) = (column, row);
     }

@@ -1,4 +1,4 @@
-//! What a player sees at a glance.
+//! Static evaluation and move ordering.
 //!
 //! The numbers were fitted to the results of games the engine played against itself, and checked by
 //! matches against others. That a chain is near is worth little until it is very near, and pins in
@@ -7,16 +7,72 @@
 use std::ops::ControlFlow;
 
 use chautari_game::Position as _;
-use chautari_search::{Knowledge, Prospect, Urgency};
+use chautari_search::{Knowledge, ScoredMove, Urgency};
 
 use crate::board::{BASES, OCTAGONS, PINS, STEPS, drawn};
 use crate::chain::{self, Cost};
+use crate::network::{self, Net};
 use crate::{Move, Pin, Position};
 
-/// Judgement by pins and where they stand, by how far each side is from joining its bases, and by
-/// room to move.
+/// What a player knows about the game, with an [`Evaluation`].
 #[derive(Clone, Copy, Debug)]
-pub struct Instinct;
+pub struct Instinct<E>(pub E);
+
+/// What says how good a position is, computed incrementally or from the position alone.
+pub trait Evaluation: Clone + Send + Sync + 'static {
+    /// What is kept from move to move.
+    type State: Clone + Default + Send;
+
+    /// The state of a position, from scratch.
+    fn start(&self, position: &Position) -> Self::State;
+
+    /// Updates the state of the position before a move to that of the position after it.
+    fn step(&self, state: &mut Self::State, before: &Position, after: &Position);
+
+    /// How good a position is for the side to move, in hundredths.
+    fn evaluate(&self, position: &Position, state: &Self::State) -> i32;
+}
+
+/// The hand-crafted evaluation: by pins and where they stand, by how far each side is from joining its
+/// bases, and by room to move.
+#[derive(Clone, Copy, Debug)]
+pub struct Handcrafted;
+
+impl Evaluation for Handcrafted {
+    type State = ();
+
+    fn start(&self, _: &Position) {}
+
+    fn step(&self, (): &mut (), _: &Position, _: &Position) {}
+
+    fn evaluate(&self, position: &Position, (): &()) -> i32 {
+        let view = View::new(position);
+        view.evaluate(view.costs())
+    }
+}
+
+/// The hand-crafted evaluation, corrected by a network.
+#[derive(Clone, Copy, Debug)]
+pub struct Learned(pub(crate) &'static Net);
+
+impl Evaluation for Learned {
+    type State = network::State;
+
+    fn start(&self, position: &Position) -> Self::State {
+        network::start(self.0, position)
+    }
+
+    fn step(&self, state: &mut Self::State, before: &Position, after: &Position) {
+        network::step(self.0, state, before, after);
+    }
+
+    fn evaluate(&self, position: &Position, state: &Self::State) -> i32 {
+        let view = View::new(position);
+        let costs = view.costs();
+        let guess = if self.0.wants_guess() { view.evaluate(costs) } else { 0 };
+        network::judge(self.0, position, state, costs, guess)
+    }
+}
 
 /// What each thing is worth to the side that has it, in hundredths.
 mod worth {
@@ -31,8 +87,8 @@ mod worth {
         [243, 206, 175, 149, 127, 109, 94, 82, 72, 64, 57, 52, 47, 44, 41, 39, 38, 37, 36];
 }
 
-/// What a leap promises by the octagon it crosses.
-mod promise {
+/// The ordering score of a leap by the octagon it crosses.
+mod ordering {
     /// One that the side itself lacks.
     pub(super) const OWN_LINK: i32 = 100;
     /// One that the other side lacks.
@@ -58,7 +114,7 @@ const fn crossable(pins: u64, empty: u64) -> u64 {
 }
 
 /// A position seen by both sides, the one to move first.
-struct View<'a> {
+pub(crate) struct View<'a> {
     position: &'a Position,
     bases: [u64; 2],
     empty: u64,
@@ -67,7 +123,7 @@ struct View<'a> {
 }
 
 impl View<'_> {
-    fn new(position: &Position) -> View<'_> {
+    pub(crate) fn new(position: &Position) -> View<'_> {
         let [own, other] = position.pins;
         let empty = PINS & !(own | other);
         let turn = position.turn.index();
@@ -94,7 +150,17 @@ impl View<'_> {
         chain::links(self.position.octagons[side], NO_BASE | self.bases[side], self.bases[side])
     }
 
-    fn worth(&self, side: usize) -> i32 {
+    /// What each side's bases lack to be joined.
+    pub(crate) fn costs(&self) -> [usize; 2] {
+        [self.cost(0), self.cost(1)]
+    }
+
+    /// The hand-crafted evaluation, for the side to move, given what the bases lack.
+    pub(crate) fn evaluate(&self, [own, other]: [usize; 2]) -> i32 {
+        self.worth(0, own) - self.worth(1, other) + worth::TURN
+    }
+
+    fn worth(&self, side: usize, cost: usize) -> i32 {
         let pins = self.position.pins[side];
         let octagons = self.position.octagons[side];
         let count = |set: u64| set.count_ones() as i32;
@@ -108,7 +174,7 @@ impl View<'_> {
             + standing
             + steps * worth::STEP
             + count(octagons) * worth::OCTAGON
-            + worth::NEARNESS[self.cost(side)]
+            + worth::NEARNESS[cost]
     }
 
     /// What a side's bases lack to be joined. An octagon it has costs something too if the other side
@@ -126,66 +192,69 @@ impl View<'_> {
     }
 }
 
-impl Knowledge<Position> for Instinct {
-    type Sight = ();
+impl<E: Evaluation> Knowledge<Position> for Instinct<E> {
+    type State = E::State;
     const CODES: usize = 64 * 64;
 
-    fn look(&self, _: &Position) {}
+    fn start(&self, position: &Position) -> E::State {
+        self.0.start(position)
+    }
 
-    fn follow(&self, (): &mut (), _: &Position, _: Move, _: &Position) {}
+    fn step(&self, state: &mut E::State, before: &Position, _: Move, after: &Position) {
+        self.0.step(state, before, after);
+    }
 
-    fn code(m: Move) -> u16 {
+    fn code(_: &Position, m: Move) -> u16 {
         u16::from(m.from.index()) * 64 + u16::from(m.to.index())
     }
 
-    fn recall(&self, position: &Position, (): &(), code: u16) -> Option<Move> {
+    fn decode(&self, position: &Position, _: &E::State, code: u16) -> Option<Move> {
         let pin = |index: u16| Pin::at((index / 8) as u8, (index % 8) as u8);
         let m = Move { from: pin(code / 64)?, to: pin(code % 64)? };
         position.check(m).is_ok().then_some(m)
     }
 
-    fn evaluate(&self, position: &Position, (): &()) -> i32 {
-        let view = View::new(position);
-        view.worth(0) - view.worth(1) + worth::TURN
+    fn evaluate(&self, position: &Position, state: &E::State) -> i32 {
+        self.0.evaluate(position, state)
     }
 
-    fn promise(&self, position: &Position, m: Move) -> i32 {
-        // Only leaps promise anything; who asks about jumps alone need not wait for the links.
+    fn order_score(&self, position: &Position, m: Move) -> i32 {
+        // Only leaps have a score; whoever asks about jumps alone need not wait for the links.
         if m.crossed() == 0 {
             return 0;
         }
         let view = View::new(position);
-        promise(position, m, [view.links(0), view.links(1)])
+        order_score(position, m, [view.links(0), view.links(1)])
     }
 
-    fn is_noisy(&self, _: &Position, (): &(), m: Move) -> bool {
+    fn is_noisy(&self, _: &Position, _: &E::State, m: Move) -> bool {
         m.jumped() != 0
     }
 
     fn each_noisy<B>(
         &self,
         position: &Position,
-        (): &(),
+        _: &E::State,
         visit: impl FnMut(Move) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         position.each_jump(visit)
     }
 
-    fn each_prospect<B>(
+    fn each_scored_move<B>(
         &self,
         position: &Position,
-        (): &(),
-        mut visit: impl FnMut(Prospect<Move>) -> ControlFlow<B>,
+        state: &E::State,
+        mut visit: impl FnMut(ScoredMove<Move>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let view = View::new(position);
         let links = [view.links(0), view.links(1)];
         position.each_move(|m| {
-            let (promise, noisy) = (promise(position, m, links), self.is_noisy(position, &(), m));
-            visit(Prospect { m, promise, noisy })
+            let (score, noisy) = (order_score(position, m, links), self.is_noisy(position, state, m));
+            visit(ScoredMove { m, score, noisy })
         })
     }
 
-    fn urgency(&self, position: &Position, (): &()) -> Urgency<Move> {
+    fn urgency(&self, position: &Position, _: &E::State) -> Urgency<Move> {
         if position.connected.is_some() {
             return Urgency::None;
         }
@@ -203,13 +272,24 @@ impl Knowledge<Position> for Instinct {
     }
 }
 
-/// What a move promises where the two sides lack these links.
-fn promise(position: &Position, m: Move, [own_links, other_links]: [u64; 2]) -> i32 {
+/// The ordering score of a move where the two sides lack these links.
+fn order_score(position: &Position, m: Move, [own_links, other_links]: [u64; 2]) -> i32 {
     let crossed = m.crossed();
     let [own, other] = position.octagons;
     let worth = |set: u64, worth: i32| if crossed & set == 0 { 0 } else { worth };
-    worth(own_links, promise::OWN_LINK)
-        + worth(other_links, promise::OTHER_LINK)
-        + worth(other & NO_BASE, promise::TURNED)
-        + worth(own, promise::UNCHANGED)
+    worth(own_links, ordering::OWN_LINK)
+        + worth(other_links, ordering::OTHER_LINK)
+        + worth(other & NO_BASE, ordering::TURNED)
+        + worth(own, ordering::UNCHANGED)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Creeper;
+
+    #[test]
+    fn knowledge_conforms() {
+        chautari_search::conformance::check(Creeper, &Instinct(Handcrafted), 20).unwrap();
+    }
 }

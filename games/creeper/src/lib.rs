@@ -18,20 +18,25 @@
 
 mod board;
 mod chain;
+mod dense;
 mod knowledge;
+pub mod learn;
 mod levels;
+mod nepali;
+mod network;
 mod position;
 mod refusal;
 mod scene;
 mod setup;
 mod softserve;
 
-use chautari_game::{Engine, Game, Gesture, Info, Means, Mv, Record, Scene, Side};
+use chautari_game::{Engine, Game, Gesture, Info, Level, Means, Mv, Record, Scene, Side};
 
 use levels::LADDER;
+use network::NETWORK;
 
 pub use board::{Octagon, Pin, Square};
-pub use knowledge::Instinct;
+pub use knowledge::{Evaluation, Handcrafted, Instinct, Learned};
 pub use position::{Move, Position};
 pub use refusal::Refusal;
 pub use setup::{Cell, Setup, SetupRefusal};
@@ -49,8 +54,10 @@ const INFO: Info = Info {
     name: "Creeper",
     about: "pins leap across octagons and turn them; join your two bases by your colour",
     sides: ["x", "o"],
+    called: ["Teal", "Orange"],
     rule_version: 1,
     rulebook: include_str!("../RULES.md"),
+    translations: &[nepali::NEPALI],
     repetition: Some("the third occurrence of a position with one side to move is a draw"),
 };
 
@@ -80,6 +87,11 @@ impl Game for Creeper {
     }
 
     fn engine(self, means: &Means) -> Box<dyn Engine<Self>> {
-        chautari_search::engine(Instinct, &LADDER, means)
+        // The levels below were measured with the hand-crafted evaluation.
+        if means.level == Level::FULL {
+            chautari_search::engine(Instinct(Learned(&NETWORK)), &LADDER, means)
+        } else {
+            chautari_search::engine(Instinct(Handcrafted), &LADDER, means)
+        }
     }
 }

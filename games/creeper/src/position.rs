@@ -15,9 +15,9 @@ const BLOCKED: Ending = Ending { code: "blocked", text: "the side to move has no
 /// One action of one pin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
-    /// Whence.
+    /// Where it starts.
     pub from: Pin,
-    /// Whither.
+    /// Where it goes.
     pub to: Pin,
 }
 

@@ -33,16 +33,16 @@ pub enum Refusal {
     },
     /// A jump along a diagonal.
     DiagonalJump {
-        /// Whence.
+        /// Where it starts.
         from: Pin,
-        /// Whither.
+        /// Where it goes.
         to: Pin,
     },
     /// No step, leap or jump goes there.
     TooFar {
-        /// Whence.
+        /// Where it starts.
         from: Pin,
-        /// Whither.
+        /// Where it goes.
         to: Pin,
     },
     /// A jump over nothing.

@@ -3,7 +3,8 @@
 use std::sync::LazyLock;
 
 use chautari_game::{
-    Board, Look, Mark, MarkKind, Piece, Point, Position as _, Record, Scene, Shape, Side, Tally,
+    Board, Fit, Look, Mark, MarkKind, Piece, Point, Position as _, Record, Scene, Shape, Side, SideLook,
+    Tally, Tone,
 };
 
 use crate::board::BASES;
@@ -32,6 +33,11 @@ static BOARD: LazyLock<Board> = LazyLock::new(|| {
         lines: Vec::new(),
         columns: (0..7).map(letter).collect(),
         rows: (0..7).map(digit).collect(),
+        sides: [
+            SideLook { name: "x", tone: Tone::One, sign: "pin" },
+            SideLook { name: "o", tone: Tone::Two, sign: "pin" },
+        ],
+        fit: Fit::Inside,
     }
 });
 
@@ -73,5 +79,6 @@ pub(crate) fn scene(record: &Record<Creeper>) -> Scene {
         tallies: Side::ALL.map(tally).to_vec(),
         turn: name(position.turn()),
         action: position.action(),
+        prompt: "Move a pin",
     }
 }

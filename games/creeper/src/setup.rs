@@ -125,7 +125,7 @@ pub enum SetupRefusal {
     ForeignLetter {
         /// The letter.
         letter: char,
-        /// The how manieth it is, from 1.
+        /// Its position in the text, counted from 1.
         number: usize,
         /// The point it stands for, if it has a place and the place is a point.
         point: Option<u16>,

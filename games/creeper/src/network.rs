@@ -1,0 +1,144 @@
+//! Judgement that was learned: a network corrects what the hand-written evaluation says.
+//!
+//! Features are the pins and octagons of both sides, and how far each side is from joining its bases. Both
+//! sides see the board alike: the second side sees it mirrored, so that its bases are where the first side
+//! has its own. `learn/README.md` tells how the network was made.
+
+use std::sync::LazyLock;
+
+use chautari_game::Side;
+use chautari_nnue::{Accumulator, Network};
+
+use crate::board::{octagons, pins};
+use crate::{Octagon, Pin, Position};
+
+/// The values of the hidden layer.
+pub const HIDDEN: usize = 64;
+
+/// How far a side can be from joining its bases, as the evaluation counts it: 0 to one less than this.
+pub(crate) const COSTS: usize = 19;
+
+/// Pins, then octagons, of the own side and the other; then what each lacks for its chain.
+pub const FEATURES: usize = 2 * (Pin::COUNT as usize + Octagon::COUNT as usize + COSTS);
+
+/// Positions are told apart by the number of pins left.
+pub const BUCKETS: usize = 8;
+
+/// The shape of network that knows Creeper.
+pub type Net = Network<HIDDEN>;
+
+/// The network that full strength plays by.
+pub(crate) static NETWORK: LazyLock<Net> = LazyLock::new(|| {
+    let bytes = include_bytes!("../network.nnue");
+    Network::read(bytes, FEATURES, BUCKETS).expect("the network in the repository is whole")
+});
+
+/// Both sides' accumulators without what chains lack, which has to be found anew for each position.
+pub(crate) type State = [Accumulator<HIDDEN>; 2];
+
+/// The state of a position, from scratch.
+pub(crate) fn start(network: &Net, position: &Position) -> State {
+    let mut state = [network.start(); 2];
+    change(network, &mut state, [0; 4], sets(position));
+    state
+}
+
+/// Makes the state of one position that of another.
+pub(crate) fn step(network: &Net, state: &mut State, before: &Position, after: &Position) {
+    change(network, state, sets(before), sets(after));
+}
+
+/// How good a position looks to the side to move, in hundredths; `costs` is what its own chain and the other
+/// side's lack, `guess` what the hand-written evaluation says.
+pub(crate) fn judge(network: &Net, position: &Position, state: &State, costs: [usize; 2], guess: i32) -> i32 {
+    let turn = position.turn.index();
+    let [mut own, mut other] = [state[turn], state[1 - turn]];
+    for (accumulator, [first, second]) in [(&mut own, costs), (&mut other, [costs[1], costs[0]])] {
+        let mut update = network.update(accumulator);
+        update.add((FEATURES - 2 * COSTS + first) as u16);
+        update.add((FEATURES - COSTS + second) as u16);
+    }
+    let pins = position.pins[0].count_ones() + position.pins[1].count_ones();
+    let bucket = (pins as usize).div_ceil(2).clamp(1, BUCKETS) - 1;
+    network.judge(&own, &other, bucket, guess)
+}
+
+/// The pins of the first side and the second, and their octagons.
+fn sets(position: &Position) -> [u64; 4] {
+    let turn = position.turn.index();
+    let by_side = |[own, other]: [u64; 2]| if turn == 0 { [own, other] } else { [other, own] };
+    let ([a, b], [c, d]) = (by_side(position.pins), by_side(position.octagons));
+    [a, b, c, d]
+}
+
+fn change(network: &Net, state: &mut State, before: [u64; 4], after: [u64; 4]) {
+    for (perspective, accumulator) in Side::ALL.into_iter().zip(state) {
+        let mut update = network.update(accumulator);
+        for (kind, (before, after)) in before.into_iter().zip(after).enumerate() {
+            each_feature(before & !after, kind, perspective, |feature| update.remove(feature));
+            each_feature(after & !before, kind, perspective, |feature| update.add(feature));
+        }
+    }
+}
+
+/// The features of a set: of the pins of the first side and the second, or of their octagons.
+fn each_feature(set: u64, kind: usize, perspective: Side, mut visit: impl FnMut(u16)) {
+    const PINS: u16 = Pin::COUNT as u16;
+    const OCTAGONS: u16 = Octagon::COUNT as u16;
+    let owner = u16::from(kind % 2 != perspective.index());
+    let mirrored = perspective == Side::Two;
+    if kind < 2 {
+        for pin in pins(set) {
+            let seen = if mirrored { pin.mirrored() } else { pin };
+            visit(owner * PINS + u16::from(seen.number()));
+        }
+    } else {
+        for octagon in octagons(set) {
+            let seen = if mirrored { octagon.mirrored() } else { octagon };
+            visit(2 * PINS + owner * OCTAGONS + u16::from(seen.number()));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chautari_game::{Dice, Position as _, Record};
+
+    use super::*;
+    use crate::Creeper;
+    use crate::knowledge::{Evaluation as _, Learned};
+
+    const LEARNED: fn() -> Learned = || Learned(&NETWORK);
+
+    #[test]
+    fn steps_lead_where_a_fresh_start_leads() {
+        let mut dice = Dice::new(5);
+        for _ in 0..50 {
+            let mut record = Record::new(Creeper);
+            let mut state = LEARNED().start(record.position());
+            while let Some(m) = dice.pick(&record.position().moves())
+                && record.outcome().is_none()
+                && record.moves().len() < 200
+            {
+                let before = *record.position();
+                record.play(m).expect("a legal move");
+                LEARNED().step(&mut state, &before, record.position());
+                assert_eq!(state, LEARNED().start(record.position()));
+            }
+        }
+    }
+
+    #[test]
+    fn both_sides_see_the_same() {
+        let mut dice = Dice::new(6);
+        let see = |position: &Position| LEARNED().evaluate(position, &LEARNED().start(position));
+        let mut record = Record::new(Creeper);
+        while let Some(m) = dice.pick(&record.position().moves())
+            && record.play(m).is_ok()
+        {
+            // The mirror that exchanges the sides.
+            let position = record.position();
+            assert_eq!(see(position), see(&position.image(4)));
+        }
+    }
+}
