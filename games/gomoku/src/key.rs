@@ -1,7 +1,7 @@
 //! The numbers that make up the hash of a position: one for each stone, each count of pairs and the
 //! turn, drawn once and exclusive-ored together.
 
-use chautari_game::Side;
+use chautari_game::{Dice, Side};
 
 use crate::{BLACK, Cell, CellSet, MOST_PAIRS};
 
@@ -14,15 +14,13 @@ static PAIRS: [[u64; COUNTS]; 2] = [draw(0x9a12_0001), draw(0x9a12_0002)];
 /// For the turn passing to the other side.
 pub(crate) const TURN: u64 = draw::<1>(0x7012_0001)[0];
 
-/// Numbers drawn from a seed (SplitMix64).
+/// Numbers drawn from a seed.
 const fn draw<const N: usize>(seed: u64) -> [u64; N] {
+    let mut dice = Dice::new(seed << 32);
     let mut numbers = [0; N];
     let mut i = 0;
     while i < N {
-        let mut x = (seed << 32).wrapping_add((i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        numbers[i] = x ^ (x >> 31);
+        numbers[i] = dice.roll();
         i += 1;
     }
     numbers

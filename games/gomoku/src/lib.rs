@@ -14,17 +14,22 @@
 //! ```
 
 mod board;
+mod dense;
+#[cfg(test)]
+mod exhaustive;
 mod key;
 mod knowledge;
 mod levels;
+mod line_state;
 mod lines;
+mod nepali;
 mod patterns;
 mod position;
+mod prove;
 mod refusal;
 mod scene;
 mod set;
 mod setup;
-mod sight;
 mod text;
 mod threats;
 #[cfg(test)]
@@ -32,11 +37,12 @@ mod trials;
 
 use chautari_game::{Engine, Game, Gesture, Info, Means, Record, Scene};
 
-use knowledge::Instinct;
+use knowledge::Handcrafted;
 use levels::LADDER;
 
 pub use board::{Cell, SIZE};
 pub use position::{BLACK, MOST_PAIRS, PAIRS_TO_WIN, Position, WHITE};
+pub use prove::{Attempt, Proof, prove};
 pub use refusal::Refusal;
 pub use set::{CellSet, Cells};
 pub use setup::{Setup, SetupRefusal};
@@ -51,8 +57,10 @@ const INFO: Info = Info {
     name: "Gomoku with captures",
     about: "19×19; an unbroken five or five pairs win, double-threes are forbidden",
     sides: ["black", "white"],
+    called: ["Black", "White"],
     rule_version: 1,
     rulebook: include_str!("../RULES.md"),
+    translations: &[nepali::NEPALI],
     repetition: None,
 };
 
@@ -73,7 +81,7 @@ impl Game for Gomoku {
     }
 
     fn engine(self, means: &Means) -> Box<dyn Engine<Self>> {
-        chautari_search::engine(Instinct::BEST, &LADDER, means)
+        chautari_search::engine(Handcrafted::BEST, &LADDER, means)
     }
 
     fn gesture(self, _: &Position, cell: Cell) -> Gesture {

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 /// What a stone of one side would do on an empty cell along one axis: a sum of these.
 ///
 /// Where a stone joins others, five consecutive cells hold it and them and no stone of the other side. The
-/// bits lie so that joining one, two and three is worth what [`Sight`](crate::sight::Sight) adds up.
+/// bits lie so that joining one, two and three is worth what [`LineState`](crate::line_state::LineState) adds up.
 pub(crate) mod deed {
     /// Joins one stone.
     pub(crate) const ONE: u8 = 1;

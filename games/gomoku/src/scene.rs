@@ -3,7 +3,8 @@
 use std::sync::LazyLock;
 
 use chautari_game::{
-    Board, Game, Look, Mark, MarkKind, Piece, Point, Position as _, Record, Scene, Shape, Side, Tally,
+    Board, Fit, Game, Look, Mark, MarkKind, Piece, Point, Position as _, Record, Scene, Shape, Side,
+    SideLook, Tally, Tone,
 };
 
 use crate::board::{SIZE, column_letter};
@@ -29,6 +30,11 @@ static BOARD: LazyLock<Board> = LazyLock::new(|| {
         lines: (0..SIZE).map(across).chain((0..SIZE).map(down)).collect(),
         columns: (0..SIZE).map(|i| (2 * i, column_letter(i).to_string())).collect(),
         rows: (0..SIZE).map(|i| (2 * i, (SIZE - i).to_string())).collect(),
+        sides: [
+            SideLook { name: "black", tone: Tone::Dark, sign: "stone" },
+            SideLook { name: "white", tone: Tone::Light, sign: "stone" },
+        ],
+        fit: Fit::Covering,
     }
 });
 
@@ -65,5 +71,6 @@ pub(crate) fn scene(game: Gomoku, record: &Record<Gomoku>) -> Scene {
         tallies: Side::ALL.map(tally).to_vec(),
         turn: info.side(position.turn()),
         action: position.action(),
+        prompt: "Place a stone",
     }
 }

@@ -26,6 +26,7 @@ pub enum Text {
 
 impl Notation<Gomoku> for Text {
     const ALL: &'static [Text] = &[Text::Cells, Text::Grid];
+    const HUMAN: Text = Text::Grid;
 
     fn dialect(self) -> Dialect {
         let (id, about) = match self {

@@ -6,10 +6,11 @@ use std::collections::HashMap;
 use chautari_game::{Key, Position as _};
 use chautari_search::Budget;
 
+use crate::board::Axis;
 use crate::knowledge::{Need, need};
+use crate::line_state::Node;
 use crate::patterns::deed;
-use crate::sight::Sight;
-use crate::{Cell, CellSet, PAIRS_TO_WIN, Position};
+use crate::{Cell, CellSet, PAIRS_TO_WIN, Position, lines};
 
 /// What the attacker may threaten with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -18,7 +19,13 @@ enum Means {
     Fours,
     /// Winning by force as well: threes, and any capture.
     Threes,
+    /// Whatever may lead to a win by two moves more: what joins two stones, comes beside a pair, or is in the
+    /// way of a capture. So many that they are looked at once only, where nothing else has won.
+    Twos,
 }
+
+/// Wins as long as this are looked for by every means, and so none is missed.
+const SURE_PLIES: u32 = 5;
 
 /// Looks for wins where every move of the attacker threatens to win, shorter ones first.
 ///
@@ -41,10 +48,13 @@ impl<'a, 'b> Prover<'a, 'b> {
 
     /// The first move of a win, and in how many plies.
     pub(crate) fn prove(&mut self, position: &Position, most_plies: u32) -> Option<(Cell, u32)> {
-        let seen = Seen::new(position);
+        let node = Node::new(position);
         for plies in (1..=most_plies).step_by(2) {
-            for means in [Means::Fours, Means::Threes] {
-                match self.attack(&seen, plies, means, None) {
+            for means in [Means::Fours, Means::Threes, Means::Twos] {
+                if means == Means::Twos && plies != SURE_PLIES {
+                    continue;
+                }
+                match self.attack(&node, plies, means, None) {
                     Ok(Some(cell)) => return Some((cell, plies)),
                     Ok(None) => {}
                     Err(Spent) => return None,
@@ -54,10 +64,16 @@ impl<'a, 'b> Prover<'a, 'b> {
         None
     }
 
+    /// A move by which the side to move wins within some plies, by fours alone.
+    pub(crate) fn by_fours(&mut self, node: &Node, most_plies: u32) -> Option<Cell> {
+        let found = |plies| self.attack(node, plies, Means::Fours, None).ok().flatten();
+        (1..=most_plies).step_by(2).find_map(found)
+    }
+
     /// A move by which the side to move wins within some plies. Where it has won already, any.
     fn attack(
         &mut self,
-        seen: &Seen,
+        node: &Node,
         plies: u32,
         means: Means,
         first: Option<Cell>,
@@ -65,8 +81,8 @@ impl<'a, 'b> Prover<'a, 'b> {
         if !self.budget.visit() {
             return Err(Spent);
         }
-        let Seen { position, sight } = seen;
-        let stops = match need(position, sight) {
+        let Node { position, state } = node;
+        let stops = match need(position, state) {
             Need::Win(cell) => return Ok(Some(cell)),
             Need::Stop(stops) => stops,
             Need::None => CellSet::FULL,
@@ -78,26 +94,12 @@ impl<'a, 'b> Prover<'a, 'b> {
         if self.hopeless.get(&key).is_some_and(|&hopeless| plies <= hopeless) {
             return Ok(None);
         }
-        let turn = position.turn();
-        let mut threats = *sight.fours(turn) | *sight.takes(turn);
-        if position.pairs(turn) + 1 >= PAIRS_TO_WIN {
-            threats = threats | sight.cells(turn, deed::FLANK);
-        }
-        if means == Means::Threes && plies >= 5 {
-            threats = threats | sight.cells(turn, deed::FREE_THREE);
-        }
-        let allowed = |cell: &Cell| !sight.forbids(turn, *cell);
-        let mut threats: Vec<Cell> = (threats & stops).iter().filter(allowed).collect();
-        let worth = |&cell: &Cell| {
-            let strong = if sight.is_strong(turn, cell) { 64 } else { 0 };
-            Reverse(join(sight.deeds(turn, cell), [1, 4, 16]) + strong)
-        };
-        threats.sort_by_cached_key(worth);
+        let mut threats = strongest_first(node, threats(node, plies, means) & stops);
         if let Some(again) = first.and_then(|first| threats.iter().position(|&cell| cell == first)) {
             threats[..=again].rotate_right(1);
         }
         for cell in threats {
-            if self.defend(&seen.after(cell), plies - 1, means)? {
+            if self.defend(&node.after(cell), plies - 1, means)? {
                 return Ok(Some(cell));
             }
         }
@@ -106,19 +108,19 @@ impl<'a, 'b> Prover<'a, 'b> {
     }
 
     /// Whether the side to move loses within some plies, whatever it does.
-    fn defend(&mut self, seen: &Seen, plies: u32, means: Means) -> Result<bool, Spent> {
+    fn defend(&mut self, node: &Node, plies: u32, means: Means) -> Result<bool, Spent> {
         if !self.budget.visit() {
             return Err(Spent);
         }
-        let Seen { position, sight } = seen;
+        let Node { position, state } = node;
         if let Some(outcome) = position.outcome() {
             return Ok(outcome.winner == Some(position.turn().other()));
         }
-        match need(position, sight) {
+        match need(position, state) {
             Need::Win(_) => Ok(false),
             Need::Stop(stops) => {
                 for cell in &stops {
-                    if !self.refutes(seen, cell, plies, means, None)? {
+                    if !self.refutes(node, cell, plies, means, None)? {
                         return Ok(false);
                     }
                 }
@@ -127,30 +129,30 @@ impl<'a, 'b> Prover<'a, 'b> {
             Need::None if means == Means::Fours || plies < 4 => Ok(false),
             Need::None => {
                 let Some(passed) = position.passed() else { return Ok(false) };
-                let passed = Seen { position: passed, sight: sight.clone() };
+                let passed = Node { position: passed, state: state.clone() };
                 let Some(threat) = self.attack(&passed, plies - 1, means, None)? else { return Ok(false) };
-                self.defend_all(seen, plies, means, threat)
+                self.defend_all(node, plies, means, threat)
             }
         }
     }
 
     /// The same for a side that has to do something about a threat, by trying everything; what is near
     /// to anything first.
-    fn defend_all(&mut self, seen: &Seen, plies: u32, means: Means, threat: Cell) -> Result<bool, Spent> {
-        let Seen { position, sight } = seen;
+    fn defend_all(&mut self, node: &Node, plies: u32, means: Means, threat: Cell) -> Result<bool, Spent> {
+        let Node { position, state } = node;
         let turn = position.turn();
         let worth = |&cell: &Cell| {
-            let (own, other) = (sight.deeds(turn, cell), sight.deeds(turn.other(), cell));
+            let (own, other) = (state.deeds(turn, cell), state.deeds(turn.other(), cell));
             let any = own.into_iter().fold(0, |any, deeds| any | deeds);
             let takes = if any & deed::TAKE == 0 { 0 } else { 64 };
             let flanks = if any & deed::FLANK == 0 { 0 } else { 32 };
             Reverse(join(other, [1, 4, 16]) + join(own, [1, 2, 16]) + takes + flanks)
         };
         let mut defences: Vec<Cell> =
-            position.empty().iter().filter(|&cell| !sight.forbids(turn, cell)).collect();
+            position.empty().iter().filter(|&cell| !state.forbids(turn, cell)).collect();
         defences.sort_by_cached_key(worth);
         for cell in defences {
-            if !self.refutes(seen, cell, plies, means, Some(threat))? {
+            if !self.refutes(node, cell, plies, means, Some(threat))? {
                 return Ok(false);
             }
         }
@@ -160,13 +162,13 @@ impl<'a, 'b> Prover<'a, 'b> {
     /// Whether a defence fails.
     fn refutes(
         &mut self,
-        seen: &Seen,
+        node: &Node,
         defence: Cell,
         plies: u32,
         means: Means,
         threat: Option<Cell>,
     ) -> Result<bool, Spent> {
-        let after = seen.after(defence);
+        let after = node.after(defence);
         if let Some(outcome) = after.position.outcome() {
             return Ok(outcome.winner == Some(after.position.turn()));
         }
@@ -174,23 +176,62 @@ impl<'a, 'b> Prover<'a, 'b> {
     }
 }
 
-/// A position and what is seen of it.
-struct Seen {
-    position: Position,
-    sight: Sight,
+/// The moves of the side to move on some cells that threaten to win, threes among them.
+pub(crate) fn all_threats(node: &Node, among: CellSet) -> Vec<Cell> {
+    strongest_first(node, threats(node, SURE_PLIES, Means::Threes) & among)
 }
 
-impl Seen {
-    fn new(position: &Position) -> Seen {
-        Seen { position: *position, sight: Sight::new(position) }
-    }
+/// The cells where the side to move may play, those that join the most stones first.
+fn strongest_first(Node { position, state }: &Node, cells: CellSet) -> Vec<Cell> {
+    let turn = position.turn();
+    let mut cells: Vec<Cell> = cells.iter().filter(|&cell| !state.forbids(turn, cell)).collect();
+    let worth = |&cell: &Cell| {
+        let strong = if state.is_strong(turn, cell) { 64 } else { 0 };
+        Reverse(join(state.deeds(turn, cell), [1, 4, 16]) + strong)
+    };
+    cells.sort_by_cached_key(worth);
+    cells
+}
 
-    fn after(&self, cell: Cell) -> Seen {
-        let position = self.position.after(cell);
-        let mut sight = self.sight.clone();
-        sight.follow(&self.position, cell, &position);
-        Seen { position, sight }
+/// The moves of the side to move that may threaten to win.
+fn threats(node: &Node, plies: u32, means: Means) -> CellSet {
+    let Node { position, state } = node;
+    let (turn, other) = (position.turn(), position.turn().other());
+    let mut threats = *state.fours(turn) | *state.fives(turn) | *state.takes(turn);
+    // What comes beside a pair threatens one more than can be taken now.
+    let missing = usize::from(PAIRS_TO_WIN.saturating_sub(position.pairs(turn)));
+    if missing <= 1 || !state.takes_of(turn, missing - 1).is_empty() {
+        threats = threats | state.cells(turn, deed::FLANK);
     }
+    for five in state.fives(turn) {
+        threats = threats | securing(position, five);
+        if state.forbids(turn, five) {
+            threats = threats | permitting(position, five);
+        }
+    }
+    if plies < SURE_PLIES {
+        return threats;
+    }
+    let threes = threats | state.cells(turn, deed::FREE_THREE);
+    match means {
+        Means::Fours => threats,
+        Means::Threes => threes,
+        Means::Twos => (state.cells(turn, deed::TWO | deed::FLANK) | *state.takes(other)) - threes,
+    }
+}
+
+/// Where a stone keeps a five to be made from being broken: the cells from which it would be.
+fn securing(position: &Position, five: Cell) -> CellSet {
+    let (turn, other) = (position.turn(), position.turn().other());
+    let stone = CellSet::from_iter([five]);
+    lines::captures(position.stones(other), position.stones(turn) | stone, position.empty() - stone)
+}
+
+/// Where a stone may make one of the threes that forbid a five to be made no free-three.
+fn permitting(position: &Position, five: Cell) -> CellSet {
+    let near =
+        Axis::ALL.into_iter().flat_map(|axis| (-4..=4).filter_map(move |steps| five.along(axis, steps)));
+    near.collect::<CellSet>() & position.empty()
 }
 
 /// The sum over all axes of what joining one, two and three stones is worth.

@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 use chautari_game::{Dice, Engine, Limit, Means, Position as _, Record, Side};
 use chautari_search::{AlphaBeta, Handicap};
 
-use crate::knowledge::Instinct;
+use crate::knowledge::Handcrafted;
 use crate::{Cell, Gomoku};
 
 /// Points of the first against the second, each of the openings with both colours.
-fn trial(one: Instinct, two: Instinct, openings: u64, nodes: u64) -> f64 {
+fn trial(one: Handcrafted, two: Handcrafted, openings: u64, nodes: u64) -> f64 {
     let limit = Limit { nodes: Some(nodes), ..Limit::default() };
     let means = Means { hash: 2, ..Means::default() };
     let mut points = 0.0;
@@ -47,17 +47,17 @@ fn opening(number: u64) -> Record<Gomoku> {
 #[test]
 #[ignore = "takes minutes: for those who change the judgement"]
 fn variants() {
-    let best = Instinct::BEST;
+    let best = Handcrafted::BEST;
     let variants = [
-        ("fewer quiet moves", Instinct { most_quiet: 10, ..best }),
-        ("more quiet moves", Instinct { most_quiet: 24, ..best }),
-        ("dearer pairs", Instinct { pairs: best.pairs.map(|pairs| 2 * pairs), ..best }),
-        ("cheaper pairs", Instinct { pairs: best.pairs.map(|pairs| pairs / 2), ..best }),
-        ("no captures in sight", Instinct { capture: 0, capture_to_move: 0, ..best }),
-        ("more captures in sight", Instinct { capture: 50, capture_to_move: 100, ..best }),
-        ("flatter windows", Instinct { windows: [2, 6, 14], windows_to_move: [2, 8, 20], ..best }),
-        ("steeper windows", Instinct { windows: [1, 10, 45], windows_to_move: [1, 14, 70], ..best }),
-        ("no open threes", Instinct { open_three: 0, open_three_to_move: 0, ..best }),
+        ("fewer quiet moves", Handcrafted { max_quiet: 10, ..best }),
+        ("more quiet moves", Handcrafted { max_quiet: 24, ..best }),
+        ("dearer pairs", Handcrafted { pairs: best.pairs.map(|pairs| 2 * pairs), ..best }),
+        ("cheaper pairs", Handcrafted { pairs: best.pairs.map(|pairs| pairs / 2), ..best }),
+        ("no captures in sight", Handcrafted { capture: 0, capture_to_move: 0, ..best }),
+        ("more captures in sight", Handcrafted { capture: 50, capture_to_move: 100, ..best }),
+        ("flatter windows", Handcrafted { windows: [2, 6, 14], windows_to_move: [2, 8, 20], ..best }),
+        ("steeper windows", Handcrafted { windows: [1, 10, 45], windows_to_move: [1, 14, 70], ..best }),
+        ("no open threes", Handcrafted { open_three: 0, open_three_to_move: 0, ..best }),
     ];
     for (name, variant) in variants {
         println!("{name}: {} of 80", trial(variant, best, 40, 1500));

@@ -54,15 +54,15 @@ fn a_capture_marks_what_it_took_and_counts_it() {
 fn forbidden_cells_are_marked_for_the_side_to_move() {
     let board = rows(&[(6, "8x10"), (7, "8x10"), (8, "6xx11")]);
     assert_eq!(marked(&*record(&(board.clone() + " b 0 0"), &[]), MarkKind::Forbidden), [160]);
-    assert_eq!(marked(&*record(&(board + " w 0 0"), &[]), MarkKind::Forbidden), []);
+    assert_eq!(marked(&*record(&(board + " w 0 0"), &[]), MarkKind::Forbidden), [0_u16; 0]);
 }
 
 #[test]
 fn the_five_is_marked_once_it_has_won() {
     let board = rows(&[(4, "7o11"), (5, "5xxxx10"), (6, "7x11")]) + " b 0 0";
     let pending = record(&board, &["104"]);
-    assert_eq!(marked(&*pending, MarkKind::Winning), []);
+    assert_eq!(marked(&*pending, MarkKind::Winning), [0_u16; 0]);
     let unbroken = record(&board, &["104", "0"]);
     assert_eq!(marked(&*unbroken, MarkKind::Winning), [100, 101, 102, 103, 104]);
-    assert_eq!(marked(&*unbroken, MarkKind::Forbidden), []);
+    assert_eq!(marked(&*unbroken, MarkKind::Forbidden), [0_u16; 0]);
 }

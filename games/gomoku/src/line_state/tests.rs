@@ -67,10 +67,10 @@ fn deeds(position: &Position, side: Side, cell: Cell, axis: Axis) -> u8 {
     deeds
 }
 
-fn agrees(position: &Position, sight: &Sight) {
-    let fresh = Sight::new(position);
-    assert_eq!(sight.lines, fresh.lines, "{position:?}");
-    assert_eq!(sight.deeds, fresh.deeds, "{position:?}");
+fn agrees(position: &Position, state: &LineState) {
+    let fresh = LineState::new(position);
+    assert_eq!(state.lines, fresh.lines, "{position:?}");
+    assert_eq!(state.deeds, fresh.deeds, "{position:?}");
     for side in Side::ALL {
         let (own, other, empty) = (position.stones(side), position.stones(side.other()), position.empty());
         let mut windows = [0; 5];
@@ -81,7 +81,7 @@ fn agrees(position: &Position, sight: &Sight) {
                     windows[stones % 5] += 1;
                 }
                 let expected = if empty.contains(cell) { deeds(position, side, cell, axis) } else { 0 };
-                assert_eq!(sight.deeds(side, cell)[number], expected, "{position:?} {cell} {axis:?}");
+                assert_eq!(state.deeds(side, cell)[number], expected, "{position:?} {cell} {axis:?}");
                 open_threes += i32::from(expected & deed::OPEN_FOUR != 0);
                 if expected & deed::FIVE != 0 {
                     fives.insert(cell);
@@ -91,13 +91,13 @@ fn agrees(position: &Position, sight: &Sight) {
                 }
             }
         }
-        assert_eq!(sight.windows(side), [windows[1], windows[2], windows[3]], "{position:?}");
-        assert_eq!(sight.open_threes(side), open_threes, "{position:?}");
-        assert_eq!((*sight.fives(side), *sight.fours(side)), (fives, fours), "{position:?}");
-        assert_eq!(sight.has_fives(side), !fives.is_empty(), "{position:?}");
-        assert_eq!(*sight.takes(side), lines::captures(own, other, empty), "{position:?}");
-        assert_eq!(sight.cells(side, deed::FLANK), lines::flanks(other, empty), "{position:?}");
-        let forbidden: CellSet = empty.iter().filter(|&cell| sight.forbids(side, cell)).collect();
+        assert_eq!(state.windows(side), [windows[1], windows[2], windows[3]], "{position:?}");
+        assert_eq!(state.open_threes(side), open_threes, "{position:?}");
+        assert_eq!((*state.fives(side), *state.fours(side)), (fives, fours), "{position:?}");
+        assert_eq!(state.has_fives(side), !fives.is_empty(), "{position:?}");
+        assert_eq!(*state.takes(side), lines::captures(own, other, empty), "{position:?}");
+        assert_eq!(state.cells(side, deed::FLANK), lines::flanks(other, empty), "{position:?}");
+        let forbidden: CellSet = empty.iter().filter(|&cell| state.forbids(side, cell)).collect();
         let threes = lines::double_threes(own, empty) - lines::captures(own, other, empty);
         assert_eq!(forbidden, threes, "{position:?}");
     }
@@ -121,7 +121,7 @@ proptest! {
         choices in prop::collection::vec(any::<prop::sample::Index>(), 1..90),
     ) {
         let mut position = Position::start();
-        let mut sight = Sight::new(&position);
+        let mut state = LineState::new(&position);
         let near = |cell: &Cell| (row..row + size).contains(&cell.row()) && (column..column + size).contains(&cell.column());
         for (ply, choice) in choices.into_iter().enumerate() {
             let cells: Vec<Cell> = position.legal().iter().filter(near).collect();
@@ -130,15 +130,15 @@ proptest! {
             }
             let cell = cells[choice.index(cells.len())];
             let after = position.after(cell);
-            sight.follow(&position, cell, &after);
+            state.step(&position, cell, &after);
             position = after;
             if ply % 8 == 7 {
-                agrees(&position, &sight);
-                let worth = sight.worth(position.turn());
+                agrees(&position, &state);
+                let worth = state.worth(position.turn());
                 let expected = descending(&worth);
                 prop_assert_eq!(worth.descending().collect::<Vec<_>>(), expected);
             }
         }
-        agrees(&position, &sight);
+        agrees(&position, &state);
     }
 }

@@ -1,4 +1,4 @@
-//! The patterns along every line, for both sides, kept up from move to move.
+//! The patterns along every line, for both sides, updated from move to move.
 
 use chautari_game::{Position as _, Side};
 
@@ -49,7 +49,7 @@ const NOTED: u8 = deed::FIVE | deed::FOUR | deed::OPEN_FOUR | deed::TAKE;
 /// away; everything else is carried over. It has all a search asks at every node, and is small enough to be
 /// copied for every move.
 #[derive(Clone)]
-pub(crate) struct Sight {
+pub(crate) struct LineState {
     patterns: &'static Patterns,
     /// By axis and line: two bits a cell, black and white, or both for a wall; [`REACH`] cells of wall come
     /// first.
@@ -66,16 +66,23 @@ pub(crate) struct Sight {
     takes: [CellSet; 2],
 }
 
-impl Sight {
-    pub(crate) fn new(position: &Position) -> Sight {
-        let mut sight = Sight::empty();
+impl Default for LineState {
+    /// That of an empty board.
+    fn default() -> LineState {
+        LineState::empty()
+    }
+}
+
+impl LineState {
+    pub(crate) fn new(position: &Position) -> LineState {
+        let mut state = LineState::empty();
         for side in Side::ALL {
-            position.stones(side).iter().for_each(|cell| sight.change(side, cell));
+            position.stones(side).iter().for_each(|cell| state.change(side, cell));
         }
-        sight
+        state
     }
 
-    fn empty() -> Sight {
+    fn empty() -> LineState {
         let mut lines = [[u64::MAX; LINES]; 4];
         for cell in Cell::all() {
             for (axis, lines) in lines.iter_mut().enumerate() {
@@ -83,7 +90,7 @@ impl Sight {
                 lines[line] ^= CELL << (2 * (number + REACH));
             }
         }
-        Sight {
+        LineState {
             patterns: patterns(),
             lines,
             deeds: [[[0; AREA]; 4]; 2],
@@ -95,9 +102,9 @@ impl Sight {
         }
     }
 
-    /// Follows a move.
+    /// Updates the state for a move.
     #[inline]
-    pub(crate) fn follow(&mut self, before: &Position, cell: Cell, after: &Position) {
+    pub(crate) fn step(&mut self, before: &Position, cell: Cell, after: &Position) {
         let (mover, other) = (before.turn(), before.turn().other());
         self.change(mover, cell);
         if before.pairs(mover) != after.pairs(mover) {
@@ -182,8 +189,8 @@ fn cell_at(at: usize) -> Cell {
     Cell::at((at / WIDTH) as u16, (at % WIDTH) as u16).expect("only cells of the board are looked at")
 }
 
-/// What there is to see.
-impl Sight {
+/// What can be asked of it.
+impl LineState {
     /// Five consecutive cells with one, two and three stones of a side and none of the other: how many.
     pub(crate) fn windows(&self, side: Side) -> [i32; 3] {
         let first = 4 * side.index();
@@ -213,6 +220,15 @@ impl Sight {
     /// The empty cells where a stone takes a pair.
     pub(crate) fn takes(&self, side: Side) -> &CellSet {
         &self.takes[side.index()]
+    }
+
+    /// The empty cells where a stone may take so many pairs: along each axis it takes two at most.
+    pub(crate) fn takes_of(&self, side: Side, pairs: usize) -> CellSet {
+        let takes = self.takes(side);
+        if pairs <= 2 || takes.is_empty() {
+            return *takes;
+        }
+        takes.iter().filter(|&cell| 2 * along(self.deeds(side, cell), deed::TAKE) >= pairs).collect()
     }
 
     /// What a stone of a side would do on a cell along each axis.
@@ -271,7 +287,9 @@ impl Sight {
             let pairs = (once & deed::TAKE) / 4 + (other & deed::TAKE) / 8 + (once & deed::FLANK) / 32;
             let twice = (a & b) | ((a | b) & c) | ((a | b | c) & d);
             let forbidden = twice & deed::FREE_THREE != 0 && once & deed::TAKE == 0;
-            let all = mine.wrapping_add(theirs).wrapping_add(pairs);
+            // A five that can be broken may be made again, and stands in the way until it is.
+            let fives = (once & deed::FIVE) * 2 + (other & deed::FIVE);
+            let all = mine.saturating_add(theirs).saturating_add(pairs).saturating_add(fives);
             worth[at] = if forbidden { 0 } else { all };
         }
         Worth(worth)
@@ -330,6 +348,25 @@ impl Worth {
 #[inline]
 fn top<const N: usize>(worths: &[u8; N]) -> u8 {
     worths.iter().fold(0, |top, &worth| top.max(worth))
+}
+
+/// A position with its line state.
+pub(crate) struct Node {
+    pub(crate) position: Position,
+    pub(crate) state: LineState,
+}
+
+impl Node {
+    pub(crate) fn new(position: &Position) -> Node {
+        Node { position: *position, state: LineState::new(position) }
+    }
+
+    pub(crate) fn after(&self, cell: Cell) -> Node {
+        let position = self.position.after(cell);
+        let mut state = self.state.clone();
+        state.step(&self.position, cell, &position);
+        Node { position, state }
+    }
 }
 
 #[cfg(test)]
