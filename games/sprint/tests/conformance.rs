@@ -1,0 +1,100 @@
+//! A game of three files holds every law, plays, is drawn, and speaks the engine protocol.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+
+use std::ops::ControlFlow;
+
+use chautari_game::conformance::Effort;
+use chautari_game::{AnyGame, Level, Limit, Means};
+use chautari_picture::{Style, svg};
+use chautari_search::{AlphaBeta, Handicap, Knowledge};
+use chautari_sprint::{Position, Sprint};
+
+#[test]
+fn it_holds_every_law() {
+    AnyGame::conform(&Sprint, &Effort { cases: 100, plies: 60 }).unwrap();
+}
+
+#[test]
+fn leaves_are_as_many_as_counted_by_hand() {
+    // Two pawns at the rim have two steps, the three between them three.
+    assert_eq!(Sprint.start().perft(1), 2 * 2 + 3 * 3);
+    assert_eq!(Sprint.start().perft(2), 13 * 13);
+}
+
+/// How many of ten games the first of two levels wins, with either colour.
+fn points(levels: [u8; 2]) -> usize {
+    let wins = |game: u64| {
+        let mut record = Sprint.start();
+        let engine = |level| {
+            let level = Level::new(level).unwrap();
+            AnyGame::engine(&Sprint, &Means { level, seed: game, hash: 1, ..Means::default() })
+        };
+        let mut engines = levels.map(engine);
+        let mut player = game as usize % 2;
+        while record.outcome().is_none() {
+            let moves = record.moves();
+            let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
+            let limit = Limit { nodes: Some(1000), ..Limit::default() };
+            let watch = &mut |_: &_| ControlFlow::Continue(());
+            let best = engines[player].think(None, &moves, &limit, watch).unwrap().best.unwrap();
+            record.play(&best).unwrap();
+            player = 1 - player;
+        }
+        // Whoever would be to move has lost.
+        player == 1
+    };
+    (0..10).filter(|&game| wins(game)).count()
+}
+
+#[test]
+fn without_knowledge_a_higher_level_still_plays_better() {
+    let points = points([6, 1]);
+    assert!(points >= 8, "{points} of 10");
+}
+
+/// All the knowledge a search needs: who is further ahead.
+#[derive(Clone)]
+struct Ahead;
+
+impl Knowledge<Position> for Ahead {
+    type State = ();
+
+    fn evaluate(&self, position: &Position, (): &()) -> i32 {
+        use chautari_game::{Position as _, Side};
+        let worth = |square: chautari_sprint::Square| match position.owner(square) {
+            None => 0,
+            Some(Side::One) => 100 + 10 * (4 - i32::from(square.row())),
+            Some(Side::Two) => -100 - 10 * i32::from(square.row()),
+        };
+        let white: i32 = chautari_sprint::Square::all().map(worth).sum();
+        if position.turn() == Side::One { white } else { -white }
+    }
+}
+
+#[test]
+fn twenty_lines_of_knowledge_suffice() {
+    chautari_search::conformance::check(Sprint, &Ahead, 20).unwrap();
+    let mut engine = AlphaBeta::new(Ahead, Handicap::NONE, &Means { hash: 1, ..Means::default() });
+    let record = chautari_game::Record::new(Sprint);
+    let limit = Limit { depth: Some(5), ..Limit::default() };
+    let thought =
+        chautari_game::Engine::think(&mut engine, &record, &limit, &mut |_| ControlFlow::Continue(()));
+    assert_eq!((thought.depth, thought.line.len()), (5, 5));
+}
+
+#[test]
+fn it_is_drawn() {
+    let record = Sprint.start();
+    let drawn = svg(record.info(), &record.scene(), Style::default());
+    assert_eq!(drawn.matches("<use ").count(), 10, "{drawn}");
+}
+
+#[test]
+fn it_speaks_the_engine_protocol() {
+    use chautari_ugi::{Dialogue, Frame, Reply};
+    let mut dialogue = Dialogue::new(Sprint.boxed(), Means::default());
+    dialogue.hear(&Frame::Line("position startpos moves c1c2".to_owned()));
+    let replies = dialogue.hear(&Frame::Line("query result".to_owned()));
+    assert!(matches!(&replies[..], [Reply::Say(said)] if said == "response none"), "{replies:?}");
+}

@@ -1,0 +1,90 @@
+//! What a game can say, it can say in every language it is translated into.
+//!
+//! A game without a translation is shown in English and breaks nothing; this test tells which those are.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use chautari_game::{AnyGame, Dice, Translation};
+use chautari_games::GAMES;
+
+/// Every text that shows up in some games at random, and every way they end.
+fn shown(game: &dyn AnyGame) -> (BTreeSet<String>, BTreeSet<&'static str>) {
+    let info = game.info();
+    let mut texts: BTreeSet<&str> = [info.name, info.about].into();
+    texts.extend(info.called);
+    texts.extend(game.rules().iter().map(|rule| rule.about));
+    let mut endings = BTreeSet::new();
+    for seed in 0..20 {
+        let (mut dice, mut record) = (Dice::new(seed), game.start());
+        for _ in 0..120 {
+            let scene = record.scene();
+            texts.extend([scene.action, scene.prompt]);
+            texts.extend(scene.tallies.iter().map(|tally| tally.label));
+            texts.extend(scene.pieces.iter().map(|piece| piece.kind));
+            let offers = record.offers();
+            texts.extend(offers.iter().filter_map(|offer| offer.label));
+            let Some(offer) = dice.pick(&offers) else { break };
+            record.play(&offer.text).unwrap();
+        }
+        endings.extend(record.outcome().map(|outcome| outcome.ending.code));
+    }
+    (texts.into_iter().map(str::to_owned).collect(), endings)
+}
+
+fn lacking(game: &dyn AnyGame, translation: &Translation) -> Vec<String> {
+    let (texts, endings) = shown(game);
+    let texts = texts.into_iter().filter(|text| translation.text(text).is_none());
+    // Repetition is the same in every game; the page has the word for it.
+    let is_lacking = |code: &&str| *code != "repetition" && translation.ending(code).is_none();
+    texts.chain(endings.into_iter().filter(is_lacking).map(str::to_owned)).collect()
+}
+
+#[test]
+fn every_text_is_translated() {
+    for game in GAMES {
+        let info = game.info();
+        if info.translations.is_empty() {
+            println!("{} speaks English only", info.id);
+        }
+        for translation in info.translations {
+            let lacking = lacking(*game, translation);
+            assert!(lacking.is_empty(), "{} lacks in `{}`: {lacking:?}", info.id, translation.language);
+        }
+    }
+}
+
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let entries = folder.read_dir().unwrap().map(|entry| entry.unwrap().path());
+    entries.flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] }).collect()
+}
+
+/// The string literals of the code between two marks.
+fn literals<'a>(code: &'a str, from: &'a str, to: &'a str) -> impl Iterator<Item = &'a str> {
+    let bodies = code.split(from).skip(1).map(move |rest| rest.split(to).next().unwrap_or(rest));
+    bodies.flat_map(|body| body.split('"').skip(1).step_by(2))
+}
+
+/// Not every refusal comes up at random, so the codes are read where they are written.
+#[test]
+fn every_refusal_is_translated() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut found = 0;
+    for game in root.read_dir().unwrap().map(|entry| entry.unwrap().path().join("src")) {
+        // A game's words are in one file a language; whoever has none speaks English.
+        let Ok(nepali) = std::fs::read_to_string(game.join("nepali.rs")) else { continue };
+        for source in sources(&game) {
+            let code = std::fs::read_to_string(&source).unwrap();
+            let refusals = literals(&code, "fn code(&self) -> &'static str {", "\n    }");
+            let endings = literals(&code, "Ending { code: ", ",").chain(literals(&code, "Ending {\n", ","));
+            for code in refusals.chain(endings) {
+                found += 1;
+                let entry = format!("(\"{code}\",");
+                assert!(nepali.contains(&entry), "{} says `{code}`, not in Nepali", source.display());
+            }
+        }
+    }
+    assert!(found > 60, "{found} codes");
+}
