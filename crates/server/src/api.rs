@@ -1,24 +1,34 @@
-//! The native API, and its description.
+//! The native API, and the description of everything that is served.
 
 use axum::Router;
 use axum::http::{Method, Uri};
 use axum::routing::any;
+use utoipa::openapi::path::Operation;
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
-use utoipa::{Modify, OpenApi};
+use utoipa::openapi::{Content, OpenApi as Document, Ref, RefOr, Response, Server};
+use utoipa::{Modify, OpenApi, PartialSchema, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_swagger_ui::SwaggerUi;
 
-use crate::problem::Kind;
+use crate::problem::{Body, Kind};
 use crate::{App, Problem, bots, games, matches, tournaments};
 
 #[derive(OpenApi)]
 #[openapi(
     info(
         title = "Chautari",
-        description = "Abstract board games: exact rules, strong opponents, matches, bots and tournaments.",
-        license(name = "MIT OR Apache-2.0"),
+        description = "Abstract board games: exact rules, strong opponents, matches, bots and tournaments. \
+            Beside the native API under `/api/v1` this document has the other protocols that are spoken \
+            over HTTP here.",
+        license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
     ),
     external_docs(url = "/docs/protocols", description = "The pages of all protocols this server speaks"),
+    tags(
+        (name = "games", description = "Games and positions: everything that needs no memory"),
+        (name = "matches", description = "Matches: begun, played, watched, kept"),
+        (name = "bots", description = "Programs that play by a token of their own"),
+        (name = "tournaments", description = "Who meets whom, and what came of it"),
+    ),
     modifiers(&Tokens)
 )]
 struct Description;
@@ -27,33 +37,79 @@ struct Description;
 struct Tokens;
 
 impl Modify for Tokens {
-    fn modify(&self, description: &mut utoipa::openapi::OpenApi) {
+    fn modify(&self, description: &mut Document) {
         let scheme = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
-        description.components.get_or_insert_default().add_security_scheme("token", scheme);
+        let components = description.components.get_or_insert_default();
+        components.add_security_scheme("token", scheme);
+        components.schemas.insert(Body::name().into_owned(), Body::schema());
+        let mut schemas = Vec::new();
+        Body::schemas(&mut schemas);
+        components.schemas.extend(schemas);
+        description.servers = Some(vec![Server::new("/")]);
+        // Where an operation says nothing of its own, it needs no token.
+        description.security = Some(Vec::new());
     }
 }
 
-/// Every route under `/api/v1`, with its description.
-fn described() -> OpenApiRouter<App> {
+/// Every route under `/api/v1` and those beside it, with their description.
+fn described(beside: OpenApiRouter<App>) -> OpenApiRouter<App> {
     let routes = games::routes().merge(matches::routes()).merge(bots::routes()).merge(tournaments::routes());
-    OpenApiRouter::with_openapi(Description::openapi()).nest("/api/v1", routes)
+    let native = OpenApiRouter::new().nest("/api/v1", routes);
+    OpenApiRouter::with_openapi(Description::openapi()).merge(native).merge(beside)
 }
 
-/// The description of the API, as JSON to be read by people too.
-pub fn openapi() -> String {
-    described().into_openapi().to_pretty_json().expect("a description is JSON")
+/// What every route may answer and none says of itself, and words where a route has none.
+fn complete(mut document: Document) -> Document {
+    for (path, item) in &mut document.paths.paths {
+        let is_native = path.starts_with("/api/v1/");
+        let operations = [&mut item.get, &mut item.post, &mut item.put, &mut item.delete];
+        for operation in operations.into_iter().flatten() {
+            if is_native {
+                add_common(operation);
+            }
+            for (status, response) in &mut operation.responses.responses {
+                if let RefOr::T(response) = response
+                    && response.description.is_empty()
+                {
+                    let about = status.parse().ok().and_then(Kind::about);
+                    about.unwrap_or("As asked").clone_into(&mut response.description);
+                }
+            }
+        }
+    }
+    document
 }
 
-/// The API as served.
-pub(crate) fn routes() -> Router<App> {
-    let (router, description) = described().split_for_parts();
+fn add_common(operation: &mut Operation) {
+    let statuses: &[u16] =
+        if operation.request_body.is_some() { &[400, 408, 413, 429, 500, 503] } else { &[429, 500, 503] };
+    for status in statuses {
+        let schema = Ref::from_schema_name(Body::name());
+        let response = || {
+            let mut response = Response::new("");
+            response.content.insert("application/json".to_owned(), RefOr::T(Content::new(Some(schema))));
+            response
+        };
+        operation.responses.responses.entry(status.to_string()).or_insert_with(|| RefOr::T(response()));
+    }
+}
+
+/// The description of the API and of what is served beside it, as JSON to be read by people too.
+pub fn openapi(beside: OpenApiRouter<App>) -> String {
+    let document = complete(described(beside).into_openapi());
+    document.to_pretty_json().expect("a description is JSON")
+}
+
+/// The API as served, with what is beside it.
+pub(crate) fn routes(beside: OpenApiRouter<App>) -> Router<App> {
+    let (router, description) = described(beside).split_for_parts();
     router
-        .merge(SwaggerUi::new("/docs").url("/openapi.json", description))
+        .merge(SwaggerUi::new("/docs").url("/openapi.json", complete(description)))
         .route("/api/{*rest}", any(nothing))
-        .method_not_allowed_fallback(wrong_method)
 }
 
-async fn wrong_method(method: Method, uri: Uri) -> Problem {
+/// What is said to a method that a path does not have.
+pub(crate) async fn wrong_method(method: Method, uri: Uri) -> Problem {
     Problem::new(Kind::Method, "method", format!("{method} cannot be done to {}.", uri.path()))
 }
 

@@ -5,15 +5,23 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use chautari_game::AnyGame;
-use chautari_ledger::Ledger;
-use tokio::sync::Semaphore;
+use chautari_keeper::{Keeper, Work, work};
+use chautari_ledger::{Append, AppendError, Event, Job, Ledger, StreamId, Version};
 use tokio::task::JoinSet;
 
+use crate::bots::Bot;
 use crate::games::Boards;
 use crate::line::{Place, Places, Share};
 use crate::matches::Hall;
+use crate::pool::Pool;
+use crate::quota::{Quotas, Vouched};
 use crate::rates::Buckets;
-use crate::{Action, Client, Config, Engines, Metrics, Problem, Shutdown};
+use crate::tournaments::Tournament;
+use crate::{Action, Client, Config, Engines, Metrics, Problem, Shutdown, Token, TokenHash};
+
+/// At most so much work waits that takes longer than a moment, of all clients and of one.
+const LABOUR_WAITING: usize = 256;
+const LABOUR_PER_CLIENT: usize = 8;
 
 /// A server without its socket: games, ledger, engines, limits. Cheap to clone; the state of every
 /// route.
@@ -25,13 +33,18 @@ struct Inner {
     games: &'static [&'static dyn AnyGame],
     ledger: Ledger,
     engines: Engines,
-    hall: Arc<Hall>,
+    hall: Hall,
+    bots: Keeper<Bot>,
+    tournaments: Keeper<Tournament>,
     metrics: Metrics,
     buckets: Buckets,
     places: Places,
-    /// Who may paint; painting takes a core as thinking does.
-    easels: Arc<Semaphore>,
+    /// Who works out what takes longer than a moment: long positions, pictures.
+    labour: Pool,
+    vouched: Vouched,
+    secret: [u8; 32],
     boards: Boards,
+    quotas: Quotas,
     shutdown: Shutdown,
     tasks: Mutex<JoinSet<()>>,
 }
@@ -42,6 +55,9 @@ pub enum OpenError {
     /// The database cannot be opened.
     #[error(transparent)]
     Ledger(#[from] chautari_ledger::OpenError),
+    /// The database does not answer.
+    #[error(transparent)]
+    Unavailable(#[from] chautari_ledger::Unavailable),
     /// The engines have no threads.
     #[error("the engines cannot start: {0}")]
     Engines(std::io::Error),
@@ -51,6 +67,7 @@ impl App {
     /// Opens the ledger and starts the engines.
     pub async fn open(config: Config, games: &'static [&'static dyn AnyGame]) -> Result<App, OpenError> {
         let ledger = Ledger::open(&config.database).await?;
+        let secret = secret(&ledger).await?;
         let engines = Engines::start(&config.engines).map_err(OpenError::Engines)?;
         let metrics = Metrics::new();
         let observer = metrics.clone();
@@ -58,11 +75,17 @@ impl App {
         Ok(App(Arc::new(Inner {
             buckets: Buckets::new(&config.rates),
             places: Places::new(&config.connections),
-            easels: Arc::new(Semaphore::new(2 * config.engines.threads.max(1))),
+            labour: Pool::start("labour", config.engines.threads, LABOUR_WAITING, LABOUR_PER_CLIENT)
+                .map_err(OpenError::Engines)?,
+            vouched: Vouched::default(),
+            secret,
+            quotas: Quotas::default(),
             boards: Boards::new(games),
             shutdown: Shutdown::default(),
             tasks: Mutex::default(),
-            hall: Arc::new(Hall::new(ledger.clone(), games)),
+            hall: Hall::new(ledger.clone(), games),
+            bots: Keeper::new(ledger.clone(), ()),
+            tournaments: Keeper::new(ledger.clone(), ()),
             config,
             games,
             ledger,
@@ -97,8 +120,18 @@ impl App {
     }
 
     /// Where matches are played.
-    pub(crate) fn hall(&self) -> &Arc<Hall> {
+    pub(crate) fn hall(&self) -> &Hall {
         &self.0.hall
+    }
+
+    /// Who plays by a token of its own.
+    pub(crate) fn bots(&self) -> &Keeper<Bot> {
+        &self.0.bots
+    }
+
+    /// Who meets whom.
+    pub(crate) fn tournaments(&self) -> &Keeper<Tournament> {
+        &self.0.tournaments
     }
 
     /// What is measured.
@@ -145,8 +178,33 @@ impl App {
         &self.0.boards
     }
 
-    pub(crate) fn easels(&self) -> Arc<Semaphore> {
-        Arc::clone(&self.0.easels)
+    /// Who works out what takes longer than a moment.
+    pub(crate) fn labour(&self) -> &Pool {
+        &self.0.labour
+    }
+
+    /// How much a client may have going on.
+    pub(crate) fn quotas(&self) -> &Quotas {
+        &self.0.quotas
+    }
+
+    /// What only the servers that share this ledger know.
+    pub(crate) fn secret(&self) -> &[u8; 32] {
+        &self.0.secret
+    }
+
+    /// Remembers that a token has opened something, so that its owner is counted by it from now on.
+    pub(crate) fn vouch(&self, token: &Token) {
+        self.0.vouched.add(token.hash());
+    }
+
+    pub(crate) fn is_vouched(&self, hash: TokenHash) -> bool {
+        self.0.vouched.contains(hash)
+    }
+
+    /// The one name of a game under its rules.
+    pub(crate) fn name_of(&self, game: &dyn AnyGame) -> String {
+        chautari_game::canonical(self.0.games, game)
     }
 
     pub(crate) fn places(&self) -> &Places {
@@ -166,8 +224,52 @@ impl App {
         tasks.spawn(task);
     }
 
+    /// Runs something beside the requests until a stop is requested.
+    pub fn spawn_until_stopped(&self, task: impl Future<Output = ()> + Send + 'static) {
+        let shutdown = self.shutdown().clone();
+        self.spawn(async move {
+            tokio::select! {
+                () = task => {}
+                () = shutdown.requested() => {}
+            }
+        });
+    }
+
+    /// Starts a worker on a queue of the ledger's. See [`chautari_keeper::work`].
+    pub fn spawn_worker<F, E>(
+        &self,
+        queue: &'static str,
+        task: impl Fn(App, Job) -> F + Send + Sync + 'static,
+    ) where
+        F: Future<Output = Result<Work, E>> + Send + 'static,
+        E: std::fmt::Display + Send + 'static,
+    {
+        let app = self.clone();
+        let (ledger, shutdown) = (self.ledger().clone(), self.shutdown().clone());
+        self.spawn(async move { work(ledger, shutdown, queue, |job| task(app.clone(), job)).await });
+    }
+
     /// Takes what was spawned, to wait for it.
     pub(crate) fn take_tasks(&self) -> JoinSet<()> {
         std::mem::take(&mut *self.0.tasks.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// The secret of this ledger, made when it is first wanted.
+async fn secret(ledger: &Ledger) -> Result<[u8; 32], chautari_ledger::Unavailable> {
+    let stream = StreamId::new("server-secret");
+    loop {
+        let known = ledger.read(&stream, Version::START).await?;
+        let hex = known.first().and_then(|event| event.body.as_str());
+        if let Some(hash) = hex.and_then(|hex| blake3::Hash::from_hex(hex).ok()) {
+            return Ok(*hash.as_bytes());
+        }
+        let body = Token::new().hash().to_hex().into();
+        let event = Event { kind: "secret".to_owned(), body };
+        match ledger.append(Append::new(stream.clone(), Version::START).event(event)).await {
+            Ok(_) | Err(AppendError::Conflict { .. }) => {}
+            Err(AppendError::Unavailable(cause)) => return Err(cause),
+            Err(error) => return Err(chautari_ledger::Unavailable::Failed(error.to_string())),
+        }
     }
 }

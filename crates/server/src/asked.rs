@@ -2,10 +2,12 @@
 
 use axum::body::Bytes;
 use axum::extract::rejection::{BytesRejection, FailedToBufferBody};
-use axum::extract::{FromRequest, FromRequestParts, Query, Request};
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 
+use crate::form::{Misread, read_json, read_query};
 use crate::problem::Kind;
 use crate::{App, Problem};
 
@@ -20,10 +22,61 @@ impl<T: DeserializeOwned> FromRequest<App> for Asked<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, app: &App) -> Result<Asked<T>, Problem> {
-        let bytes = Bytes::from_request(request, app).await.map_err(|e| unread(&e, app))?;
-        let text: &[u8] = if bytes.is_empty() { b"{}" } else { &bytes };
-        serde_json::from_slice(text).map(Asked).map_err(|e| malformed(text, &e))
+        parse(&body(request, app).await?).map(Asked)
     }
+}
+
+/// The body of a request, as it came.
+pub(crate) async fn body(request: Request, app: &App) -> Result<Bytes, Problem> {
+    Bytes::from_request(request, app).await.map_err(|e| unread(&e, app))
+}
+
+/// What a body says.
+pub(crate) fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
+    let text: &[u8] = if bytes.is_empty() { b"{}" } else { bytes };
+    bounds(text)?;
+    Ok(read_json("The body", text)?)
+}
+
+/// The longest text and the longest list in any request. Each request has closer bounds of its own; these hold
+/// for all of them, also for what is thought of later.
+const LONGEST_TEXT: usize = 64 << 10;
+const LONGEST_LIST: usize = 10_000;
+
+/// Looks over a JSON text without building anything of it: no text and no list in it is too long. What is no
+/// JSON is for the reader to find out.
+fn bounds(text: &[u8]) -> Result<(), Problem> {
+    let mut items: Vec<usize> = Vec::new();
+    let mut at = 0;
+    while let Some(&byte) = text.get(at) {
+        match byte {
+            b'"' => {
+                let begun = at;
+                at += 1;
+                while let Some(&inner) = text.get(at).filter(|inner| **inner != b'"') {
+                    at += if inner == b'\\' { 2 } else { 1 };
+                }
+                if at - begun > LONGEST_TEXT {
+                    let text = format!("A text is longer than {LONGEST_TEXT} bytes.");
+                    return Err(Problem::new(Kind::Large, "large", text).at(begun));
+                }
+            }
+            b'[' | b'{' => items.push(0),
+            b']' | b'}' => drop(items.pop()),
+            b',' => {
+                if let Some(count) = items.last_mut() {
+                    *count += 1;
+                    if *count >= LONGEST_LIST {
+                        let text = format!("A list has more than {LONGEST_LIST} items.");
+                        return Err(Problem::new(Kind::Large, "large", text).at(at));
+                    }
+                }
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    Ok(())
 }
 
 fn unread(rejection: &BytesRejection, app: &App) -> Problem {
@@ -41,19 +94,6 @@ fn unread(rejection: &BytesRejection, app: &App) -> Problem {
     Problem::form("The body ended before it was complete.")
 }
 
-/// What is wrong with a text that is not the JSON we asked for, and where.
-fn malformed(text: &[u8], error: &serde_json::Error) -> Problem {
-    if let Err(e) = std::str::from_utf8(text) {
-        let at = e.valid_up_to();
-        return Problem::form(format!("The body is not UTF-8 at offset {at}.")).at(at);
-    }
-    // Lines and columns count from 1; a column counts bytes.
-    let before: usize =
-        text.split_inclusive(|&b| b == b'\n').take(error.line().max(1) - 1).map(<[u8]>::len).sum();
-    let at = (before + error.column().max(1) - 1).min(text.len());
-    Problem::form(format!("The body is not the JSON expected here: {error}.")).at(at)
-}
-
 /// What stands behind the `?` of a URL.
 #[derive(Clone, Copy, Debug)]
 pub struct Params<T>(pub T);
@@ -62,9 +102,48 @@ impl<T: DeserializeOwned> FromRequestParts<App> for Params<T> {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Params<T>, Problem> {
-        match Query::try_from_uri(&parts.uri) {
-            Ok(Query(params)) => Ok(Params(params)),
-            Err(e) => Err(Problem::form(e.body_text())),
+        Ok(Params(read_query(parts.uri.query().unwrap_or_default())?))
+    }
+}
+
+/// A WebSocket that is asked for; whoever asks for something else is told so.
+pub struct Upgrade(pub WebSocketUpgrade);
+
+impl FromRequestParts<App> for Upgrade {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Upgrade, Problem> {
+        let upgrade = WebSocketUpgrade::from_request_parts(parts, app).await;
+        let text =
+            "This address is a WebSocket: ask for it with `Connection: Upgrade` and `Upgrade: websocket`.";
+        upgrade.map(Upgrade).map_err(|_| Problem::new(Kind::Form, "websocket", text))
+    }
+}
+
+impl From<Misread> for Problem {
+    fn from(misread: Misread) -> Problem {
+        let problem = Problem::form(misread.text);
+        match misread.at {
+            Some(at) => problem.at(at),
+            None => problem,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_in_a_request_is_too_long() {
+        let text = |length| format!(r#"{{"name": "{}"}}"#, "x".repeat(length));
+        let list = |items| format!(r#"{{"moves": [{}]}}"#, vec!["1"; items].join(","));
+        let quoted = format!(r#"["{}"]"#, r#"\",\\"#.repeat(5000));
+        for fine in ["{}", "", "[", "\"", r#"["a\\"]"#, &text(1000), &list(10_000), &quoted] {
+            assert!(bounds(fine.as_bytes()).is_ok(), "{}", &fine[..fine.len().min(40)]);
+        }
+        for long in [text(70_000), list(10_001), format!("[[{}]]", ",".repeat(12_000))] {
+            assert_eq!(bounds(long.as_bytes()).unwrap_err().kind(), Kind::Large);
         }
     }
 }

@@ -7,10 +7,10 @@ use std::net::{IpAddr, SocketAddr};
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 
-use crate::App;
+use crate::{App, TokenHash};
 
-/// One asker: an IPv4 address, an IPv6 network of 64 bits (what one household gets), or a piece of
-/// work of the server's own.
+/// One asker: an IPv4 address, an IPv6 network of 64 bits (what one household gets), somebody with a token, or
+/// a piece of work of the server's own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Client(Who);
 
@@ -18,7 +18,9 @@ pub struct Client(Who);
 enum Who {
     V4([u8; 4]),
     V6(u64),
+    Token(u64),
     House(u64),
+    Background(u64),
 }
 
 impl Client {
@@ -30,13 +32,36 @@ impl Client {
         }
     }
 
+    /// Whoever shows a token that has been found to be good: a class behind one router is many clients.
+    pub fn with_token(hash: TokenHash) -> Client {
+        Client(Who::Token(hash.digest()))
+    }
+
+    /// Work of the server's own that nobody waits for, such as an engine's move in a tournament of engines.
+    /// It is done when nobody else wants to be served, and a little in between.
+    pub fn background(name: &str) -> Client {
+        Client(Who::Background(digest(name)))
+    }
+
+    /// How much the time of this client's work counts.
+    pub(crate) fn weight(self) -> u32 {
+        match self.0 {
+            Who::Background(_) => 8,
+            _ => 1,
+        }
+    }
+
     /// Work of the server's own, such as an engine's move in a match. Pieces of work with different
     /// names wait for each other as different clients do.
     pub fn house(name: &str) -> Client {
-        let mut hasher = DefaultHasher::new();
-        name.hash(&mut hasher);
-        Client(Who::House(hasher.finish()))
+        Client(Who::House(digest(name)))
     }
+}
+
+fn digest(name: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    name.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// The other end of the connection a request came on.
@@ -56,7 +81,34 @@ impl FromRequestParts<App> for Client {
         // somebody we trust.
         let values = parts.headers.get_all("x-forwarded-for").iter().rev();
         let hops = values.filter_map(|value| value.to_str().ok()).flat_map(|value| value.rsplit(','));
-        let mut addresses = hops.map_while(|hop| hop.trim().parse::<IpAddr>().ok());
+        let mut addresses = hops.map_while(|hop| address(hop.trim()));
         Ok(Client::at(addresses.find(|address| !proxies.contains(&address.to_canonical())).unwrap_or(peer)))
+    }
+}
+
+/// The address of a hop, which some proxies write with its port: `192.0.2.1:4711`, `[2001:db8::1]:4711`.
+fn address(hop: &str) -> Option<IpAddr> {
+    let plain = hop.trim_start_matches('[').trim_end_matches(']').parse().ok();
+    plain.or_else(|| hop.parse::<SocketAddr>().ok().map(|address| address.ip()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hops_may_have_ports() {
+        for (hop, expected) in [
+            ("192.0.2.1", "192.0.2.1"),
+            ("192.0.2.1:4711", "192.0.2.1"),
+            ("2001:db8::1", "2001:db8::1"),
+            ("[2001:db8::1]", "2001:db8::1"),
+            ("[2001:db8::1]:4711", "2001:db8::1"),
+        ] {
+            assert_eq!(address(hop), Some(expected.parse().unwrap()), "{hop}");
+        }
+        for hop in ["", "unknown", "192.0.2.1:", "192.0.2.1:99999"] {
+            assert_eq!(address(hop), None, "{hop}");
+        }
     }
 }

@@ -37,8 +37,12 @@ pub struct Connections {
     pub most: usize,
     /// At most this many of one client.
     pub most_per_client: usize,
-    /// A request's head must be there within this time; an idle connection is closed after it.
+    /// A request's head must be there within this time, from its first byte; the first of a connection,
+    /// from its beginning.
     pub header_time: Duration,
+    /// A connection on which nothing is asked is closed after this time. Proxies keep theirs for 60 s or so
+    /// and must not be the ones who are surprised.
+    pub idle_time: Duration,
     /// A request's head may have at most this many bytes.
     pub header_bytes: usize,
     /// A client that takes nothing for this long, while there is something to take, is dropped.
@@ -95,6 +99,7 @@ impl Default for Connections {
             most: 16_384,
             most_per_client: 256,
             header_time: Duration::from_secs(10),
+            idle_time: Duration::from_secs(75),
             header_bytes: 16 << 10,
             stall_time: Duration::from_secs(20),
         }

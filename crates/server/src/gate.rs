@@ -6,24 +6,28 @@ use std::time::Instant;
 
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::header::{
-    AUTHORIZATION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY, RETRY_AFTER,
+    AUTHORIZATION, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY, RETRY_AFTER,
     X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
-use axum::http::{HeaderName, HeaderValue, Method};
+use axum::http::{HeaderName, HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use tower_http::cors::{Any, CorsLayer};
 use tracing::Instrument;
 
+use crate::problem::Kind;
 use crate::rates::Action;
-use crate::{App, Client, Config};
+use crate::{App, Client, Config, Problem, Token};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+const KEEP_ALIVE: HeaderName = HeaderName::from_static("keep-alive");
+const NO_BUFFER: HeaderName = HeaderName::from_static("x-accel-buffering");
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 
-/// Our own files and nothing else; styles may stand in the page, scripts may not.
+/// Our own files and nothing else, WebAssembly among them; styles may stand in the page, scripts may not.
 const OURS_ONLY: HeaderValue = HeaderValue::from_static(
-    "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; \
+    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; \
+     style-src 'self' 'unsafe-inline'; \
      object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
 );
 
@@ -40,8 +44,17 @@ pub(crate) async fn pass(State(app): State<App>, client: Client, request: Reques
     let span = tracing::info_span!("request", id = number.as_str());
     let route = request.extensions().get::<MatchedPath>().cloned();
     let method = request.method().clone();
-    let response = match app.admit(client, Action::Request) {
-        Ok(()) => next.run(request).instrument(span.clone()).await,
+    // Once a token has opened something, requests with it count by themselves; addresses count where there is none,
+    // and for work that anybody may ask for.
+    let token =
+        Token::shown(request.headers()).map(|token| token.hash()).filter(|hash| app.is_vouched(*hash));
+    let counted = token.map_or(client, Client::with_token);
+    let response = match app.admit(counted, Action::Request) {
+        Ok(()) if is_cross_site(&request, app.config()) => {
+            Problem::forbidden("Other web pages may not post here; the server's `origins` say which may.")
+                .into_response()
+        }
+        Ok(()) => in_our_words(next.run(request).instrument(span.clone()).await),
         Err(problem) => problem.into_response(),
     };
     let took = begun.elapsed();
@@ -49,16 +62,56 @@ pub(crate) async fn pass(State(app): State<App>, client: Client, request: Reques
     let status = response.status().as_u16();
     app.metrics().request(route, status, took);
     tracing::debug!(parent: &span, %method, route, status, micros = took.as_micros() as u64, "answered");
-    finish(response, &number)
+    finish(response, &number, app.config())
+}
+
+/// Whether a page of another site makes a browser post something without asking whether it may: what browsers call
+/// a simple request is sent before anybody can refuse it.
+fn is_cross_site(request: &Request, config: &Config) -> bool {
+    let header = |name: &str| request.headers().get(name).and_then(|value| value.to_str().ok());
+    let elsewhere = header("sec-fetch-site") == Some("cross-site");
+    let simple = !header("content-type").is_some_and(|kind| kind.starts_with("application/json"));
+    let allowed = |origin| config.origins.iter().any(|known| known == "*" || known == origin);
+    request.method() == Method::POST && elsewhere && simple && !header("origin").is_some_and(allowed)
+}
+
+/// What the framework refuses by itself, it says in a plain text of its own; here it is a problem like any other.
+fn in_our_words(response: Response) -> Response {
+    let kind = response.headers().get(CONTENT_TYPE).map(HeaderValue::as_bytes).unwrap_or_default();
+    if !response.status().is_client_error() || !kind.starts_with(b"text/plain") {
+        return response;
+    }
+    let problem = match response.status() {
+        StatusCode::NOT_FOUND => Problem::missing("There is nothing at this address."),
+        StatusCode::PAYLOAD_TOO_LARGE => Problem::new(Kind::Large, "large", "The request is too large."),
+        StatusCode::REQUEST_TIMEOUT => {
+            Problem::new(Kind::Slow, "slow", "The request took too long to arrive.")
+        }
+        _ => Problem::form("The address or the body of the request cannot be read."),
+    };
+    problem.into_response()
 }
 
 /// The headers every answer has, and those a page needs.
-fn finish(mut response: Response, number: &str) -> Response {
+fn finish(mut response: Response, number: &str, config: &Config) -> Response {
+    let is_upgrade = response.status() == StatusCode::SWITCHING_PROTOCOLS;
     let headers = response.headers_mut();
+    if !is_upgrade {
+        let idle = config.connections.idle_time.as_secs();
+        if let Ok(keep) = HeaderValue::from_str(&format!("timeout={idle}")) {
+            headers.insert(KEEP_ALIVE, keep);
+        }
+    }
     if let Ok(number) = HeaderValue::from_str(number) {
         headers.insert(REQUEST_ID, number);
     }
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    let kind = headers.get(CONTENT_TYPE).map(HeaderValue::as_bytes).unwrap_or_default();
+    if kind.starts_with(b"text/event-stream") {
+        // What is told as it happens must not be gathered on its way.
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache, no-transform"));
+        headers.insert(NO_BUFFER, HeaderValue::from_static("no"));
+    }
     let is_page = headers.get(CONTENT_TYPE).is_some_and(|kind| {
         kind.as_bytes().starts_with(b"text/html") || kind.as_bytes().starts_with(b"image/svg")
     });

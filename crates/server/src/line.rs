@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::io;
 use std::net::IpAddr;
 use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
 use std::time::Duration;
@@ -22,6 +23,7 @@ pub(crate) struct Places {
     most: u32,
     most_per_client: usize,
     stall_time: Duration,
+    header_time: Duration,
     free: Arc<Semaphore>,
     taken: Arc<Mutex<HashMap<Client, usize>>>,
 }
@@ -30,6 +32,7 @@ pub(crate) struct Places {
 pub(crate) struct Place {
     client: Client,
     stall_time: Duration,
+    header_time: Duration,
     taken: Arc<Mutex<HashMap<Client, usize>>>,
     _permit: OwnedSemaphorePermit,
 }
@@ -67,6 +70,7 @@ impl Places {
             most,
             most_per_client: limits.most_per_client,
             stall_time: limits.stall_time,
+            header_time: limits.header_time,
             free: Arc::new(Semaphore::new(most as usize)),
             taken: Arc::default(),
         }
@@ -82,8 +86,8 @@ impl Places {
             return Err(Crowded::Client);
         }
         *count += 1;
-        let (stall_time, taken) = (self.stall_time, Arc::clone(&self.taken));
-        Ok(Place { client, stall_time, taken, _permit: permit })
+        let (stall_time, header_time, taken) = (self.stall_time, self.header_time, Arc::clone(&self.taken));
+        Ok(Place { client, stall_time, header_time, taken, _permit: permit })
     }
 
     /// How many connections there are.
@@ -109,11 +113,35 @@ impl Drop for Place {
     }
 }
 
-/// A connection that gives up on a client who takes nothing. Without this, an answer nobody reads is
-/// kept for ever.
+/// Whether a request is being served on a connection, or awaited. Only whoever serves knows.
+#[derive(Clone, Default)]
+pub(crate) struct Phase(Arc<AtomicBool>);
+
+impl Phase {
+    /// A request's head is complete.
+    pub(crate) fn serve(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Its answer has been given.
+    pub(crate) fn wait(&self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+
+    fn is_serving(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// A connection that gives up on a client who takes nothing, or does not finish the head it has begun.
+/// Without this, an answer nobody reads is kept for ever, and a head that drips is waited for as long as
+/// an idle connection is.
 pub(crate) struct Line {
     stream: TcpStream,
     place: Place,
+    phase: Phase,
+    /// When the head that has begun must be there.
+    head: Option<Pin<Box<Sleep>>>,
     stalled: Option<Pin<Box<Sleep>>>,
 }
 
@@ -121,7 +149,13 @@ impl Line {
     pub(crate) fn new(stream: TcpStream, place: Place) -> Line {
         // An answer is written in one go; waiting to fill a packet only delays it.
         let _ = stream.set_nodelay(true);
-        Line { stream, place, stalled: None }
+        let head = Some(Box::pin(tokio::time::sleep(place.header_time)));
+        Line { stream, place, phase: Phase::default(), head, stalled: None }
+    }
+
+    /// To be told what goes on.
+    pub(crate) fn phase(&self) -> Phase {
+        self.phase.clone()
     }
 
     /// Passes progress on; a write that has made none for too long is an error.
@@ -143,7 +177,22 @@ impl AsyncRead for Line {
         cx: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_read(cx, buffer)
+        let before = buffer.filled().len();
+        let read = Pin::new(&mut self.stream).poll_read(cx, buffer);
+        if self.phase.is_serving() {
+            self.head = None;
+            return read;
+        }
+        if read.is_pending() {
+            return match &mut self.head {
+                Some(head) => head.as_mut().poll(cx).map(|()| Err(io::ErrorKind::TimedOut.into())),
+                None => Poll::Pending,
+            };
+        }
+        if self.head.is_none() && buffer.filled().len() > before {
+            self.head = Some(Box::pin(tokio::time::sleep(self.place.header_time)));
+        }
+        read
     }
 }
 

@@ -24,11 +24,12 @@ use tokio::time::{Instant, Sleep};
 use tower::ServiceExt;
 use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
+use utoipa_axum::router::OpenApiRouter;
 
 use crate::client::Peer;
-use crate::line::Line;
+use crate::line::{Line, Phase};
 use crate::problem::Problem;
-use crate::{App, api, gate, matches, operate, tables, tournaments};
+use crate::{App, api, bots, gate, matches, operate, tables, tournaments};
 
 /// An app behind a socket.
 pub struct Server {
@@ -38,7 +39,7 @@ pub struct Server {
 }
 
 /// Serves until the process is told to stop (by a signal, or Ctrl-C), then stops in good order.
-pub async fn run(app: App, routes: Router<App>) -> io::Result<()> {
+pub async fn run(app: App, routes: impl Into<OpenApiRouter<App>>) -> io::Result<()> {
     let server = Server::bind(app.clone(), routes).await?;
     tracing::info!(address = %server.address()?, "listening");
     let shutdown = app.shutdown().clone();
@@ -53,12 +54,14 @@ pub async fn run(app: App, routes: Router<App>) -> io::Result<()> {
 #[cfg(unix)]
 async fn told_to_stop() {
     use tokio::signal::unix::{SignalKind, signal};
-    let Ok(mut terminate) = signal(SignalKind::terminate()) else {
+    let (Ok(mut terminate), Ok(mut hangup)) = (signal(SignalKind::terminate()), signal(SignalKind::hangup()))
+    else {
         let _ = tokio::signal::ctrl_c().await;
         return;
     };
     tokio::select! {
         _ = terminate.recv() => {}
+        _ = hangup.recv() => {}
         _ = tokio::signal::ctrl_c() => {}
     }
 }
@@ -69,10 +72,12 @@ async fn told_to_stop() {
 }
 
 impl Server {
-    /// Takes the address; nothing is served yet. `routes` are served beside the API.
-    pub async fn bind(app: App, routes: Router<App>) -> io::Result<Server> {
+    /// Takes the address; nothing is served yet. `routes` are served beside the API, and described with it.
+    pub async fn bind(app: App, routes: impl Into<OpenApiRouter<App>>) -> io::Result<Server> {
         let listener = TcpListener::bind(app.config().listen).await?;
-        let mut routes = api::routes().merge(operate::routes()).merge(routes);
+        let mut routes = api::routes(routes.into())
+            .merge(operate::routes())
+            .method_not_allowed_fallback(api::wrong_method);
         if let Some(cors) = gate::cors(app.config()) {
             routes = routes.layer(cors);
         }
@@ -96,6 +101,7 @@ impl Server {
             tables::prepare(&app, folder);
         }
         app.spawn(keep_house(app.clone()));
+        bots::start(&app);
         matches::start(&app);
         tournaments::start(&app);
         let shutdown = app.shutdown().clone();
@@ -121,6 +127,7 @@ impl Server {
         }
         drop(listener);
         app.engines().stop();
+        app.labour().stop();
         let mut tasks = app.take_tasks();
         let done = async { while tasks.join_next().await.is_some() {} };
         let finish = async { tokio::join!(app.places().all_left(), done) };
@@ -160,16 +167,22 @@ struct Panicked;
 async fn talk(app: App, routes: Router, line: Line, peer: SocketAddr) {
     let limits = &app.config().connections;
     let time = app.config().bodies.time;
+    let phase = line.phase();
     let service = service_fn(move |request: Request<Incoming>| {
+        phase.serve();
+        let phase = phase.clone();
         let mut request = request.map(|body| Body::new(Timed::new(body, time)));
         request.extensions_mut().insert(Peer(peer));
         // A bug in a handler costs one request, not the connection.
         let answer = AssertUnwindSafe(routes.clone().oneshot(request)).catch_unwind();
-        async { answer.await.unwrap_or_else(|_| Ok(Problem::broken(&Panicked).into_response())) }
+        async {
+            let answer = answer.await.unwrap_or_else(|_| Ok(Problem::broken(&Panicked).into_response()));
+            answer.map(|answer| answer.map(|body| Given { body, phase }))
+        }
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(limits.header_time)
+        .header_read_timeout(limits.idle_time)
         .max_header_size(limits.header_bytes)
         .serve_connection(TokioIo::new(line), service)
         .with_upgrades();
@@ -183,6 +196,39 @@ async fn talk(app: App, routes: Router, line: Line, peer: SocketAddr) {
     };
     if let Err(e) = ended {
         tracing::debug!(%peer, cause = %e, "a connection broke");
+    }
+}
+
+/// An answer being given. Once it has been, the next request is awaited; a connection that became a
+/// WebSocket has no next one, and no answer with an end.
+struct Given {
+    body: Body,
+    phase: Phase,
+}
+
+impl Drop for Given {
+    fn drop(&mut self) {
+        self.phase.wait();
+    }
+}
+
+impl hyper::body::Body for Given {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        Pin::new(&mut self.body).poll_frame(cx)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
     }
 }
 

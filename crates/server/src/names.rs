@@ -1,10 +1,9 @@
-//! What matches and tournaments are called, and their streams in the ledger.
+//! What matches and tournaments are called.
 
 use std::fmt;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use chautari_ledger::StreamId;
 use serde::{Deserialize, Serialize};
 
 /// 96 bits: enough that two random ones never meet, short enough to be read to somebody.
@@ -43,24 +42,22 @@ macro_rules! id {
         pub struct $Name(String);
 
         impl $Name {
+            /// What its stream in the ledger begins with.
+            pub(crate) const PREFIX: &'static str = $prefix;
+
             /// A new one.
             pub(crate) fn random() -> Self {
                 Self(random())
             }
 
+            /// One that follows from what it is made of.
+            pub(crate) fn derived(parts: &[&str]) -> Self {
+                Self(derived(parts))
+            }
+
             /// One that somebody wrote; `None` where nothing can have this name.
             pub(crate) fn read(text: &str) -> Option<Self> {
                 is_name(text).then(|| Self(text.to_owned()))
-            }
-
-            /// Its stream in the ledger.
-            pub(crate) fn stream(&self) -> StreamId {
-                StreamId::new(format!(concat!($prefix, "{}"), self.0))
-            }
-
-            /// The one a stream belongs to, if it is the stream of one.
-            pub(crate) fn of_stream(stream: &StreamId) -> Option<Self> {
-                stream.as_str().strip_prefix($prefix).and_then(Self::read)
             }
 
             /// As text.
@@ -87,22 +84,13 @@ id! {
     TournamentId, "tournament-"
 }
 
-impl MatchId {
-    /// One that follows from what it is made of.
-    pub(crate) fn derived(parts: &[&str]) -> MatchId {
-        MatchId(derived(parts))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn names_are_found_again_in_their_streams() {
+    fn names_are_read_again_and_nothing_else_is() {
         let id = MatchId::random();
-        assert_eq!(MatchId::of_stream(&id.stream()), Some(id.clone()));
-        assert_eq!(TournamentId::of_stream(&id.stream()), None);
         assert_eq!(MatchId::read(id.as_str()), Some(id));
         for text in ["", "short", "sixteen letters!", "../../../etc/pas", "ééééééééé"] {
             assert_eq!(MatchId::read(text), None, "{text}");

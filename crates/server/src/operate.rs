@@ -21,13 +21,17 @@ async fn alive() -> &'static str {
     "ok\n"
 }
 
-/// The server can do its work: the ledger answers, and no stop has been asked for.
+/// The server can do its work: the ledger takes a write, and no stop has been asked for.
 async fn ready(State(app): State<App>) -> Result<&'static str, Problem> {
     if app.shutdown().is_requested() {
         return Err(Problem::new(Kind::Away, "stopping", "The server is stopping."));
     }
-    match tokio::time::timeout(Duration::from_secs(2), app.ledger().ping()).await {
-        Ok(pong) => pong?,
+    let writes = async {
+        app.ledger().ping().await?;
+        app.ledger().try_write().await
+    };
+    match tokio::time::timeout(Duration::from_secs(2), writes).await {
+        Ok(written) => written?,
         Err(late) => return Err(Problem::away(&late)),
     }
     Ok("ready\n")

@@ -61,6 +61,26 @@ impl Kind {
     }
 }
 
+impl Kind {
+    /// What the API's document says about it where a route says nothing of its own.
+    pub(crate) const fn about(status: u16) -> Option<&'static str> {
+        Some(match status {
+            400 => "The request does not have the form it must have",
+            401 => "There is no token, or none that is known",
+            403 => "The token does not open this",
+            404 => "There is no such thing",
+            408 => "The request took too long to arrive",
+            409 => "Things have moved on",
+            413 => "The request is too large",
+            422 => "The rules say no",
+            429 => "You ask too much; `Retry-After` says when to try again",
+            500 => "Something is wrong with the server",
+            503 => "The server has too much to do; `Retry-After` says when to try again",
+            _ => return None,
+        })
+    }
+}
+
 /// A no, with everything a client can be told.
 #[derive(Clone, Debug)]
 pub struct Problem(Box<Inner>);
@@ -72,27 +92,43 @@ struct Inner {
     retry: Option<Duration>,
 }
 
-#[derive(Clone, Debug, Serialize)]
-struct Body {
+/// What a client is told when the answer is no.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = Problem)]
+pub(crate) struct Body {
     error: Complaint,
     /// What stands beside the error, such as the state a conflict is with.
     #[serde(flatten)]
+    #[schema(ignore)]
     beside: Map<String, Value>,
 }
 
-#[derive(Clone, Debug, Serialize)]
+/// What was wrong.
+#[derive(Clone, Debug, Serialize, ToSchema)]
 struct Complaint {
+    /// Stable, for programs.
     code: &'static str,
+    /// One or more English sentences.
     text: String,
+    /// The points of the board to light up.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
     points: Vec<u16>,
+    /// Every reason the rules have.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
     reasons: Vec<Reason>,
+    /// Where in the text, in bytes from its start.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     at: Option<usize>,
+    /// What could have stood there.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     expected: Option<String>,
+    /// Which item of a list, from 0.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     index: Option<usize>,
 }
 
@@ -242,7 +278,11 @@ impl From<Fault> for Problem {
 /// Whoever gets this may send the same command again: it is carried out once.
 impl From<Unavailable> for Problem {
     fn from(cause: Unavailable) -> Problem {
-        Problem::away(&cause)
+        match cause {
+            // Trying again is no use.
+            Unavailable::Damaged(_) => Problem::broken(&cause),
+            cause => Problem::away(&cause),
+        }
     }
 }
 
@@ -266,46 +306,4 @@ impl IntoResponse for Problem {
         }
         response
     }
-}
-
-/// An error as it looks on the wire; only for the API's description.
-#[derive(ToSchema)]
-#[schema(as = Problem)]
-#[allow(dead_code, reason = "the description is made from its shape")]
-pub(crate) struct ProblemShape {
-    error: ComplaintShape,
-}
-
-/// What was wrong.
-#[derive(ToSchema)]
-#[schema(as = Complaint)]
-#[allow(dead_code, reason = "the description is made from its shape")]
-struct ComplaintShape {
-    /// Stable, for programs.
-    code: String,
-    /// One or more English sentences.
-    text: String,
-    /// The points of the board to light up.
-    points: Option<Vec<u16>>,
-    /// Every reason the rules have.
-    reasons: Option<Vec<ReasonShape>>,
-    /// Where in the text, in bytes from its start.
-    at: Option<usize>,
-    /// What could have stood there.
-    expected: Option<String>,
-    /// Which item of a list, from 0.
-    index: Option<usize>,
-}
-
-/// One reason for a refusal.
-#[derive(ToSchema)]
-#[schema(as = Reason)]
-#[allow(dead_code, reason = "the description is made from its shape")]
-struct ReasonShape {
-    /// Stable, for programs.
-    code: String,
-    /// One English sentence.
-    text: String,
-    /// The points of the board to light up.
-    points: Vec<u16>,
 }

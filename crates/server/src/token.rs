@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use axum::extract::FromRequestParts;
+use axum::http::HeaderMap;
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
 use base64::Engine as _;
@@ -32,9 +33,28 @@ impl Token {
     /// A new one.
     #[allow(clippy::new_without_default, reason = "no two are alike")]
     pub fn new() -> Token {
-        let mut bits = [0; 32];
-        getrandom::fill(&mut bits).expect("the operating system gives random bytes");
+        loop {
+            let mut bits = [0; 32];
+            getrandom::fill(&mut bits).expect("the operating system gives random bytes");
+            // A text that begins with a dash would be taken for an option where people type it.
+            if !Token(bits).reveal().starts_with('-') {
+                return Token(bits);
+            }
+        }
+    }
+
+    /// One that follows from something secret. A text that begins with a dash is avoided as in a new one.
+    pub(crate) fn from_bits(mut bits: [u8; 32]) -> Token {
+        if Token(bits).reveal().starts_with('-') {
+            bits[0] ^= 1 << 7;
+        }
         Token(bits)
+    }
+
+    /// The token a request shows, good or not.
+    pub(crate) fn shown(headers: &HeaderMap) -> Option<Token> {
+        let value = headers.get(AUTHORIZATION)?.to_str().ok()?;
+        value.strip_prefix("Bearer ")?.trim().parse().ok()
     }
 
     /// The text its owner is told, once.
@@ -70,6 +90,11 @@ impl TokenHash {
     /// Whether this is the hash of that token, found out in a time that tells nothing.
     pub fn admits(&self, token: &Token) -> bool {
         self.0.ct_eq(&token.hash().0).into()
+    }
+
+    /// Enough of it to tell clients apart.
+    pub(crate) fn digest(&self) -> u64 {
+        u64::from_le_bytes(self.0[..8].try_into().expect("eight bytes"))
     }
 
     /// As text, for the ledger: 64 hexadecimal digits.
@@ -115,11 +140,10 @@ impl FromRequestParts<App> for Bearer {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Bearer, Problem> {
-        let Some(value) = parts.headers.get(AUTHORIZATION) else {
+        if !parts.headers.contains_key(AUTHORIZATION) {
             return Err(Problem::unauthorized("This needs a token: `Authorization: Bearer TOKEN`."));
-        };
-        let text = value.to_str().ok().and_then(|value| value.strip_prefix("Bearer "));
-        if let Some(token) = text.and_then(|text| text.trim().parse().ok()) {
+        }
+        if let Some(token) = Token::shown(&parts.headers) {
             return Ok(Bearer(token));
         }
         let client = crate::Client::from_request_parts(parts, app).await?;
@@ -141,6 +165,11 @@ mod tests {
         for text in ["", "abc", &"A".repeat(42), &"A".repeat(44), &format!("{}=", one.reveal()), "🐅"] {
             assert_eq!(text.parse::<Token>(), Err(NotAToken), "{text}");
         }
+    }
+
+    #[test]
+    fn no_token_looks_like_an_option() {
+        assert!((0..500).all(|_| !Token::new().reveal().starts_with('-')));
     }
 
     #[test]

@@ -9,8 +9,8 @@ use chautari_ledger::Place;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{Bot, Rated, all, find, read};
-use crate::problem::ProblemShape;
+use super::{Bot, Rated, all, find};
+use crate::problem;
 use crate::{App, Params, Problem};
 
 /// The most bots on one page.
@@ -46,25 +46,26 @@ impl RatingView {
     }
 }
 
-impl From<Bot> for Shown {
-    fn from(bot: Bot) -> Shown {
-        let shown = |(game, rated): (String, Rated)| (game, RatingView::new(rated.rating()));
-        let ratings = bot.ratings.into_iter().map(shown).collect();
-        Shown { name: bot.name, since_ms: bot.since_ms, ratings }
+impl From<&Bot> for Shown {
+    fn from(bot: &Bot) -> Shown {
+        let shown = |(game, rated): (&String, &Rated)| (game.clone(), RatingView::new(rated.rating()));
+        let ratings = bot.ratings.iter().map(shown).collect();
+        Shown { name: bot.name.clone(), since_ms: bot.since_ms, ratings }
     }
 }
 
 /// One bot
 #[utoipa::path(
-    get, path = "/bots/{name}", tag = "bots",
+    get, operation_id = "get_bot", path = "/bots/{name}", tag = "bots",
     params(("name" = String, Path, description = "Its name")),
-    responses((status = OK, body = Shown), (status = NOT_FOUND, body = ProblemShape)),
+    responses((status = OK, body = Shown, description = "The bot"), (status = NOT_FOUND, body = problem::Body)),
 )]
 pub(super) async fn show(State(app): State<App>, Path(name): Path<String>) -> Result<Json<Shown>, Problem> {
-    Ok(Json(find(&app, &name).await?.into()))
+    Ok(Json(Shown::from(&find(&app, &name).await?.state)))
 }
 
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Which {
     /// The `next` of the page before.
@@ -79,23 +80,21 @@ pub(super) struct Which {
 pub(super) struct Page {
     bots: Vec<Shown>,
     /// What `before` is on the next page; `null` on the last.
+    #[schema(required)]
     next: Option<u64>,
 }
 
 /// Bots, the latest first
 #[utoipa::path(
-    get, path = "/bots", tag = "bots", params(Which),
-    responses((status = OK, body = Page), (status = BAD_REQUEST, body = ProblemShape)),
+    get, operation_id = "list_bots", path = "/bots", tag = "bots", params(Which),
+    responses((status = OK, body = Page, description = "A page of bots"), (status = BAD_REQUEST, body = problem::Body)),
 )]
 pub(super) async fn list(
     State(app): State<App>,
     Params(which): Params<Which>,
 ) -> Result<Json<Page>, Problem> {
     let limit = which.limit.unwrap_or(MOST).clamp(1, MOST);
-    let page = app.ledger().page(&all(), which.before.map(Place), limit).await?;
-    let mut bots = Vec::with_capacity(page.streams.len());
-    for stream in &page.streams {
-        bots.extend(read(&app, stream).await?.map(Shown::from));
-    }
+    let page = app.bots().page(&all(), which.before.map(Place), limit).await?;
+    let bots = page.items.iter().map(|(_, bot)| Shown::from(&bot.state)).collect();
     Ok(Json(Page { bots, next: page.next.map(|place| place.0) }))
 }

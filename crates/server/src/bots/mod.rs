@@ -1,28 +1,36 @@
 //! Programs that play here by a token of their own.
 
 mod list;
+mod rank;
 mod register;
-mod stream;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use chautari_arena::Rating;
-use chautari_ledger::{self as ledger, Append, AppendError, CommandId, Label, Stored, StreamId, Version};
+use chautari_keeper::{Broken, Command, Deed, Machine, Now, Stamp};
+use chautari_ledger::{self as ledger, Label, Stored};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub(crate) use list::RatingView;
 
-use crate::matches::unwritten;
 use crate::{App, Client, Problem, Token, TokenHash};
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(register::register, list::list))
         .routes(routes!(list::show))
-        .routes(routes!(stream::stream))
+        .routes(routes!(rank::history))
+        .routes(routes!(rank::leaderboard))
+}
+
+/// Follows what other processes write about bots.
+pub(crate) fn start(app: &App) {
+    let bots = app.bots().clone();
+    app.spawn_until_stopped(async move { bots.run(|| {}).await });
 }
 
 /// What a bot has come to in a game.
@@ -36,7 +44,7 @@ pub(crate) struct Rated {
 }
 
 impl Rated {
-    pub(crate) fn new(game: &str, rating: Rating) -> Rated {
+    fn new(game: &str, rating: Rating) -> Rated {
         let Rating { rating, deviation, volatility } = rating;
         Rated { game: game.to_owned(), rating, deviation, volatility }
     }
@@ -44,6 +52,17 @@ impl Rated {
     fn rating(&self) -> Rating {
         Rating { rating: self.rating, deviation: self.deviation, volatility: self.volatility }
     }
+}
+
+/// What happens to a bot.
+#[derive(Clone, Debug)]
+pub(crate) enum Event {
+    /// It introduced itself.
+    Registered { name: String, hash: TokenHash },
+    /// It has come to this.
+    Rated(Rated),
+    /// Something a later version of the program knows about.
+    Unknown,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -60,7 +79,6 @@ pub(crate) struct Bot {
     since_ms: u64,
     /// By game.
     ratings: BTreeMap<String, Rated>,
-    version: Version,
 }
 
 impl Bot {
@@ -70,8 +88,67 @@ impl Bot {
     }
 }
 
-fn stream_of(name: &str) -> StreamId {
-    StreamId::new(format!("bot-{name}"))
+impl Machine for Bot {
+    const WHAT: &'static str = "bot";
+    const PREFIX: &'static str = "bot-";
+    type Id = String;
+    type World = ();
+    type Event = Event;
+    type Told = ();
+
+    fn read_id(text: &str) -> Option<String> {
+        Some(text.to_owned())
+    }
+
+    fn read(stored: &Stored) -> Result<Event, Broken> {
+        Ok(match stored.kind.as_str() {
+            "registered" => {
+                let Registered { name, hash } = serde_json::from_value(stored.body.clone())?;
+                Event::Registered { name, hash }
+            }
+            "rated" => Event::Rated(serde_json::from_value(stored.body.clone())?),
+            _ => Event::Unknown,
+        })
+    }
+
+    fn write(event: &Event) -> Result<ledger::Event, Broken> {
+        let (kind, body) = match event {
+            Event::Registered { name, hash } => {
+                ("registered", json!(Registered { name: name.clone(), hash: *hash }))
+            }
+            Event::Rated(rated) => ("rated", json!(rated)),
+            Event::Unknown => return Err(Broken::new("nobody writes what is not known")),
+        };
+        Ok(ledger::Event { kind: kind.to_owned(), body })
+    }
+
+    fn begin((): &(), _: &String, first: &Event, stamp: Stamp) -> Result<Bot, Broken> {
+        let Event::Registered { name, hash } = first else {
+            return Err(Broken::new("a bot begins by being registered"));
+        };
+        Ok(Bot { name: name.clone(), hash: *hash, since_ms: stamp.at_ms, ratings: BTreeMap::new() })
+    }
+
+    fn apply(&mut self, (): &(), event: &Event, _: Stamp) -> Result<(), Broken> {
+        if let Event::Rated(rated) = event {
+            self.ratings.insert(rated.game.clone(), rated.clone());
+        }
+        Ok(())
+    }
+
+    fn labels(&self) -> Vec<Label> {
+        vec![all()]
+    }
+
+    fn claims(&self) -> Vec<Label> {
+        vec![by_token(self.hash), Label::new("bot-name", self.name.to_ascii_lowercase())]
+    }
+
+    fn tell(&self, _: &Event) {}
+
+    fn is_over(&self) -> bool {
+        false
+    }
 }
 
 /// All bots.
@@ -84,58 +161,35 @@ fn by_token(hash: TokenHash) -> Label {
     Label::new("bot-token", hash.to_hex())
 }
 
-fn replay(stored: &[Stored]) -> Result<Option<Bot>, serde_json::Error> {
-    let mut bot: Option<Bot> = None;
-    for event in stored {
-        match (&mut bot, event.kind.as_str()) {
-            (None, "registered") => {
-                let Registered { name, hash } = serde_json::from_value(event.body.clone())?;
-                let ratings = BTreeMap::new();
-                bot = Some(Bot { name, hash, since_ms: event.at_ms, ratings, version: event.version });
-            }
-            (Some(bot), "rated") => {
-                let rated: Rated = serde_json::from_value(event.body.clone())?;
-                bot.ratings.insert(rated.game.clone(), rated);
-                bot.version = event.version;
-            }
-            // Written by a version of the program that knows more.
-            _ => {}
-        }
-    }
-    Ok(bot)
-}
-
-async fn read(app: &App, stream: &StreamId) -> Result<Option<Bot>, Problem> {
-    let stored = app.ledger().read(stream, Version::START).await?;
-    replay(&stored).map_err(|e| Problem::broken(&e))
-}
-
 /// The bot of this name.
-pub(crate) async fn find(app: &App, name: &str) -> Result<Bot, Problem> {
-    read(app, &stream_of(name)).await?.ok_or_else(|| Problem::missing(format!("There is no bot `{name}`.")))
+pub(crate) async fn find(app: &App, name: &str) -> Result<Arc<Now<Bot>>, Problem> {
+    Ok(app.bots().keep(&name.to_owned()).await?)
 }
 
 /// The bot a token speaks for.
-pub(crate) async fn by_its_token(app: &App, client: Client, token: &Token) -> Result<Bot, Problem> {
-    let found = app.ledger().find(&by_token(token.hash())).await?;
+pub(crate) async fn by_its_token(app: &App, client: Client, token: &Token) -> Result<Arc<Now<Bot>>, Problem> {
+    let found = app.bots().ids(&by_token(token.hash())).await?;
     let bot = match found.first() {
-        Some(stream) => read(app, stream).await?,
+        Some(name) => Some(app.bots().keep(name).await?),
         None => None,
     };
-    bot.filter(|bot| bot.hash.admits(token)).ok_or_else(|| app.wrong_token(client))
+    let bot = bot.filter(|bot| bot.hash.admits(token)).ok_or_else(|| app.wrong_token(client))?;
+    app.vouch(token);
+    Ok(bot)
 }
 
-/// Remembers what a bot has come to; `cause` names why, so that it is remembered once.
-pub(crate) async fn rate(app: &App, name: &str, rated: &Rated, cause: &str) -> Result<(), Problem> {
-    loop {
-        let bot = find(app, name).await?;
-        let event = ledger::Event { kind: "rated".to_owned(), body: json!(rated) };
-        let command = CommandId::new(format!("rated-{cause}"));
-        let append = Append::new(stream_of(name), bot.version).command(command, Value::Null).event(event);
-        match app.ledger().append(append).await {
-            Ok(_) => return Ok(()),
-            Err(AppendError::Conflict { .. }) => {}
-            Err(error) => return Err(unwritten(error)),
-        }
-    }
+/// Remembers what a bot has come to by these games; `cause` names why, so that it is remembered once.
+pub(crate) async fn rate(
+    app: &App,
+    name: &str,
+    game: &str,
+    games: &[(Rating, f64)],
+    cause: &str,
+) -> Result<(), Problem> {
+    let command = Command::named(format!("rated-{cause}"));
+    // From what it is worth by now: another tournament may have ended meanwhile.
+    let rated = |bot: &Now<Bot>| Rated::new(game, bot.rating(game).after(games));
+    let decide = |bot: &Now<Bot>| Ok::<_, Problem>(Deed::Do(vec![Event::Rated(rated(bot))]));
+    app.bots().act(&name.to_owned(), command, decide).await?;
+    Ok(())
 }

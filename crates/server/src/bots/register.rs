@@ -3,15 +3,14 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use chautari_ledger::{self as ledger, Append, AppendError, LabelChange, Version};
+use chautari_keeper::{Begun, Failure};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 use utoipa::ToSchema;
 
-use super::{Registered, all, by_token, stream_of};
-use crate::matches::unwritten;
-use crate::problem::{Kind, ProblemShape};
-use crate::{Action, App, Asked, Client, Problem, Token};
+use super::Event;
+use crate::keyed::{self, Keyed};
+use crate::problem::{self, Kind};
+use crate::{Action, App, Client, Problem};
 
 /// The longest name of a bot.
 const LONGEST: usize = 32;
@@ -38,18 +37,18 @@ pub(super) struct Registration {
 
 /// Register a bot
 #[utoipa::path(
-    post, path = "/bots", tag = "bots", request_body = Request,
+    post, operation_id = "register_bot", path = "/bots", tag = "bots", request_body = Request,
     responses(
-        (status = CREATED, body = Registration),
-        (status = BAD_REQUEST, body = ProblemShape),
-        (status = CONFLICT, body = ProblemShape, description = "The name is taken"),
-        (status = UNPROCESSABLE_ENTITY, body = ProblemShape, description = "This is no name for a bot"),
+        (status = CREATED, body = Registration, description = "The bot, with its token"),
+        (status = BAD_REQUEST, body = problem::Body),
+        (status = CONFLICT, body = problem::Body, description = "The name is taken"),
+        (status = UNPROCESSABLE_ENTITY, body = problem::Body, description = "This is no name for a bot"),
     ),
 )]
 pub(super) async fn register(
     State(app): State<App>,
     client: Client,
-    Asked(Request { name }): Asked<Request>,
+    Keyed { asked: Request { name }, key }: Keyed<Request>,
 ) -> Result<(StatusCode, Json<Registration>), Problem> {
     app.admit(client, Action::Create)?;
     if !is_name(&name) {
@@ -59,19 +58,22 @@ pub(super) async fn register(
         );
         return Err(Problem::refused("name", text));
     }
-    let token = Token::new();
+    let token = keyed::token(&app, key.as_ref(), "bot");
     let hash = token.hash();
-    let body = json!(Registered { name: name.clone(), hash });
-    let append = Append::new(stream_of(&name), Version::START)
-        .event(ledger::Event { kind: "registered".to_owned(), body })
-        .label(LabelChange::Set(all()))
-        .label(LabelChange::Claim(by_token(hash)));
-    match app.ledger().append(append).await {
-        Ok(_) => Ok((StatusCode::CREATED, Json(Registration { bot: name, token: token.reveal() }))),
-        Err(AppendError::Conflict { .. }) => {
-            Err(Problem::new(Kind::Conflict, "taken", format!("The name `{name}` is taken.")))
+    let registered = vec![Event::Registered { name: name.clone(), hash }];
+    let refusal = || Problem::new(Kind::Conflict, "taken", format!("The name `{name}` is taken."));
+    let begun = match app.bots().begin(&name, keyed::command(key.as_ref()), registered).await {
+        Ok(begun) => begun,
+        // Names that differ in case alone are one.
+        Err(Failure::Taken { .. }) => return Err(refusal()),
+        Err(failure) => return Err(failure.into()),
+    };
+    match begun {
+        Begun::New(_) => {
+            let told = Registration { bot: name.clone(), token: token.reveal() };
+            Ok((StatusCode::CREATED, Json(told)))
         }
-        Err(error) => Err(unwritten(error)),
+        Begun::Already(_) => Err(refusal()),
     }
 }
 

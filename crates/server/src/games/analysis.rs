@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use axum::extract::{Path, State};
 use axum::response::sse::{Event, KeepAlive, Sse};
-use chautari_game::{Level, Limit, Score, Thought};
+use chautari_game::{AnyRecord, Level, Limit, Score, Thought};
 use futures_util::Stream;
 use futures_util::stream::unfold;
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 
 use super::position;
 use crate::engines::{Question, Step, Thinking};
-use crate::problem::ProblemShape;
+use crate::problem;
 use crate::rates::Action;
 use crate::{App, Asked, Client, Problem, Shutdown};
 
@@ -36,6 +36,11 @@ pub(super) struct Request {
     depth: Option<u32>,
     /// How many positions to visit.
     nodes: Option<u64>,
+    /// What chance depends on, where the level leaves something to it.
+    seed: u64,
+    /// How many of the best moves to tell, each with its score and line, up to 20 [default: 1].
+    #[schema(minimum = 1, maximum = 20)]
+    lines: Option<usize>,
 }
 
 /// What thinking has come to so far.
@@ -44,6 +49,7 @@ pub(super) struct Request {
 pub(crate) struct ThoughtLine {
     /// The best move; `null` where the game is over.
     #[serde(rename = "move")]
+    #[schema(required)]
     best: Option<String>,
     /// How good the position is for the side to move.
     score: ScoreLine,
@@ -55,35 +61,75 @@ pub(crate) struct ThoughtLine {
     seconds: f64,
     /// The play expected, the best move first.
     line: Vec<String>,
+    /// The same as people write it.
+    human: Vec<String>,
+    /// The best moves, best first, as many as were asked for and there are; the first says the same as above.
+    lines: Vec<VariationLine>,
     /// Whether this is the last word.
     #[serde(rename = "final")]
     is_final: bool,
+}
+
+/// A move worth considering.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Variation)]
+pub(crate) struct VariationLine {
+    /// The move.
+    #[serde(rename = "move")]
+    first: String,
+    /// How good the position is for the side to move if it makes this move.
+    score: ScoreLine,
+    /// Whether the score is proven, by search or by tables.
+    exact: bool,
+    /// The play expected, the move itself first.
+    line: Vec<String>,
+    /// The same as people write it.
+    human: Vec<String>,
+}
+
+impl VariationLine {
+    fn new(record: &dyn AnyRecord, score: Score, line: &[String]) -> Option<VariationLine> {
+        let (first, exact, human) = (line.first()?.clone(), score.is_exact(), record.human_line(line));
+        Some(VariationLine { first, score: score.into(), exact, line: line.to_vec(), human })
+    }
 }
 
 /// `win` and `loss` are proven, their value in plies; `draw` is proven too; `guess` is in hundredths.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Score)]
 pub(crate) struct ScoreLine {
-    #[schema(example = "guess")]
-    kind: &'static str,
+    kind: ScoreKind,
     value: i64,
+}
+
+/// What is known of a score.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum ScoreKind {
+    Win,
+    Loss,
+    Draw,
+    Guess,
 }
 
 impl From<Score> for ScoreLine {
     fn from(score: Score) -> ScoreLine {
         let (kind, value) = match score {
-            Score::Win(plies) => ("win", plies.into()),
-            Score::Loss(plies) => ("loss", plies.into()),
-            Score::Draw => ("draw", 0),
-            Score::Guess(value) => ("guess", value.into()),
+            Score::Win(plies) => (ScoreKind::Win, plies.into()),
+            Score::Loss(plies) => (ScoreKind::Loss, plies.into()),
+            Score::Draw => (ScoreKind::Draw, 0),
+            Score::Guess(value) => (ScoreKind::Guess, value.into()),
         };
         ScoreLine { kind, value }
     }
 }
 
 impl ThoughtLine {
-    fn new(thought: Thought<String>, is_final: bool) -> ThoughtLine {
+    fn new(record: &dyn AnyRecord, thought: Thought<String>, is_final: bool) -> ThoughtLine {
+        let variations = thought.lines().filter_map(|(score, line)| VariationLine::new(record, score, line));
         ThoughtLine {
+            lines: variations.collect(),
+            human: record.human_line(&thought.line),
             best: thought.best,
             score: thought.score.into(),
             depth: thought.depth,
@@ -101,21 +147,28 @@ pub(super) fn level(number: Option<u8>) -> Result<Level, Problem> {
     Level::new(number).ok_or_else(|| Problem::form("Levels go from 1 to 10."))
 }
 
+/// How many lines were asked for.
+fn lines(number: Option<usize>) -> Result<usize, Problem> {
+    let number = number.unwrap_or(1);
+    let wrong = || Problem::form(format!("`lines` goes from 1 to {}.", Limit::MOST_LINES));
+    (1..=Limit::MOST_LINES).contains(&number).then_some(number).ok_or_else(wrong)
+}
+
 /// An engine's thoughts as they deepen
 ///
 /// Server-Sent Events: `thought` for each better one, the last with `final: true`; `error` with a
 /// problem where the engine fails. The search stops when the connection is closed.
 #[utoipa::path(
-    post, path = "/games/{game}/analysis", tag = "games",
+    post, operation_id = "analyse_position", path = "/games/{game}/analysis", tag = "games",
     params(("game" = String, Path, description = "The game")),
     request_body = Request,
     responses(
-        (status = OK, body = ThoughtLine, content_type = "text/event-stream"),
-        (status = BAD_REQUEST, body = ProblemShape, description = "A text could not be read"),
-        (status = NOT_FOUND, body = ProblemShape, description = "There is no such game"),
-        (status = UNPROCESSABLE_ENTITY, body = ProblemShape, description = "The rules say no; `index` is the move"),
-        (status = TOO_MANY_REQUESTS, body = ProblemShape, description = "Your earlier questions are not answered yet"),
-        (status = SERVICE_UNAVAILABLE, body = ProblemShape, description = "All engines are busy"),
+        (status = OK, body = ThoughtLine, content_type = "text/event-stream", description = "Thoughts as they deepen"),
+        (status = BAD_REQUEST, body = problem::Body, description = "A text could not be read"),
+        (status = NOT_FOUND, body = problem::Body, description = "There is no such game"),
+        (status = UNPROCESSABLE_ENTITY, body = problem::Body, description = "The rules say no; `index` is the move"),
+        (status = TOO_MANY_REQUESTS, body = problem::Body, description = "Your earlier questions are not answered yet"),
+        (status = SERVICE_UNAVAILABLE, body = problem::Body, description = "All engines are busy"),
     ),
 )]
 pub(super) async fn analyse(
@@ -126,6 +179,7 @@ pub(super) async fn analyse(
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
     let game = app.game(&name)?;
     let level = level(request.level)?;
+    let lines = lines(request.lines)?;
     let record =
         position::read(&*game, request.position.as_deref(), request.dialect.as_deref(), &request.moves)?;
     app.admit(client, Action::Think)?;
@@ -133,16 +187,17 @@ pub(super) async fn analyse(
         time: request.time_ms.map(Duration::from_millis),
         depth: request.depth,
         nodes: request.nodes,
+        lines,
         ..Limit::default()
     };
     let (start, moves) = position::canonical(&*record);
-    let question = Question { game, start: Some(start), moves, level, limit, seed: 0 };
+    let question = Question { game, start: Some(start), moves, level, limit, seed: request.seed };
     let thinking = app.engines().ask(client, question)?;
-    let stream = unfold(Some((thinking, app.shutdown().clone())), |state| async {
-        let (mut thinking, shutdown) = state?;
+    let stream = unfold(Some((thinking, record, app.shutdown().clone())), |state| async {
+        let (mut thinking, record, shutdown) = state?;
         let step = next(&mut thinking, &shutdown).await?;
         let is_last = matches!(step, Step::Done(_));
-        Some((Ok(event(step)), (!is_last).then_some((thinking, shutdown))))
+        Some((Ok(event(&*record, step)), (!is_last).then_some((thinking, record, shutdown))))
     });
     // A comment now and then finds out that the client has gone while nothing better is thought of.
     Ok(Sse::new(stream).keep_alive(KeepAlive::new().interval(Duration::from_secs(5))))
@@ -155,10 +210,11 @@ async fn next(thinking: &mut Thinking, shutdown: &Shutdown) -> Option<Step> {
     }
 }
 
-fn event(step: Step) -> Event {
+fn event(record: &dyn AnyRecord, step: Step) -> Event {
+    let thought = |thought, last| serde_json::to_string(&ThoughtLine::new(record, thought, last));
     let (name, json) = match step {
-        Step::Better(thought) => ("thought", serde_json::to_string(&ThoughtLine::new(thought, false))),
-        Step::Done(Ok(thought)) => ("thought", serde_json::to_string(&ThoughtLine::new(thought, true))),
+        Step::Better(better) => ("thought", thought(better, false)),
+        Step::Done(Ok(best)) => ("thought", thought(best, true)),
         Step::Done(Err(unthought)) => ("error", Ok(Problem::from(unthought).to_json().to_string())),
     };
     Event::default().event(name).data(json.unwrap_or_default())

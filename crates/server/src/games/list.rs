@@ -1,13 +1,14 @@
 //! What can be played.
 
+use std::collections::BTreeMap;
+
 use axum::Json;
 use axum::extract::{Path, State};
-use chautari_game::{AnyGame, Dialect, Level, Rule};
+use chautari_game::{AnyGame, Dialect, Level, Rule, Translation};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::shapes::{DialectShape, RuleShape};
-use crate::problem::ProblemShape;
+use crate::problem;
 use crate::{App, Problem};
 
 /// A game under one rule profile.
@@ -21,16 +22,18 @@ pub(super) struct Game {
     /// One line about this profile.
     about: &'static str,
     /// The names of the two sides.
+    #[schema(min_items = 2, max_items = 2)]
     sides: [&'static str; 2],
+    /// What people call them.
+    called: [&'static str; 2],
     /// Raised whenever a game played before could go differently now.
     rule_version: u32,
     /// The law of repetition in words, where there is one.
+    #[schema(required)]
     repetition: Option<&'static str>,
     /// Numbers a player may change, behind a colon: `baghchal:captures=3`.
-    #[schema(value_type = Vec<RuleShape>)]
     rules: Vec<Rule>,
     /// Ways of writing it down, the canonical one first.
-    #[schema(value_type = Vec<DialectShape>)]
     dialects: Vec<Dialect>,
     /// The position where play begins.
     start: String,
@@ -38,10 +41,43 @@ pub(super) struct Game {
     levels: Vec<Strength>,
     /// The whole rules in Markdown, where one game was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    rules_text: Option<&'static str>,
+    /// What the game says in other languages, by their ISO 639-1 codes. What is missing is said in English.
+    translations: BTreeMap<&'static str, Words>,
+}
+
+/// The words of a game in one language.
+#[derive(Serialize, ToSchema)]
+#[schema(as = GameWords)]
+struct Words {
+    /// Names and labels by their English: of sides, pieces, tallies, rules and actions.
+    texts: BTreeMap<&'static str, &'static str>,
+    /// Sentences by the code of a refusal. `{0}`, `{1}` … stand for its points, `{*}` for all of them.
+    refusals: BTreeMap<&'static str, &'static str>,
+    /// How a game ended, by the `reason` of its outcome.
+    endings: BTreeMap<&'static str, &'static str>,
+    /// The whole rules in Markdown, where one game was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     rules_text: Option<&'static str>,
 }
 
+impl Words {
+    fn new(translation: &Translation) -> Words {
+        let table = |pairs: &[(&'static str, &'static str)]| pairs.iter().copied().collect();
+        Words {
+            texts: table(translation.texts),
+            refusals: table(translation.refusals),
+            endings: table(translation.endings),
+            rules_text: None,
+        }
+    }
+}
+
+/// How strong the engine plays.
 #[derive(Serialize, ToSchema)]
+#[schema(as = Level)]
 struct Strength {
     /// 1 to 10.
     level: u8,
@@ -62,6 +98,7 @@ fn game(game: &dyn AnyGame) -> Game {
         name: info.name,
         about: info.about,
         sides: info.sides,
+        called: info.called,
         rule_version: info.rule_version,
         repetition: info.repetition,
         rules: game.rules(),
@@ -69,25 +106,36 @@ fn game(game: &dyn AnyGame) -> Game {
         start: game.start().position(),
         levels: Level::all().map(strength).collect(),
         rules_text: None,
+        translations: info.translations.iter().map(|one| (one.language, Words::new(one))).collect(),
     }
 }
 
 /// The games there are
-#[utoipa::path(get, path = "/games", tag = "games", responses((status = OK, body = Vec<Game>)))]
+#[utoipa::path(
+    get, operation_id = "list_games", path = "/games", tag = "games",
+    responses((status = OK, body = Vec<Game>, description = "Every game")),
+)]
 pub(super) async fn list(State(app): State<App>) -> Json<Vec<Game>> {
     Json(app.games().iter().map(|one| game(*one)).collect())
 }
 
 /// One game
 #[utoipa::path(
-    get, path = "/games/{game}", tag = "games",
+    get, operation_id = "get_game", path = "/games/{game}", tag = "games",
     params(("game" = String, Path, description = "Its id, perhaps with rules changed: `baghchal:captures=3`")),
-    responses((status = OK, body = Game), (status = NOT_FOUND, body = ProblemShape)),
+    responses((status = OK, body = Game, description = "The game, with its rules as a text"), (status = NOT_FOUND, body = problem::Body)),
 )]
 pub(super) async fn describe(
     State(app): State<App>,
     Path(name): Path<String>,
 ) -> Result<Json<Game>, Problem> {
     let found = app.game(&name)?;
-    Ok(Json(Game { rules_text: Some(found.info().rulebook), ..game(&*found) }))
+    let mut described = game(&*found);
+    described.rules_text = Some(found.info().rulebook);
+    for translation in found.info().translations {
+        if let Some(words) = described.translations.get_mut(translation.language) {
+            words.rules_text = translation.rulebook;
+        }
+    }
+    Ok(Json(described))
 }

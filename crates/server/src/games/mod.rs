@@ -5,10 +5,10 @@ mod list;
 mod picture;
 mod position;
 mod scene;
-mod shapes;
 mod value;
+mod values;
 
-pub(crate) use shapes::{OfferShape, SceneShape};
+pub(crate) use picture::card;
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -23,6 +23,8 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(list::describe))
         .routes(routes!(position::ask, position::look))
         .routes(routes!(analysis::analyse))
+        .routes(routes!(values::values))
+        .routes(routes!(values::prospects))
         .routes(routes!(picture::drawing))
         .routes(routes!(picture::painting))
         .routes(routes!(picture::animation))

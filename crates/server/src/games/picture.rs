@@ -11,11 +11,13 @@ use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use super::position;
-use crate::problem::{Kind, ProblemShape};
+use crate::pool::Turn;
+use crate::problem;
 use crate::{Action, App, Client, Params, Problem};
 
 /// What to draw, and how.
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Look {
     /// Where to begin [default: the start of the game].
@@ -28,11 +30,16 @@ pub(super) struct Look {
     size: Option<u32>,
     /// Whether to see it from the other side.
     #[serde(default)]
+    #[param(required = false)]
     flip: bool,
     /// The colours [default: light].
     #[serde(default)]
+    #[param(inline, required = false)]
     theme: Colours,
 }
+
+/// How wide a picture is where nothing is said, in pixels.
+const USUAL_SIZE: u32 = 480;
 
 #[derive(Clone, Copy, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
@@ -41,6 +48,9 @@ enum Colours {
     Light,
     Dark,
 }
+
+/// The most pixels an animation may have, all frames together: 600 plies at the usual size.
+const MOST_PIXELS: u64 = 140_000_000;
 
 /// How long each position of an animation stays.
 const PACE: Duration = Duration::from_millis(900);
@@ -59,7 +69,7 @@ impl Look {
     }
 
     fn size(&self) -> Result<Size, Problem> {
-        Ok(Size::new(self.size.unwrap_or(480))?)
+        Ok(Size::new(self.size.unwrap_or(USUAL_SIZE))?)
     }
 }
 
@@ -82,28 +92,39 @@ async fn paint(
     app: &App,
     client: Client,
     kind: &'static str,
-    paint: impl FnOnce() -> Result<Vec<u8>, PictureError> + Send + 'static,
+    paint: impl FnOnce(&Turn) -> Result<Vec<u8>, PictureError> + Send + 'static,
 ) -> Result<Response, Problem> {
     app.admit(client, Action::Think)?;
-    let Ok(place) = app.easels().try_acquire_owned() else {
-        let text = "All painters are busy; try again soon.";
-        return Err(Problem::new(Kind::Away, "overload", text).retry_after(Duration::from_secs(1)));
-    };
-    let painted = tokio::task::spawn_blocking(move || {
-        let _place = place;
-        paint()
-    });
-    Ok(picture(kind, painted.await.map_err(|e| Problem::broken(&e))??))
+    Ok(picture(kind, app.labour().run(client, paint).await??))
+}
+
+/// What an animation costs, in painted pixels, is known beforehand and has a bound.
+fn vet_cost(record: &dyn AnyRecord, size: u32) -> Result<(), Problem> {
+    let pixels = (record.len() as u64 + 1) * u64::from(size) * u64::from(size);
+    if pixels <= MOST_PIXELS {
+        return Ok(());
+    }
+    let most = (MOST_PIXELS / (record.len() as u64 + 1)).isqrt();
+    Err(Problem::refused("size", format!("A game of {} plies can be {most} pixels wide.", record.len())))
+}
+
+/// How wide a picture is that stands for a link.
+const CARD: u32 = 600;
+
+/// Where a record stands, as the picture that stands for a link to it.
+pub(crate) async fn card(app: &App, client: Client, record: &dyn AnyRecord) -> Result<Response, Problem> {
+    let (info, scene, size) = (record.info(), record.scene(), Size::new(CARD)?);
+    paint(app, client, "image/png", move |_| png(info, &scene, Style::default(), size)).await
 }
 
 /// A position as a drawing
 #[utoipa::path(
-    get, path = "/games/{game}/picture.svg", tag = "games",
+    get, operation_id = "draw_svg", path = "/games/{game}/picture.svg", tag = "games",
     params(("game" = String, Path, description = "The game"), Look),
     responses(
-        (status = OK, content_type = "image/svg+xml"),
-        (status = BAD_REQUEST, body = ProblemShape), (status = NOT_FOUND, body = ProblemShape),
-        (status = UNPROCESSABLE_ENTITY, body = ProblemShape),
+        (status = OK, content_type = "image/svg+xml", description = "A drawing"),
+        (status = BAD_REQUEST, body = problem::Body), (status = NOT_FOUND, body = problem::Body),
+        (status = UNPROCESSABLE_ENTITY, body = problem::Body),
     ),
 )]
 pub(super) async fn drawing(
@@ -117,12 +138,12 @@ pub(super) async fn drawing(
 
 /// A position as a picture
 #[utoipa::path(
-    get, path = "/games/{game}/picture.png", tag = "games",
+    get, operation_id = "draw_png", path = "/games/{game}/picture.png", tag = "games",
     params(("game" = String, Path, description = "The game"), Look),
     responses(
-        (status = OK, content_type = "image/png"),
-        (status = BAD_REQUEST, body = ProblemShape), (status = NOT_FOUND, body = ProblemShape),
-        (status = UNPROCESSABLE_ENTITY, body = ProblemShape), (status = SERVICE_UNAVAILABLE, body = ProblemShape),
+        (status = OK, content_type = "image/png", description = "A picture"),
+        (status = BAD_REQUEST, body = problem::Body), (status = NOT_FOUND, body = problem::Body),
+        (status = UNPROCESSABLE_ENTITY, body = problem::Body), (status = SERVICE_UNAVAILABLE, body = problem::Body),
     ),
 )]
 pub(super) async fn painting(
@@ -133,17 +154,17 @@ pub(super) async fn painting(
 ) -> Result<Response, Problem> {
     let (record, style) = look.read(&app, &name)?;
     let size = look.size()?;
-    paint(&app, client, "image/png", move || png(record.info(), &record.scene(), style, size)).await
+    paint(&app, client, "image/png", move |_| png(record.info(), &record.scene(), style, size)).await
 }
 
 /// A game, ply by ply
 #[utoipa::path(
-    get, path = "/games/{game}/picture.gif", tag = "games",
+    get, operation_id = "draw_gif", path = "/games/{game}/picture.gif", tag = "games",
     params(("game" = String, Path, description = "The game"), Look),
     responses(
-        (status = OK, content_type = "image/gif"),
-        (status = BAD_REQUEST, body = ProblemShape), (status = NOT_FOUND, body = ProblemShape),
-        (status = UNPROCESSABLE_ENTITY, body = ProblemShape), (status = SERVICE_UNAVAILABLE, body = ProblemShape),
+        (status = OK, content_type = "image/gif", description = "An animation"),
+        (status = BAD_REQUEST, body = problem::Body), (status = NOT_FOUND, body = problem::Body),
+        (status = UNPROCESSABLE_ENTITY, body = problem::Body), (status = SERVICE_UNAVAILABLE, body = problem::Body),
     ),
 )]
 pub(super) async fn animation(
@@ -154,5 +175,7 @@ pub(super) async fn animation(
 ) -> Result<Response, Problem> {
     let (record, style) = look.read(&app, &name)?;
     let size = look.size()?;
-    paint(&app, client, "image/gif", move || gif(&*record, style, size, PACE)).await
+    vet_cost(&*record, look.size.unwrap_or(USUAL_SIZE))?;
+    let keep_on = |turn: &Turn| turn.check().is_ok();
+    paint(&app, client, "image/gif", move |turn| gif(&*record, style, size, PACE, || keep_on(turn))).await
 }

@@ -9,9 +9,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::scene::SceneLine;
-use super::shapes::{OfferShape, SceneShape};
-use super::value::{self, MoveValue, Value, Wanted};
-use crate::problem::ProblemShape;
+use super::value::{self, Known, MoveValue, Wanted};
+use crate::problem;
 use crate::told::Told;
 use crate::{App, Asked, Client, Params, Problem};
 
@@ -29,6 +28,8 @@ pub(super) struct Request {
     dialect: Option<String>,
     /// What to play from there.
     moves: Vec<String>,
+    /// What somebody typed, to be played last: a move in any notation people use.
+    typed: Option<String>,
     /// Dialects to write the result in.
     write: Vec<String>,
     /// What it is worth, if that is wanted.
@@ -37,6 +38,7 @@ pub(super) struct Request {
 
 /// The same in a URL.
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Look {
     /// Where to begin [default: the start of the game].
@@ -49,22 +51,25 @@ pub(super) struct Look {
 
 /// A position and what can be done in it.
 #[derive(Serialize, ToSchema)]
+#[schema(as = Position)]
 pub(super) struct Answer<'a> {
     /// The position, in the canonical notation.
     position: String,
     /// The side to move.
     turn: &'static str,
     /// How many plies have been played, where that is known.
+    #[schema(required)]
     ply: Option<u32>,
     /// How it ended; `null` while it goes on.
+    #[schema(required)]
     outcome: Option<Ended>,
     /// Whether the side to move is in check, in games that know check.
+    #[schema(required)]
     check: Option<bool>,
     /// What to draw.
-    #[schema(value_type = SceneShape)]
+    #[schema(value_type = chautari_game::Scene)]
     scene: SceneLine<'a>,
     /// The legal moves, with the points a hand touches.
-    #[schema(value_type = Vec<OfferShape>)]
     offers: Vec<Offer>,
     /// The result in other dialects; `null` where one cannot express it.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
@@ -74,7 +79,9 @@ pub(super) struct Answer<'a> {
     history: Vec<Ply>,
     /// What the position is worth, where that was asked; `null` where it is not known.
     #[serde(skip_serializing_if = "Option::is_none")]
-    value: Option<Value>,
+    #[schema(value_type = Option<Known>)]
+    #[allow(clippy::option_option, reason = "not asked is not the same as not known")]
+    value: Option<Option<Known>>,
     /// What each move is worth, where tables know.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     move_values: Vec<MoveValue>,
@@ -82,8 +89,10 @@ pub(super) struct Answer<'a> {
 
 /// How a game ended.
 #[derive(Serialize, ToSchema)]
+#[schema(as = Outcome)]
 pub(crate) struct Ended {
     /// The winning side; `null` is a draw.
+    #[schema(required)]
     winner: Option<&'static str>,
     /// Stable, for programs.
     reason: &'static str,
@@ -107,8 +116,13 @@ struct Ply {
     /// The move, in the canonical notation.
     #[serde(rename = "move")]
     text: String,
+    /// The same as people write it.
+    human: String,
+    /// What the side that made it had to do, as a verb.
+    action: &'static str,
     /// The same in the notation of chess, in games that have it.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     san: Option<String>,
     /// The position after it.
     position: String,
@@ -120,6 +134,17 @@ pub(super) fn read(
     position: Option<&str>,
     dialect: Option<&str>,
     moves: &[impl AsRef<str>],
+) -> Result<Box<dyn AnyRecord>, Problem> {
+    read_while(game, position, dialect, moves, &|| true)
+}
+
+/// The same, for as long as anybody wants it.
+fn read_while(
+    game: &dyn AnyGame,
+    position: Option<&str>,
+    dialect: Option<&str>,
+    moves: &[impl AsRef<str>],
+    keep_on: &dyn Fn() -> bool,
 ) -> Result<Box<dyn AnyRecord>, Problem> {
     if moves.len() > MOST_MOVES {
         return Err(Problem::form(format!("More than {MOST_MOVES} moves.")));
@@ -135,6 +160,9 @@ pub(super) fn read(
             Some(dialect) => record.play_in(dialect, text.as_ref()),
         };
         played.map_err(|fault| Problem::from(fault).index(index))?;
+        if !keep_on() {
+            return Err(Problem::form("Nobody waits for this any more."));
+        }
     }
     Ok(record)
 }
@@ -195,24 +223,26 @@ fn history(record: &dyn AnyRecord) -> Result<Vec<Ply>, Problem> {
     let moves = record.moves();
     let mut record = begin(record);
     let ply = |text: &String| {
+        let action = record.action();
         let played = record.play(text)?;
-        Ok(Ply { text: text.clone(), san: played.san, position: record.position() })
+        let position = record.position();
+        Ok(Ply { text: text.clone(), human: played.human, action, san: played.san, position })
     };
     moves.iter().map(ply).collect()
 }
 
 /// A position: its scene, its legal moves, how it ended
 #[utoipa::path(
-    post, path = "/games/{game}/position", tag = "games",
+    post, operation_id = "ask_position", path = "/games/{game}/position", tag = "games",
     params(("game" = String, Path, description = "The game")),
     request_body = Request,
     responses(
-        (status = OK, body = Answer),
-        (status = BAD_REQUEST, body = ProblemShape, description = "A text could not be read"),
-        (status = NOT_FOUND, body = ProblemShape, description = "There is no such game"),
-        (status = UNPROCESSABLE_ENTITY, body = ProblemShape, description = "The rules say no; `index` is the move"),
-        (status = TOO_MANY_REQUESTS, body = ProblemShape, description = "Too many searches for a value"),
-        (status = SERVICE_UNAVAILABLE, body = ProblemShape, description = "All engines are busy"),
+        (status = OK, body = Answer, description = "The position"),
+        (status = BAD_REQUEST, body = problem::Body, description = "A text could not be read"),
+        (status = NOT_FOUND, body = problem::Body, description = "There is no such game"),
+        (status = UNPROCESSABLE_ENTITY, body = problem::Body, description = "The rules say no; `index` is the move"),
+        (status = TOO_MANY_REQUESTS, body = problem::Body, description = "Too many searches for a value"),
+        (status = SERVICE_UNAVAILABLE, body = problem::Body, description = "All engines are busy"),
     ),
 )]
 pub(super) async fn ask(
@@ -222,33 +252,89 @@ pub(super) async fn ask(
     Asked(request): Asked<Request>,
 ) -> Result<Response, Problem> {
     let game = app.game(&name)?;
-    let record = read(&*game, request.position.as_deref(), request.dialect.as_deref(), &request.moves)?;
-    let mut answer = answer(&app, &*game, &*record, &request.write)?;
-    if let Some(wanted) = request.value {
-        let worth = value::find(&app, client, game, &*record, wanted).await?;
-        (answer.value, answer.move_values) = (Some(worth.value), worth.moves);
+    vet_dialects(&*game, &request.write)?;
+    let (wanted, light) = (request.value, request.is_light());
+    let played = {
+        let game = app.game(&name)?;
+        let play =
+            move |keep_on: &dyn Fn() -> bool| request.play(&*game, keep_on).map(|record| (record, request));
+        if light {
+            play(&|| true)?
+        } else {
+            app.labour().run(client, move |turn| play(&|| turn.check().is_ok())).await??
+        }
+    };
+    let (record, request) = played;
+    let worth = match wanted {
+        Some(wanted) => Some(value::find(&app, client, app.game(&name)?, &*record, wanted).await?),
+        None => None,
+    };
+    let tell = {
+        let app = app.clone();
+        move || {
+            let mut answer = answer(&app, &*game, &*record, &request.write)?;
+            if let Some(worth) = worth {
+                (answer.value, answer.move_values) = (Some(worth.value), worth.moves);
+            }
+            Ok(Told(answer).into_response())
+        }
+    };
+    if light { tell() } else { app.labour().run(client, move |_| tell()).await? }
+}
+
+/// So many plies are played and told in less than a millisecond; what is longer is worked out elsewhere, where
+/// clients share in proportion.
+const LIGHT: usize = 40;
+
+/// A text of so many bytes is read in less than that.
+const LIGHT_TEXT: usize = 1024;
+
+impl Request {
+    fn is_light(&self) -> bool {
+        let text = self.position.as_ref().map_or(0, String::len);
+        self.moves.len() <= LIGHT && text <= LIGHT_TEXT && self.write.len() <= 2
     }
-    Ok(Told(answer).into_response())
+
+    fn play(&self, game: &dyn AnyGame, keep_on: &dyn Fn() -> bool) -> Result<Box<dyn AnyRecord>, Problem> {
+        let (position, dialect) = (self.position.as_deref(), self.dialect.as_deref());
+        let mut record = read_while(game, position, dialect, &self.moves, keep_on)?;
+        if let Some(typed) = &self.typed {
+            record.play_typed(typed).map_err(|fault| Problem::from(fault).index(self.moves.len()))?;
+        }
+        Ok(record)
+    }
+}
+
+/// Every dialect is known and asked for once.
+fn vet_dialects(game: &dyn AnyGame, write: &[String]) -> Result<(), Problem> {
+    let known = game.dialects();
+    if write.len() > known.len() {
+        return Err(Problem::form(format!("`write` has at most {} dialects, each once.", known.len())));
+    }
+    match write.iter().enumerate().find(|(index, dialect)| write[..*index].contains(dialect)) {
+        Some((index, _)) => Err(Problem::form("`write` has each dialect once.").index(index)),
+        None => Ok(()),
+    }
 }
 
 /// The same by URL, for simple clients
 #[utoipa::path(
-    get, path = "/games/{game}/position", tag = "games",
+    get, operation_id = "get_position", path = "/games/{game}/position", tag = "games",
     params(("game" = String, Path, description = "The game"), Look),
     responses(
-        (status = OK, body = Answer),
-        (status = BAD_REQUEST, body = ProblemShape, description = "A text could not be read"),
-        (status = NOT_FOUND, body = ProblemShape, description = "There is no such game"),
-        (status = UNPROCESSABLE_ENTITY, body = ProblemShape, description = "The rules say no; `index` is the move"),
+        (status = OK, body = Answer, description = "The position"),
+        (status = BAD_REQUEST, body = problem::Body, description = "A text could not be read"),
+        (status = NOT_FOUND, body = problem::Body, description = "There is no such game"),
+        (status = UNPROCESSABLE_ENTITY, body = problem::Body, description = "The rules say no; `index` is the move"),
     ),
 )]
 pub(super) async fn look(
     State(app): State<App>,
+    client: Client,
     Path(name): Path<String>,
     Params(look): Params<Look>,
 ) -> Result<Response, Problem> {
-    let game = app.game(&name)?;
-    let moves: Vec<&str> = look.moves.as_deref().unwrap_or_default().split_whitespace().collect();
-    let record = read(&*game, look.position.as_deref(), look.dialect.as_deref(), &moves)?;
-    Ok(Told(answer(&app, &*game, &*record, &[])?).into_response())
+    let moves = look.moves.as_deref().unwrap_or_default().split_whitespace().map(str::to_owned).collect();
+    let request = Request { position: look.position, dialect: look.dialect, moves, ..Request::default() };
+    ask(State(app), client, Path(name), Asked(request)).await
 }

@@ -17,8 +17,8 @@ impl Boards {
     pub(crate) fn line(&self, scene: Scene) -> SceneLine<'_> {
         let text = self.0.iter().find(|(board, _)| std::ptr::eq(*board, scene.board));
         let board = text.map_or(BoardLine::Board(scene.board), |(_, text)| BoardLine::Text(text));
-        let Scene { pieces, marks, tallies, turn, action, .. } = scene;
-        SceneLine { board, pieces, marks, tallies, turn, action }
+        let Scene { pieces, marks, tallies, turn, action, prompt, .. } = scene;
+        SceneLine { board, pieces, marks, tallies, turn, action, prompt }
     }
 }
 
@@ -31,6 +31,7 @@ pub(crate) struct SceneLine<'a> {
     tallies: Vec<Tally>,
     turn: &'static str,
     action: &'static str,
+    prompt: &'static str,
 }
 
 enum BoardLine<'a> {

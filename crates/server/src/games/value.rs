@@ -14,6 +14,7 @@ use crate::{Action, App, Client, Problem};
 
 /// How a value is come by.
 #[derive(Clone, Copy, Deserialize, Serialize, ToSchema)]
+#[schema(as = ValueSource)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Wanted {
     /// From exact tables, where the game and the position are in them.
@@ -24,24 +25,26 @@ pub(super) enum Wanted {
 
 /// What a position is worth.
 #[derive(Serialize, ToSchema)]
+#[schema(as = PositionValue)]
 #[serde(untagged)]
-pub(super) enum Value {
+pub(super) enum Known {
     /// When both sides play their best.
     Exact(ExactLine),
     /// As an engine sees it, for the side to move.
     Search(ScoreLine),
-    /// Nobody knows: `null`.
-    Unknown,
 }
 
 /// An exact value.
 #[derive(Serialize, ToSchema)]
+#[schema(as = ExactPositionValue)]
 pub(super) struct ExactLine {
     /// Always `exact`.
     kind: &'static str,
     /// Who wins; `null` is a draw.
+    #[schema(required)]
     winner: Option<&'static str>,
     /// In how many plies, where that is known.
+    #[schema(required)]
     plies: Option<u32>,
 }
 
@@ -52,18 +55,21 @@ pub(super) struct MoveValue {
     #[serde(rename = "move")]
     text: String,
     /// Who wins after it; `null` is a draw.
+    #[schema(required)]
     winner: Option<&'static str>,
     /// In how many plies from after the move, where that is known.
+    #[schema(required)]
     plies: Option<u32>,
 }
 
 /// What was found out.
 pub(super) struct Worth {
-    pub(super) value: Value,
+    /// Nothing, where nobody knows.
+    pub(super) value: Option<Known>,
     pub(super) moves: Vec<MoveValue>,
 }
 
-const UNKNOWN: Worth = Worth { value: Value::Unknown, moves: Vec::new() };
+const UNKNOWN: Worth = Worth { value: None, moves: Vec::new() };
 
 /// How long a search for a value takes.
 const GLANCE: Duration = Duration::from_millis(250);
@@ -83,7 +89,7 @@ pub(super) async fn find(
             let limit = Limit { time: Some(GLANCE), ..Limit::default() };
             let question = Question { game, start: Some(start), moves, level: Level::FULL, limit, seed: 0 };
             let thought = app.engines().think(client, question).await?;
-            Ok(Worth { value: Value::Search(thought.score.into()), moves: Vec::new() })
+            Ok(Worth { value: Some(Known::Search(thought.score.into())), moves: Vec::new() })
         }
     }
 }
@@ -122,6 +128,6 @@ fn worth(info: &Info, verdict: Verdict) -> Worth {
         let value = value?;
         Some(MoveValue { text, winner: side(value), plies: value.plies })
     });
-    let value = verdict.value.map_or(Value::Unknown, |value| Value::Exact(line(value)));
+    let value = verdict.value.map(|value| Known::Exact(line(value)));
     Worth { moves: moves.collect(), value }
 }

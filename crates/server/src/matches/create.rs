@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use chautari_arena::live::{Control, Stakes, Terms};
+use chautari_arena::live::{Control, Player, Stakes, Terms};
 use chautari_game::{AnyGame, Side};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -13,9 +13,11 @@ use utoipa::ToSchema;
 use super::seat::{Seat, Sitter};
 use super::story::Begun;
 use super::view::{At, View};
+use crate::keyed::{self, Keyed};
 use crate::names::MatchId;
-use crate::problem::ProblemShape;
-use crate::{Action, App, Asked, Client, Problem, Token, bots};
+use crate::problem;
+use crate::quota::Lasting;
+use crate::{Action, App, Client, Problem, bots};
 
 /// More moves than any opening has.
 const MOST_MOVES: usize = 1000;
@@ -40,7 +42,6 @@ pub(super) struct Request {
     /// How much time there is: `{"initial_ms":300000,"increment_ms":2000}` for a game, or
     /// `{"per_move_ms":30000}` for each move [default: all there is].
     #[serde(default)]
-    #[schema(value_type = Option<Object>)]
     clock: Option<Control>,
 }
 
@@ -55,7 +56,6 @@ pub(super) struct Created {
     version: u64,
     /// The tokens of the seats that need one. Whoever has a token plays the side; they are told this
     /// once.
-    #[schema(value_type = std::collections::BTreeMap<String, Key>)]
     seats: BTreeMap<&'static str, Key>,
     /// The match.
     state: View,
@@ -66,23 +66,24 @@ pub(super) struct Created {
 #[schema(as = SeatKey)]
 struct Key {
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     token: Option<String>,
 }
 
 /// Begin a match
 #[utoipa::path(
-    post, path = "/matches", tag = "matches", request_body = Request,
+    post, operation_id = "begin_match", path = "/matches", tag = "matches", request_body = Request,
     responses(
-        (status = CREATED, body = Created),
-        (status = BAD_REQUEST, body = ProblemShape, description = "A text could not be read"),
-        (status = NOT_FOUND, body = ProblemShape, description = "There is no such game or bot"),
-        (status = UNPROCESSABLE_ENTITY, body = ProblemShape, description = "The rules say no"),
+        (status = CREATED, body = Created, description = "The match, with the tokens of its seats"),
+        (status = BAD_REQUEST, body = problem::Body, description = "A text could not be read"),
+        (status = NOT_FOUND, body = problem::Body, description = "There is no such game or bot"),
+        (status = UNPROCESSABLE_ENTITY, body = problem::Body, description = "The rules say no"),
     ),
 )]
 pub(super) async fn create(
     State(app): State<App>,
     client: Client,
-    Asked(request): Asked<Request>,
+    Keyed { asked: request, key }: Keyed<Request>,
 ) -> Result<(StatusCode, Json<Created>), Problem> {
     app.admit(client, Action::Create)?;
     let game = app.game(&request.game)?;
@@ -95,7 +96,7 @@ pub(super) async fn create(
         sitter.vet()?;
         let (token, hash) = match &sitter {
             Sitter::Human => {
-                let token = Token::new();
+                let token = keyed::token(&app, key.as_ref(), sides[side.index()]);
                 (Some(token.reveal()), Some(token.hash()))
             }
             Sitter::Bot { name } => (None, Some(bots::find(&app, name).await?.hash)),
@@ -105,12 +106,22 @@ pub(super) async fn create(
         seats.push(Seat { sitter, hash });
     }
     let seats: [Seat; 2] = seats.try_into().expect("there are two sides");
+    // What people play costs little; what the house plays for them takes a core.
+    let costly = seats.iter().any(|seat| seat.sitter.player() == Player::House);
+    if costly {
+        app.hall().vet_quota(&app, client).await?;
+    }
+    let seed = keyed::seed(&app, key.as_ref(), "match");
+    let id = seed.map_or_else(MatchId::random, |seed| MatchId::derived(&["key", &seed]));
     let terms = terms(&*game, request.position, request.moves, request.clock, &seats)?;
-    let begun = Begun { game: request.game, terms, seats, tournament: None };
-    let story = app.hall().begin(MatchId::random(), begun).await?;
+    let begun = Begun { game: app.name_of(&*game), terms, seats, tournament: None };
+    let story = app.hall().begin_by(id, begun, keyed::command(key.as_ref())).await?;
+    if costly {
+        app.quotas().begin(client, Lasting::Match, story.id.as_str());
+    }
     let created = Created {
         r#match: story.id.clone(),
-        version: story.version,
+        version: story.version.0,
         seats: keys,
         state: View::new(&story, At::LastEvent),
     };

@@ -1,31 +1,22 @@
 //! What is done without anybody asking: moves of the house, clocks that run out, rematches.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use chautari_arena::live::Action;
-use chautari_game::{Dice, Level, Limit, Side};
-use chautari_ledger::{CommandId, Job, Notice, Unavailable};
+use chautari_game::{Dice, Level, Limit, Score, Side};
+use chautari_keeper::Work;
+use chautari_ledger::{CommandId, Job};
 
 use super::act::{Command, Wish, wall_clock};
 use super::hall::Hall;
 use super::seat::Sitter;
-use super::story::{HouseMove, IDLE, MOVES, REMATCHES, Story};
+use super::story::{ANSWERS, HouseMove, IDLE, MOVES, REMATCHES, Story};
 use crate::names::MatchId;
 use crate::problem::Kind;
 use crate::{App, Client, Problem, Question, ThinkError, Unthought};
 
-/// A worker that says nothing for so long is taken to be gone, and its job is given to another.
-pub(crate) const LEASE: Duration = Duration::from_secs(10);
-
-/// How often a worker says that it is still there.
-const RENEWAL: Duration = Duration::from_secs(3);
-
 /// An engine that has failed so often at one move loses the match.
 const MOST_FAILURES: u64 = 3;
-
-/// How often the hall is swept.
-const SWEEP: Duration = Duration::from_mins(1);
 
 /// How often live matches are counted.
 const COUNT: Duration = Duration::from_secs(2);
@@ -33,40 +24,21 @@ const COUNT: Duration = Duration::from_secs(2);
 /// Starts everything that goes on beside the requests.
 pub(crate) fn start(app: &App) {
     let hall = app.hall().clone();
-    app.spawn(until_stopped(app.clone(), follow(hall.clone())));
-    app.spawn(until_stopped(app.clone(), watch_clocks(hall.clone())));
-    app.spawn(until_stopped(app.clone(), sweep(hall.clone())));
-    app.spawn(until_stopped(app.clone(), count(app.clone(), hall)));
+    app.spawn_until_stopped(async move { hall.run().await });
+    app.spawn_until_stopped(watch_clocks(app.hall().clone()));
+    app.spawn_until_stopped(count(app.clone()));
     // One more than can think, so that one can wait for the ledger meanwhile.
     for _ in 0..=app.config().engines.threads {
-        app.spawn(work(app.clone(), MOVES, make_move));
+        app.spawn_worker(MOVES, make_move);
     }
-    app.spawn(work(app.clone(), REMATCHES, set_up_rematch));
-    app.spawn(work(app.clone(), IDLE, put_away));
+    app.spawn_worker(ANSWERS, answer_offer);
+    app.spawn_worker(REMATCHES, set_up_rematch);
+    app.spawn_worker(IDLE, put_away);
 }
 
-pub(crate) async fn until_stopped(app: App, task: impl Future<Output = ()>) {
-    tokio::select! {
-        () = task => {}
-        () = app.shutdown().requested() => {}
-    }
-}
-
-/// Keeps up with what other processes append.
-async fn follow(hall: Arc<Hall>) {
-    let mut notices = hall.ledger.watch();
-    hall.look_around().await;
-    while let Some(notice) = notices.next().await {
-        match notice {
-            Notice::Appended { stream, version } => hall.hear(&stream, version).await,
-            Notice::Missed => hall.look_around().await,
-        }
-    }
-}
-
-async fn watch_clocks(hall: Arc<Hall>) {
+async fn watch_clocks(hall: Hall) {
     loop {
-        let id = hall.alarms.next(hall.time).await;
+        let id = hall.around().alarms.next(hall.around().time).await;
         let hall = hall.clone();
         // Not one after another: a slow match must not hold up another's clock.
         tokio::spawn(async move {
@@ -75,7 +47,7 @@ async fn watch_clocks(hall: Arc<Hall>) {
                 Err(problem) if problem.kind() == Kind::Away => {
                     // The ledger is away; the clock has run out all the same.
                     tokio::time::sleep(Duration::from_secs(1)).await;
-                    hall.alarms.set(&id, Some(hall.time.now()));
+                    hall.around().alarms.set(&id, Some(hall.now()));
                 }
                 // The end of the match is what was wished for; a clock that still runs has its own
                 // alarm.
@@ -85,88 +57,11 @@ async fn watch_clocks(hall: Arc<Hall>) {
     }
 }
 
-async fn sweep(hall: Arc<Hall>) {
-    loop {
-        tokio::time::sleep(SWEEP).await;
-        hall.sweep().await;
-    }
-}
-
-async fn count(app: App, hall: Arc<Hall>) {
+async fn count(app: App) {
     let live = app.metrics().gauge("chautari_matches_live", "Live matches this process follows");
     loop {
-        live.set(hall.live() as f64);
+        live.set(app.hall().0.live() as f64);
         tokio::time::sleep(COUNT).await;
-    }
-}
-
-/// What became of a job.
-pub(crate) enum Work {
-    /// It is done, or there is nothing to do.
-    Done,
-    /// It is done and finished in the ledger.
-    Finished,
-    /// Another worker is to try.
-    Again,
-    /// It is to be looked at again after this time.
-    Later(Duration),
-}
-
-/// Takes jobs of a queue and does them, one at a time, until the server stops.
-pub(crate) async fn work<F>(app: App, queue: &'static str, task: impl Fn(App, Job) -> F)
-where
-    F: Future<Output = Result<Work, Problem>>,
-{
-    let ledger = app.ledger().clone();
-    loop {
-        let job = tokio::select! {
-            job = ledger.next_job(queue, LEASE) => job,
-            () = app.shutdown().requested() => return,
-        };
-        let job = match job {
-            Ok(job) => job,
-            Err(Unavailable::Closed) => return,
-            Err(cause) => {
-                tracing::warn!(%cause, queue, "no work can be taken");
-                tokio::time::sleep(Duration::from_secs(1)).await;
-                continue;
-            }
-        };
-        let done = hold(&app, &job, task(app.clone(), job.clone())).await;
-        let end = match done {
-            Ok(Work::Finished) => continue,
-            Ok(Work::Done) => ledger.finish(&job).await,
-            Ok(Work::Again) => ledger.renew(&job, Duration::ZERO).await,
-            Ok(Work::Later(wait)) => ledger.renew(&job, wait).await,
-            Err(problem) => {
-                tracing::warn!(queue, attempt = job.attempt, problem = problem.text(), "work is put off");
-                // Longer every time, so that what always fails does not keep everybody busy.
-                let wait = Duration::from_millis(100 << job.attempt.min(9));
-                ledger.renew(&job, wait).await
-            }
-        };
-        if let Err(cause) = end {
-            tracing::warn!(%cause, queue, "work could not be handed back");
-        }
-    }
-}
-
-/// Does a piece of work, saying now and then that it is still being done.
-async fn hold(
-    app: &App,
-    job: &Job,
-    task: impl Future<Output = Result<Work, Problem>>,
-) -> Result<Work, Problem> {
-    let mut task = std::pin::pin!(task);
-    loop {
-        tokio::select! {
-            done = &mut task => return done,
-            () = app.shutdown().requested() => return Ok(Work::Again),
-            () = tokio::time::sleep(RENEWAL) => {
-                // Where the ledger is away, or the job is another's by now, the append will tell.
-                let _ = app.ledger().renew(job, LEASE).await;
-            }
-        }
     }
 }
 
@@ -176,14 +71,20 @@ async fn make_move(app: App, job: Job) -> Result<Work, Problem> {
         return Ok(Work::Done);
     };
     let hall = app.hall();
-    let table = hall.table_since(&id, at).await?;
-    let story = table.story.lock().await.clone();
+    let story = hall.keep_since(&id, at).await?;
     // Taken back, resigned, or made by another worker.
     let Some(side) = story.house_to_move().filter(|_| story.moved_at == at) else { return Ok(Work::Done) };
     let name = CommandId::new(format!("house-{at}"));
     let moved = match choose(&app, &story, side).await {
-        Ok(text) => {
-            let action = Action::Move { text };
+        Ok(Choice { text, score, resigns }) => {
+            // A draw may have been offered meanwhile.
+            let story = hall.keep_since(&id, at).await?;
+            let offered = story.played.draw_offer() == Some(side.other());
+            let action = match score {
+                Some(Score::Loss(_)) if resigns => Action::Resign,
+                Some(score) if offered && agrees(score, story.played.record().len()) => Action::AcceptDraw,
+                _ => Action::Move { text },
+            };
             let command = Command { name, seen: Some(at), wish: Wish::Act(side, &action), job: Some(job) };
             hall.carry_out(&id, command).await
         }
@@ -202,17 +103,67 @@ async fn make_move(app: App, job: Job) -> Result<Work, Problem> {
     }
 }
 
-/// The move the house makes for a side.
-async fn choose(app: &App, story: &Story, side: Side) -> Result<String, ThinkError> {
+/// Says yes or no to a draw while it is not the turn of the house.
+async fn answer_offer(app: App, job: Job) -> Result<Work, Problem> {
+    let Ok(HouseMove { id, at }) = serde_json::from_value(job.body.clone()) else {
+        tracing::error!(body = %job.body, "no offer can be read from this");
+        return Ok(Work::Done);
+    };
+    let hall = app.hall();
+    let story = hall.keep_since(&id, at).await?;
+    let Some(side) = story.house_to_answer() else { return Ok(Work::Done) };
+    let score = match choose(&app, &story, side).await {
+        Ok(choice) => choice.score,
+        Err(ThinkError::Unthought(Unthought::Stopping) | ThinkError::Overload(_)) => return Ok(Work::Again),
+        Err(error) => return Err(error.into()),
+    };
+    // What was thought is how good it is for the side to move.
+    let score = score.map(|score| if story.played.turn() == Some(side) { score } else { score.flip() });
+    let agreed = score.is_some_and(|score| agrees(score, story.played.record().len()));
+    let action = if agreed { Action::AcceptDraw } else { Action::DeclineDraw };
+    let name = CommandId::new(format!("house-answer-{at}"));
+    let command = Command { name, seen: Some(at), wish: Wish::Act(side, &action), job: Some(job) };
+    match hall.carry_out(&id, command).await {
+        Ok(_) => Ok(Work::Finished),
+        // The offer stands no more.
+        Err(problem) if matches!(problem.kind(), Kind::Conflict | Kind::Refused) => Ok(Work::Done),
+        Err(problem) => Err(problem),
+    }
+}
+
+/// From this many plies on a draw is taken where an engine is not better off. Before, nothing has been tried.
+const EARLIEST_DRAW: usize = 20;
+
+/// Whether an engine takes a draw where the position is so good for it.
+fn agrees(score: Score, plies: usize) -> bool {
+    match score {
+        Score::Win(_) => false,
+        Score::Draw | Score::Loss(_) => true,
+        Score::Guess(value) => value <= 0 && plies >= EARLIEST_DRAW,
+    }
+}
+
+/// What the house would play for the side to move.
+struct Choice {
+    text: String,
+    /// How good the position is for the side to move; nobody knows where chance decides.
+    score: Option<Score>,
+    /// Whether the engine resigns where all is lost.
+    resigns: bool,
+}
+
+/// What the house would play, with the strength of the seat of this side.
+async fn choose(app: &App, story: &Story, side: Side) -> Result<Choice, ThinkError> {
     let record = story.played.record();
     // The same match has the same chance, wherever and however often its move is chosen.
     let seed =
         story.id.as_str().bytes().fold(0, |seed: u64, b| seed.wrapping_mul(257).wrapping_add(b.into()));
-    let (level, time_ms) = match &story.begun.seats[side.index()].sitter {
-        Sitter::Engine { level, time_ms } => (*level, *time_ms),
+    let (level, time_ms, resigns) = match &story.begun.seats[side.index()].sitter {
+        Sitter::Engine { level, time_ms, resigns } => (*level, *time_ms, *resigns),
         Sitter::Random | Sitter::Human | Sitter::Bot { .. } => {
             let offer = Dice::nth(seed, story.moved_at).pick(&record.offers());
-            return offer.map(|offer| offer.text).ok_or(Unthought::Failed.into());
+            let text = offer.map(|offer| offer.text).ok_or(Unthought::Failed)?;
+            return Ok(Choice { text, score: None, resigns: false });
         }
     };
     let game = chautari_game::find(app.games(), &story.begun.game).map_err(|_| Unthought::Failed)?;
@@ -225,8 +176,14 @@ async fn choose(app: &App, story: &Story, side: Side) -> Result<String, ThinkErr
         seed,
     };
     app.engines().room().await;
-    let thought = app.engines().think(Client::house(story.id.as_str()), question).await?;
-    thought.best.ok_or(Unthought::Failed.into())
+    // People come first; the games of a tournament share what one account gets.
+    let client = match &story.begun.tournament {
+        Some(tournament) => Client::background(tournament.as_str()),
+        None => Client::house(story.id.as_str()),
+    };
+    let thought = app.engines().think(client, question).await?;
+    let text = thought.best.ok_or(Unthought::Failed)?;
+    Ok(Choice { text, score: Some(thought.score), resigns })
 }
 
 async fn set_up_rematch(app: App, job: Job) -> Result<Work, Problem> {
@@ -244,17 +201,17 @@ async fn put_away(app: App, job: Job) -> Result<Work, Problem> {
         tracing::error!(body = %job.body, "no match can be read from this");
         return Ok(Work::Done);
     };
-    let story = app.hall().read_anew(&id).await?;
-    if story.played.verdict().is_some() {
-        return Ok(Work::Done);
-    }
+    let story = match app.hall().find(&id).await? {
+        Some(story) if story.played.verdict().is_none() => story,
+        _ => return Ok(Work::Done),
+    };
     let patience = story.patience(wall_clock());
     if !patience.is_zero() {
         return Ok(Work::Later(patience));
     }
     let wish = Wish::Abandon("nothing happened for two weeks");
     let command =
-        Command { name: CommandId::new("abandoned"), seen: Some(story.version), wish, job: Some(job) };
+        Command { name: CommandId::new("abandoned"), seen: Some(story.version.0), wish, job: Some(job) };
     match app.hall().carry_out(&id, command).await {
         Ok(_) => Ok(Work::Finished),
         // Somebody came back at the last moment.

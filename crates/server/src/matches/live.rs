@@ -1,24 +1,24 @@
 //! A match watched, and played, over a WebSocket.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
 use axum::extract::{Path, State};
 use axum::response::Response;
 use chautari_arena::live::Action;
+use chautari_keeper::{Lagged, Now, Watch};
+use chautari_ledger::Version;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{Instant, sleep_until, timeout};
 
-use super::hall::{Table, frame};
 use super::named;
 use super::play::{self, carry_out};
+use super::story::Story;
 use super::view::{At, View};
 use crate::names::MatchId;
-use crate::problem::ProblemShape;
-use crate::{App, Client, Problem, Token};
+use crate::problem;
+use crate::{App, Client, Problem, Token, Upgrade, read_json};
 
 /// The largest frame a client has reason to send.
 const LARGEST: usize = 16 << 10;
@@ -55,8 +55,9 @@ impl Bye {
         let (code, reason): (u16, String) = match self {
             Bye::Gone => return None,
             Bye::Stopping => (1001, "the server is stopping".to_owned()),
-            // A reason has at most 123 bytes.
-            Bye::Unread(text) => (1008, text.chars().take(60).collect()),
+            // A reason has at most 123 bytes, and a character at most 4.
+            Bye::Unread(text) if text.len() > 123 => (1008, text.chars().take(30).collect()),
+            Bye::Unread(text) => (1008, text),
             Bye::Slow => (4008, "too slow".to_owned()),
             Bye::Broken => (1011, "try again".to_owned()),
         };
@@ -89,25 +90,23 @@ enum Said {
 /// last version it has seen, if any, and the token is needed only to play. The server sends the state,
 /// or the events since, and then events as they happen. See the page on the protocol.
 #[utoipa::path(
-    get, path = "/matches/{match}/live", tag = "matches",
+    get, operation_id = "watch_match", path = "/matches/{match}/live", tag = "matches",
     params(("match" = String, Path, description = "The match")),
     responses(
         (status = SWITCHING_PROTOCOLS, description = "A WebSocket"),
-        (status = NOT_FOUND, body = ProblemShape),
+        (status = NOT_FOUND, body = problem::Body),
     ),
 )]
 pub(super) async fn live(
     State(app): State<App>,
     Path(id): Path<String>,
     client: Client,
-    upgrade: WebSocketUpgrade,
+    Upgrade(upgrade): Upgrade,
 ) -> Result<Response, Problem> {
     let id = named(&id)?;
-    let table = app.hall().table(&id).await?;
-    // What is read is small; the usual buffer would be most of what an idle visit costs.
-    let upgrade = upgrade.max_message_size(LARGEST).max_frame_size(LARGEST).read_buffer_size(LARGEST);
-    Ok(upgrade.on_upgrade(move |mut socket| async move {
-        let bye = Visit { app, id, table, client, token: None }.serve(&mut socket).await;
+    let watch = app.hall().watch(&id).await?;
+    Ok(crate::bounded(upgrade, LARGEST).on_upgrade(move |mut socket| async move {
+        let bye = Visit { app, id, client, token: None }.serve(watch, &mut socket).await;
         if let Some(frame) = bye.frame() {
             let _ = timeout(SEND, socket.send(Message::Close(Some(frame)))).await;
         }
@@ -118,40 +117,36 @@ pub(super) async fn live(
 struct Visit {
     app: App,
     id: MatchId,
-    table: Arc<Table>,
     client: Client,
     token: Option<Token>,
 }
 
 impl Visit {
     /// Serves until somebody has had enough, and says why.
-    async fn serve(mut self, socket: &mut WebSocket) -> Bye {
+    async fn serve(mut self, watch: Watch<Story>, socket: &mut WebSocket) -> Bye {
         let shutdown = self.app.shutdown().clone();
         let bye = tokio::select! {
-            bye = self.talk(socket) => bye,
+            bye = self.talk(watch, socket) => bye,
             () = shutdown.requested() => Ok(Bye::Stopping),
         };
         bye.unwrap_or_else(|bye| bye)
     }
 
-    async fn talk(&mut self, socket: &mut WebSocket) -> Result<Bye, Bye> {
+    async fn talk(&mut self, mut watch: Watch<Story>, socket: &mut WebSocket) -> Result<Bye, Bye> {
         let from = self.hello(socket).await?;
-        // First listen, then look: what happens in between is heard, and not told twice.
-        let mut updates = self.table.watch();
-        let mut seen = self.tell_missed(socket, from).await?;
+        // The watch began before: what happens in between is heard, and not told twice.
+        let mut seen = self.tell_missed(socket, &watch.now(), from).await?;
         let mut heard = Instant::now();
         let mut next_ping = heard + PING;
         loop {
             tokio::select! {
-                update = updates.recv() => match update {
+                update = watch.next() => match update {
                     Ok(update) if update.version > seen => {
                         seen = update.version;
-                        send(socket, update.frame.clone()).await?;
+                        send(socket, update.told.clone()).await?;
                     }
                     Ok(_) => {}
-                    Err(RecvError::Lagged(_)) => return Err(Bye::Slow),
-                    // The hall has let go of this table; the next hello finds another.
-                    Err(RecvError::Closed) => return Err(Bye::Broken),
+                    Err(Lagged) => return Err(Bye::Slow),
                 },
                 said = socket.recv() => {
                     heard = Instant::now();
@@ -182,7 +177,7 @@ impl Visit {
                 Some(Ok(_)) => Bye::Unread("say hello first".to_owned()),
             });
         };
-        match serde_json::from_str(&text) {
+        match read_json("The frame", text.as_bytes()) {
             Ok(Said::Hello { from, token }) => {
                 self.token = match token.map(|text| text.parse()) {
                     None => None,
@@ -192,57 +187,45 @@ impl Visit {
                 Ok(from)
             }
             Ok(_) => Err(Bye::Unread("say hello first".to_owned())),
-            Err(e) => Err(Bye::Unread(format!("not understood: {e}"))),
+            Err(misread) => Err(Bye::Unread(misread.text)),
         }
     }
 
     /// Sends what the client has missed, or all there is, and says how far that went.
-    async fn tell_missed(&self, socket: &mut WebSocket, from: Option<u64>) -> Result<u64, Bye> {
-        let (version, state) = {
-            let story = self.table.story.lock().await;
-            (story.version, View::new(&story, At::Now(self.app.hall().now())))
-        };
-        match from {
-            Some(from) if from == version => Ok(version),
-            Some(from) if from >= 1 && from < version && version - from <= MOST_MISSED => {
-                let frames = self.missed(from, version).await.map_err(|_| Bye::Broken)?;
-                for frame in frames {
-                    send(socket, frame).await?;
+    async fn tell_missed(
+        &self,
+        socket: &mut WebSocket,
+        now: &Now<Story>,
+        from: Option<u64>,
+    ) -> Result<Version, Bye> {
+        let version = now.version;
+        match from.map(Version) {
+            Some(from) if from == version => {}
+            Some(from) if from > Version::START && from < version && version.0 - from.0 <= MOST_MISSED => {
+                let missed = self.app.hall().0.told(&self.id, from, version).await;
+                for update in missed.map_err(|_| Bye::Broken)? {
+                    send(socket, update.told).await?;
                 }
-                Ok(version)
             }
             // A version that has not been: a restored backup, or another match.
             _ => {
+                let state = View::new(now, At::Now(self.app.hall().now()));
                 let frame = json!({"type": "state", "version": version, "state": state});
                 send(socket, frame.to_string().into()).await?;
-                Ok(version)
             }
         }
-    }
-
-    /// The frames of the events after one version and up to another.
-    async fn missed(&self, from: u64, to: u64) -> Result<Vec<Utf8Bytes>, Problem> {
-        let hall = self.app.hall();
-        let stored = hall.read(&self.id, chautari_ledger::Version::START).await?;
-        let (before, after) = stored.split_at((from as usize).min(stored.len()));
-        let mut story = hall.told_by(&self.id, before)?;
-        let mut frames = Vec::new();
-        for stored in after.iter().take_while(|stored| stored.version.0 <= to) {
-            let event = story.hear(stored, hall.now()).map_err(|e| Problem::broken(&e))?;
-            frames.push(frame(&story, &event));
-        }
-        Ok(frames)
+        Ok(version)
     }
 
     /// Answers what a client said.
     async fn answer(&self, socket: &mut WebSocket, text: &str) -> Result<(), Bye> {
-        let answer = match serde_json::from_str(text) {
+        let answer = match read_json("The frame", text.as_bytes()) {
             Ok(Said::Action { command, version, action }) => {
                 self.act(play::Request { command, version, action }).await
             }
             Ok(Said::Ping) => json!({"type": "pong"}),
             Ok(Said::Hello { .. }) => return Err(Bye::Unread("you have said hello".to_owned())),
-            Err(e) => return Err(Bye::Unread(format!("not understood: {e}"))),
+            Err(misread) => return Err(Bye::Unread(misread.text)),
         };
         send(socket, answer.to_string().into()).await
     }

@@ -1,8 +1,7 @@
 //! Matches: begun, played, watched, kept.
 //!
-//! The ledger is the truth. Every accepted action is one durable append before anybody is told of it;
-//! what is in memory ([`hall`]) is a replay. What may happen is decided by
-//! [`chautari_arena::live::Match`]; here is only what it takes to let it happen once, and to tell.
+//! The ledger is the truth: a [`story::Story`] is a match replayed, kept by [`chautari_keeper`]. What may happen
+//! is decided by [`chautari_arena::live::Match`]; here is what it takes to ask and to tell.
 
 mod act;
 mod alarms;
@@ -14,14 +13,14 @@ mod play;
 mod seat;
 mod show;
 mod story;
+mod stream;
 mod view;
 
-pub(crate) use act::{Command, Wish, unwritten};
-pub(crate) use hall::{Hall, News};
-pub(crate) use house::{Work, start, work};
+pub(crate) use act::{Command, Wish};
+pub(crate) use hall::Hall;
+pub(crate) use house::start;
 pub(crate) use seat::{Seat, Sitter};
-pub(crate) use story::{Begun, Story};
-pub(crate) use view::{At, View};
+pub(crate) use story::{Begun, ENDED_GAMES, Story};
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -32,10 +31,13 @@ use crate::{App, Problem};
 pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(create::create, show::list))
+        .routes(routes!(show::lines))
         .routes(routes!(show::show))
         .routes(routes!(show::record))
+        .routes(routes!(show::picture))
         .routes(routes!(play::act))
         .routes(routes!(live::live))
+        .routes(routes!(stream::stream))
 }
 
 /// The match that somebody names in a URL.

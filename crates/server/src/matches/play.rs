@@ -12,7 +12,7 @@ use super::house::begin_rematch;
 use super::named;
 use super::seat::speaks_for;
 use crate::names::MatchId;
-use crate::problem::ProblemShape;
+use crate::problem;
 use crate::{App, Asked, Bearer, Client, Problem, Token};
 
 /// The longest name a client may give to a command.
@@ -30,26 +30,24 @@ pub(super) struct Request {
     /// the answer is 409.
     #[serde(default)]
     pub(super) version: Option<u64>,
-    /// What to do: `{"type":"move","move":"…"}`, or a `type` of `resign`, `offer_draw`, `accept_draw`,
-    /// `decline_draw`, `offer_takeback`, `accept_takeback`, `decline_takeback`, `rematch`.
-    #[schema(value_type = Object)]
+    /// What to do.
     pub(super) action: Action,
 }
 
 /// Play a move, resign, offer, accept, decline
 #[utoipa::path(
-    post, path = "/matches/{match}/actions", tag = "matches",
+    post, operation_id = "act", path = "/matches/{match}/actions", tag = "matches",
     params(("match" = String, Path, description = "The match")),
     request_body = Request,
     security(("token" = [])),
     responses(
         (status = OK, body = Acted, description = "It is done, and on disk"),
-        (status = BAD_REQUEST, body = ProblemShape, description = "The move could not be read"),
-        (status = UNAUTHORIZED, body = ProblemShape, description = "The token opens no seat of this match"),
-        (status = NOT_FOUND, body = ProblemShape, description = "There is no such match"),
-        (status = CONFLICT, body = ProblemShape,
+        (status = BAD_REQUEST, body = problem::Body, description = "The move could not be read"),
+        (status = UNAUTHORIZED, body = problem::Body, description = "The token opens no seat of this match"),
+        (status = NOT_FOUND, body = problem::Body, description = "There is no such match"),
+        (status = CONFLICT, body = problem::Body,
          description = "Too early or too late; `version` and `state` say where the match stands"),
-        (status = UNPROCESSABLE_ENTITY, body = ProblemShape, description = "The rules say no"),
+        (status = UNPROCESSABLE_ENTITY, body = problem::Body, description = "The rules say no"),
     ),
 )]
 pub(super) async fn act(
@@ -69,14 +67,14 @@ pub(super) async fn carry_out(
     token: &Token,
     request: &Request,
 ) -> Result<Acted, Problem> {
-    app.admit(client, crate::Action::Act)?;
     let hall = app.hall();
-    let table = hall.table(id).await?;
-    let side = {
-        let story = table.story.lock().await;
-        speaks_for(&story.begun.seats, token, story.played.turn())
-    };
+    let story = hall.keep(id).await?;
+    let side = speaks_for(&story.begun.seats, token, story.played.turn());
     let side = side.ok_or_else(|| app.wrong_token(client))?;
+    app.vouch(token);
+    drop(story);
+    // By the token, which is good: players behind one router do not share a rate.
+    app.admit(Client::with_token(token.hash()), crate::Action::Act)?;
     if !(1..=LONGEST_NAME).contains(&request.command.len()) {
         return Err(Problem::form(format!("`command` must have 1 to {LONGEST_NAME} bytes.")));
     }

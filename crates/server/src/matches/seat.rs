@@ -7,10 +7,10 @@ use utoipa::ToSchema;
 
 use crate::{Problem, Token, TokenHash};
 
-/// Who plays a side.
+/// A player, in a match and in a tournament alike.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(as = Seat)]
-#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+#[schema(as = Player)]
+#[serde(tag = "kind", rename_all = "snake_case", try_from = "Said")]
 pub(crate) enum Sitter {
     /// Whoever has the token of the seat.
     Human,
@@ -22,6 +22,9 @@ pub(crate) enum Sitter {
         /// How long it may think over a move [default: what its level takes].
         #[serde(default, skip_serializing_if = "Option::is_none")]
         time_ms: Option<u64>,
+        /// Whether it resigns when it sees for certain that it loses [default: it plays to the end].
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        resigns: bool,
     },
     /// Nobody: moves fall by chance.
     Random,
@@ -30,6 +33,54 @@ pub(crate) enum Sitter {
         /// Its name.
         name: String,
     },
+}
+
+/// A player as clients say it: by its kind, or as tournaments took it first, `{"engine":5}`, `{"bot":"name"}`
+/// and `{"random":true}`.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Said {
+    kind: Option<String>,
+    level: Option<u8>,
+    time_ms: Option<u64>,
+    resigns: Option<bool>,
+    name: Option<String>,
+    engine: Option<u8>,
+    bot: Option<String>,
+    random: Option<bool>,
+}
+
+const KINDS: &str = "`human`, `engine` (with `level`), `random` or `bot` (with `name`)";
+
+impl TryFrom<Said> for Sitter {
+    type Error = String;
+
+    fn try_from(said: Said) -> Result<Sitter, String> {
+        let Said { kind, level, time_ms, resigns, name, engine, bot, random } = said;
+        let (kind, level, name) = match (kind, engine, bot, random) {
+            (Some(kind), None, None, None) => (kind, level, name),
+            (None, Some(level), None, None) => ("engine".to_owned(), Some(level), name),
+            (None, None, Some(name), None) => ("bot".to_owned(), level, Some(name)),
+            (None, None, None, Some(true)) => ("random".to_owned(), level, name),
+            _ => return Err(format!("A player needs `kind`: {KINDS}.")),
+        };
+        let has_no = |field: &str| Err(format!("A player of kind `{kind}` has no `{field}`."));
+        match (&*kind, level, time_ms, name) {
+            ("engine", Some(level), time_ms, None) => {
+                Ok(Sitter::Engine { level, time_ms, resigns: resigns.unwrap_or(false) })
+            }
+            (_, _, _, _) if resigns.is_some() && kind != "engine" => has_no("resigns"),
+            ("engine", None, _, _) => Err("A player of kind `engine` needs `level`.".to_owned()),
+            ("bot", None, None, Some(name)) => Ok(Sitter::Bot { name }),
+            ("bot", None, None, None) => Err("A player of kind `bot` needs `name`.".to_owned()),
+            ("human", None, None, None) => Ok(Sitter::Human),
+            ("random", None, None, None) => Ok(Sitter::Random),
+            ("human" | "random" | "bot", Some(_), _, _) => has_no("level"),
+            ("human" | "random" | "bot", _, Some(_), _) => has_no("time_ms"),
+            ("human" | "random" | "engine", _, _, Some(_)) => has_no("name"),
+            _ => Err(format!("A player is of kind {KINDS}, not `{kind}`.")),
+        }
+    }
 }
 
 impl Sitter {

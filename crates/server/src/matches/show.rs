@@ -1,19 +1,24 @@
 //! Matches looked at: one, many, and as a text.
 
+use std::sync::Arc;
+
 use axum::Json;
+use axum::body::Body;
 use axum::extract::{Path, State};
-use axum::http::header::CONTENT_TYPE;
-use axum::response::IntoResponse;
-use chautari_ledger::Place;
+use axum::http::HeaderValue;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use chautari_keeper::Now;
+use chautari_ledger::{Label, Place};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::named;
-use super::story::{self, State as Standing};
-use super::view::{At, Summary, View};
-use crate::names::MatchId;
-use crate::problem::ProblemShape;
-use crate::{App, Params, Problem};
+use super::story::{self, State as Standing, Story};
+use super::view::{At, Recorded, Summary, View};
+use crate::names::TournamentId;
+use crate::problem;
+use crate::{Action, App, Client, Params, Problem, games};
 
 /// The most matches on one page, and how many where nothing is said.
 const MOST: u32 = 100;
@@ -21,66 +26,146 @@ const USUAL: u32 = 20;
 
 /// One match
 #[utoipa::path(
-    get, path = "/matches/{match}", tag = "matches",
+    get, operation_id = "get_match", path = "/matches/{match}", tag = "matches",
     params(("match" = String, Path, description = "The match")),
-    responses((status = OK, body = View), (status = NOT_FOUND, body = ProblemShape)),
+    responses((status = OK, body = View, description = "The match"), (status = NOT_FOUND, body = problem::Body)),
 )]
 pub(super) async fn show(State(app): State<App>, Path(id): Path<String>) -> Result<Json<View>, Problem> {
     let story = app.hall().look(&named(&id)?).await?;
     Ok(Json(View::new(&story, At::Now(app.hall().now()))))
 }
 
+/// Which matches; all conditions hold for each.
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Which {
     /// Only those that are `live` [default], or only those that have `ended`.
-    #[param(value_type = Option<String>)]
+    #[param(inline)]
     state: Option<Standing>,
     /// Only those of this game.
     game: Option<String>,
+    /// Only those in which this bot plays.
+    player: Option<String>,
+    /// Only those of this tournament.
+    tournament: Option<String>,
+    /// Only those in which something has happened since then, in milliseconds since 1970.
+    since: Option<u64>,
     /// The `next` of the page before.
     before: Option<u64>,
     /// At most so many, up to 100 [default: 20].
     limit: Option<u32>,
 }
 
+impl Which {
+    /// What they are found by: whatever there is least of. The rest is looked at one by one.
+    fn label(&self, app: &App) -> Result<Label, Problem> {
+        let state = self.state.unwrap_or(Standing::Live);
+        let game = self.game.as_deref().map(|game| app.game(game)).transpose()?;
+        Ok(match (&self.tournament, &self.player, game) {
+            (Some(id), ..) => {
+                let id = TournamentId::read(id)
+                    .ok_or_else(|| Problem::missing(format!("There is no tournament `{id}`.")))?;
+                story::by_tournament(&id, state)
+            }
+            (None, Some(name), _) => story::by_bot(name, state),
+            (None, None, Some(game)) => story::by_game(game.info().id, state),
+            (None, None, None) => story::by_state(state),
+        })
+    }
+
+    fn admits(&self, app: &App, story: &Story) -> bool {
+        let of_game = |name: &String| app.game(name).is_ok_and(|game| game.info().id == story.info().id);
+        self.game.as_ref().is_none_or(of_game)
+            && self.player.as_ref().is_none_or(|name| story.bots().any(|bot| bot == name))
+            && self.since.is_none_or(|since| story.changed_ms >= since)
+    }
+
+    /// The next so many that are admitted, and where to go on. However few are, no more is looked at than
+    /// a page of a hundred has, so that no question takes long.
+    async fn page(&self, app: &App, before: Option<Place>, limit: u32) -> Result<Found, Problem> {
+        let page = app.hall().0.page(&self.label(app)?, before, limit).await?;
+        let stories = page.items.into_iter().map(|(_, story)| story);
+        Ok(Found { stories: stories.filter(|story| self.admits(app, story)).collect(), next: page.next })
+    }
+}
+
+struct Found {
+    stories: Vec<Arc<Now<Story>>>,
+    next: Option<Place>,
+}
+
 /// A page of matches, the latest first.
 #[derive(Serialize, ToSchema)]
 #[schema(as = MatchPage)]
 pub(super) struct Page {
+    /// Fewer than asked for, perhaps none, where most that were looked at are not meant.
     matches: Vec<Summary>,
     /// What `before` is on the next page; `null` on the last.
+    #[schema(required)]
     next: Option<u64>,
 }
 
 /// Matches, the latest first
 #[utoipa::path(
-    get, path = "/matches", tag = "matches", params(Which),
+    get, operation_id = "list_matches", path = "/matches", tag = "matches", params(Which),
     responses(
-        (status = OK, body = Page),
-        (status = BAD_REQUEST, body = ProblemShape),
-        (status = NOT_FOUND, body = ProblemShape, description = "There is no such game"),
+        (status = OK, body = Page, description = "A page of matches"),
+        (status = BAD_REQUEST, body = problem::Body),
+        (status = NOT_FOUND, body = problem::Body, description = "There is no such game or tournament"),
     ),
 )]
 pub(super) async fn list(
     State(app): State<App>,
     Params(which): Params<Which>,
 ) -> Result<Json<Page>, Problem> {
-    let state = which.state.unwrap_or(Standing::Live);
-    let label = match &which.game {
-        None => story::by_state(state),
-        Some(game) => story::by_game(app.game(game)?.info().id, state),
-    };
     let limit = which.limit.unwrap_or(USUAL).clamp(1, MOST);
-    let page = app.ledger().page(&label, which.before.map(Place), limit).await?;
-    let mut matches = Vec::with_capacity(page.streams.len());
-    for id in page.streams.iter().filter_map(MatchId::of_stream) {
-        matches.push(Summary::new(&app.hall().look(&id).await?));
-    }
-    Ok(Json(Page { matches, next: page.next.map(|place| place.0) }))
+    let found = which.page(&app, which.before.map(Place), limit).await?;
+    let matches = found.stories.iter().map(|story| Summary::new(story)).collect();
+    Ok(Json(Page { matches, next: found.next.map(|place| place.0) }))
+}
+
+/// Matches with their moves, one JSON object a line, all of them
+///
+/// As many as there are, the latest first, streamed; `before` and `limit` mean nothing here. Each line is a match
+/// as lists show it, with its `moves`, how many of them were the `opening`, its `start` and its `clock`.
+#[utoipa::path(
+    get, operation_id = "export_matches", path = "/matches.ndjson", tag = "matches", params(Which),
+    responses(
+        (status = OK, body = String, content_type = "application/x-ndjson", description = "A line a match"),
+        (status = BAD_REQUEST, body = problem::Body),
+        (status = NOT_FOUND, body = problem::Body, description = "There is no such game or tournament"),
+    ),
+)]
+pub(super) async fn lines(
+    State(app): State<App>,
+    client: Client,
+    Params(which): Params<Which>,
+) -> Result<Response, Problem> {
+    app.admit(client, Action::Think)?;
+    let first = which.page(&app, None, MOST).await?;
+    let stream = futures_util::stream::unfold(Some((app, which, first)), |state| async {
+        let (app, which, found) = state?;
+        let mut text = String::new();
+        for story in &found.stories {
+            text.push_str(&serde_json::to_string(&Recorded::new(story)).unwrap_or_default());
+            text.push('\n');
+        }
+        let next = match found.next {
+            Some(place) => match which.page(&app, Some(place), MOST).await {
+                Ok(next) => Some((app, which, next)),
+                // Whoever reads sees that the end is missing.
+                Err(problem) => return Some((Err(std::io::Error::other(problem.text().to_owned())), None)),
+            },
+            None => None,
+        };
+        Some((Ok(text), next))
+    });
+    Ok(([(CONTENT_TYPE, "application/x-ndjson")], Body::from_stream(stream)).into_response())
 }
 
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(super) struct How {
     /// The notation: one of the game's dialects [default: `moves`].
@@ -89,12 +174,12 @@ pub(super) struct How {
 
 /// A match written down, in any notation of its game
 #[utoipa::path(
-    get, path = "/matches/{match}/record", tag = "matches",
+    get, operation_id = "get_match_record", path = "/matches/{match}/record", tag = "matches",
     params(("match" = String, Path, description = "The match"), How),
     responses(
-        (status = OK, body = String, content_type = "text/plain"),
-        (status = BAD_REQUEST, body = ProblemShape, description = "The game has no such dialect"),
-        (status = NOT_FOUND, body = ProblemShape),
+        (status = OK, body = String, content_type = "text/plain", description = "The game in that notation"),
+        (status = BAD_REQUEST, body = problem::Body, description = "The game has no such dialect"),
+        (status = NOT_FOUND, body = problem::Body),
     ),
 )]
 pub(super) async fn record(
@@ -106,4 +191,27 @@ pub(super) async fn record(
     let mut text = story.played.record().write(how.dialect.as_deref().unwrap_or("moves"))?;
     text.push('\n');
     Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8")], text))
+}
+
+/// Where a match stands, as a picture for whoever shares its link
+#[utoipa::path(
+    get, path = "/matches/{match}/picture.png", tag = "matches",
+    operation_id = "match_picture",
+    params(("match" = String, Path, description = "The match")),
+    responses(
+        (status = OK, content_type = "image/png", description = "The picture"),
+        (status = NOT_FOUND, body = problem::Body, description = "There is no such match"),
+        (status = SERVICE_UNAVAILABLE, body = problem::Body, description = "All painters are busy"),
+    ),
+)]
+pub(super) async fn picture(
+    State(app): State<App>,
+    client: Client,
+    Path(id): Path<String>,
+) -> Result<impl IntoResponse, Problem> {
+    let story = app.hall().look(&named(&id)?).await?;
+    let mut told = games::card(&app, client, story.played.record()).await?;
+    // It is another picture after the next move.
+    told.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    Ok(told)
 }

@@ -1,14 +1,19 @@
 //! A match as it lies in the ledger: how it began, and what happened since.
 
+use std::sync::Arc;
 use std::time::Duration;
 
+use axum::extract::ws::Utf8Bytes;
 use chautari_arena::live::{Event, Match, Player, Stakes, Terms, Tick};
 use chautari_game::{AnyGame, Info, Side};
-use chautari_ledger::{self as ledger, Label, LabelChange, NewJob, Stored};
+use chautari_keeper::{Broken, Machine, Stamp};
+use chautari_ledger::{self as ledger, Label, NewJob, Stored};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use super::hall::{News, Surroundings};
 use super::seat::Seat;
+use super::view::{At, View, told};
 use crate::names::{MatchId, TournamentId};
 
 /// The kind of the first event of every match.
@@ -20,8 +25,14 @@ pub(super) const MOVES: &str = "house-moves";
 /// The queue of rematches to be set up.
 pub(super) const REMATCHES: &str = "rematches";
 
+/// The queue of offers of a draw that the house has to answer.
+pub(super) const ANSWERS: &str = "house-answers";
+
 /// The queue of matches to be looked at when nothing may have happened in them for long.
 pub(super) const IDLE: &str = "idle-matches";
+
+/// The queue of tournaments in which a game has ended: whoever set a match up for one hears of it here.
+pub(crate) const ENDED_GAMES: &str = "tournaments";
 
 /// A match for fun in which nothing has happened for so long is abandoned.
 pub(super) const MOST_IDLE: Duration = Duration::from_hours(14 * 24);
@@ -53,13 +64,20 @@ impl Begun {
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Unreadable {
     #[error("{0}")]
-    Json(#[from] serde_json::Error),
-    #[error("{0}")]
     Game(String),
     #[error("{0}")]
     Broken(#[from] chautari_arena::live::Broken),
-    #[error("a match must begin with `begun`")]
-    NoBeginning,
+    #[error("a match begins with `begun`, and only once")]
+    Beginning,
+}
+
+/// What a stream of a match is made of.
+#[derive(Clone, Debug)]
+pub(crate) enum Entry {
+    /// It began.
+    Begun(Box<Begun>),
+    /// Something happened in it.
+    Event(Event),
 }
 
 /// A match replayed: everything its stream says.
@@ -79,28 +97,122 @@ pub(crate) struct Story {
     pub(crate) changed_ms: u64,
 }
 
-impl Story {
-    /// Replays a stream; `None` where there is none.
-    pub(crate) fn replay(
-        games: &[&dyn AnyGame],
-        id: &MatchId,
-        stored: &[Stored],
-        now: Tick,
-    ) -> Result<Option<Story>, Unreadable> {
-        let Some((first, rest)) = stored.split_first() else { return Ok(None) };
-        if first.kind != BEGUN {
-            return Err(Unreadable::NoBeginning);
-        }
-        let begun: Begun = serde_json::from_value(first.body.clone())?;
-        let mut story = Story::begin(games, id.clone(), begun, first.at_ms, now)?;
-        for event in rest {
-            story.hear(event, now)?;
-        }
-        Ok(Some(story))
+impl Machine for Story {
+    const WHAT: &'static str = "match";
+    const PREFIX: &'static str = MatchId::PREFIX;
+    type Id = MatchId;
+    type World = Surroundings;
+    type Event = Entry;
+    type Told = Utf8Bytes;
+
+    fn read_id(text: &str) -> Option<MatchId> {
+        MatchId::read(text)
     }
 
+    fn read(stored: &Stored) -> Result<Entry, Broken> {
+        Ok(match stored.kind.as_str() {
+            BEGUN => Entry::Begun(serde_json::from_value(stored.body.clone())?),
+            _ => Entry::Event(serde_json::from_value(stored.body.clone())?),
+        })
+    }
+
+    fn write(entry: &Entry) -> Result<ledger::Event, Broken> {
+        let (kind, body) = match entry {
+            Entry::Begun(begun) => (BEGUN, serde_json::to_value(begun)?),
+            Entry::Event(event) => (event.what.kind(), serde_json::to_value(event)?),
+        };
+        Ok(ledger::Event { kind: kind.to_owned(), body })
+    }
+
+    fn begin(around: &Surroundings, id: &MatchId, first: &Entry, stamp: Stamp) -> Result<Story, Broken> {
+        let Entry::Begun(begun) = first else { return Err(Broken::new(Unreadable::Beginning)) };
+        let begun = Begun::clone(begun);
+        Story::new(around.games, id.clone(), begun, stamp.at_ms, around.time.now()).map_err(Broken::new)
+    }
+
+    fn apply(&mut self, around: &Surroundings, entry: &Entry, stamp: Stamp) -> Result<(), Broken> {
+        let Entry::Event(event) = entry else { return Err(Broken::new(Unreadable::Beginning)) };
+        self.played.apply(event, around.time.now()).map_err(Broken::new)?;
+        self.version = stamp.version.0;
+        if event.what.moves_on() {
+            self.moved_at = self.version;
+        }
+        self.changed_ms = stamp.at_ms;
+        Ok(())
+    }
+
+    fn labels(&self) -> Vec<Label> {
+        let state = if self.is_over() { State::Ended } else { State::Live };
+        let mut labels = vec![by_state(state), by_game(self.info().id, state)];
+        if state == State::Live && self.begun.terms.control.is_some() {
+            labels.push(timed());
+        }
+        labels.extend(self.bots().map(|name| by_bot(name, state)));
+        labels.extend(self.begun.tournament.as_ref().map(|id| by_tournament(id, state)));
+        labels.dedup();
+        labels
+    }
+
+    fn jobs(&self, before: Option<&Story>) -> Vec<NewJob> {
+        let mut jobs = Vec::new();
+        let moved = before.is_none_or(|before| before.moved_at != self.moved_at);
+        if moved && self.house_to_move().is_some() {
+            jobs.push(NewJob::new(MOVES, json!(HouseMove { id: self.id.clone(), at: self.moved_at })));
+        }
+        if self.house_to_answer().is_some() && before.is_none_or(|before| before.house_to_answer().is_none())
+        {
+            jobs.push(NewJob::new(ANSWERS, json!(HouseMove { id: self.id.clone(), at: self.version })));
+        }
+        if before.is_none() && self.begun.terms.stakes == Stakes::Friendly {
+            jobs.push(NewJob { delay: MOST_IDLE, ..NewJob::new(IDLE, json!(self.id)) });
+        }
+        let agreed = |story: &Story| story.played.rematch_agreed();
+        if agreed(self) && !before.is_some_and(agreed) {
+            jobs.push(NewJob::new(REMATCHES, json!(self.id)));
+        }
+        if self.is_over()
+            && !before.is_some_and(Story::is_over)
+            && let Some(tournament) = &self.begun.tournament
+        {
+            jobs.push(NewJob::new(ENDED_GAMES, json!(tournament)));
+        }
+        jobs
+    }
+
+    fn tell(&self, entry: &Entry) -> Utf8Bytes {
+        match entry {
+            Entry::Event(event) => frame(self, event),
+            // Nobody can watch what has not begun.
+            Entry::Begun(_) => Utf8Bytes::default(),
+        }
+    }
+
+    fn changed(&self, around: &Surroundings) {
+        around.alarms.set(&self.id, self.played.deadline());
+        if around.news.receiver_count() > 0 {
+            let bots: Arc<[String]> = self.bots().map(str::to_owned).collect();
+            if !bots.is_empty() {
+                let _ = around.news.send(News::Moved(self.id.clone(), bots));
+            }
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.played.verdict().is_some()
+    }
+
+    fn awaited() -> Option<Label> {
+        Some(timed())
+    }
+
+    fn is_awaited(&self) -> bool {
+        self.begun.terms.control.is_some() || self.bots().next().is_some()
+    }
+}
+
+impl Story {
     /// A match that begins.
-    pub(crate) fn begin(
+    pub(crate) fn new(
         games: &[&dyn AnyGame],
         id: MatchId,
         begun: Begun,
@@ -110,24 +222,6 @@ impl Story {
         let game = chautari_game::find(games, &begun.game).map_err(Unreadable::Game)?;
         let played = Match::new(&*game, begun.terms.clone(), now)?;
         Ok(Story { id, begun, played, version: 1, moved_at: 1, began_ms: at_ms, changed_ms: at_ms })
-    }
-
-    /// Takes what the ledger says happened next.
-    pub(crate) fn hear(&mut self, stored: &Stored, now: Tick) -> Result<Event, Unreadable> {
-        let event: Event = serde_json::from_value(stored.body.clone())?;
-        self.happen(&event, stored.at_ms, now)?;
-        Ok(event)
-    }
-
-    /// Lets it have happened.
-    pub(crate) fn happen(&mut self, event: &Event, at_ms: u64, now: Tick) -> Result<(), Unreadable> {
-        self.played.apply(event, now)?;
-        self.version += 1;
-        if event.what.moves_on() {
-            self.moved_at = self.version;
-        }
-        self.changed_ms = at_ms;
-        Ok(())
     }
 
     pub(crate) fn info(&self) -> &'static Info {
@@ -151,60 +245,35 @@ impl Story {
         self.played.turn().filter(is_house)
     }
 
+    /// The side for which the house is to answer an offer of a draw now. Where it is to move, it answers then.
+    pub(crate) fn house_to_answer(&self) -> Option<Side> {
+        let side = self.played.draw_offer()?.other();
+        let is_house = self.begun.terms.players[side.index()] == Player::House;
+        (is_house && self.house_to_move().is_none()).then_some(side)
+    }
+
     /// The bots that play.
     pub(crate) fn bots(&self) -> impl Iterator<Item = &str> {
         self.begun.seats.iter().filter_map(|seat| seat.sitter.bot())
     }
+}
 
-    /// The first event, for the ledger.
-    pub(crate) fn first_event(&self) -> Result<ledger::Event, serde_json::Error> {
-        Ok(ledger::Event { kind: BEGUN.to_owned(), body: serde_json::to_value(&self.begun)? })
+/// An event and the match after it, as watchers get it.
+fn frame(story: &Story, event: &Event) -> Utf8Bytes {
+    #[derive(Serialize)]
+    struct Frame {
+        r#type: &'static str,
+        version: u64,
+        event: serde_json::Value,
+        state: View,
     }
-
-    /// What a match that begins can be found by.
-    pub(crate) fn first_labels(&self) -> Vec<LabelChange> {
-        self.labels(State::Live).into_iter().map(LabelChange::Set).collect()
-    }
-
-    /// What changes about that when it ends.
-    pub(crate) fn last_labels(&self) -> Vec<LabelChange> {
-        let clear = self.labels(State::Live).into_iter().map(LabelChange::Clear);
-        clear.chain(self.labels(State::Ended).into_iter().map(LabelChange::Set)).collect()
-    }
-
-    fn labels(&self, state: State) -> Vec<Label> {
-        let mut labels = vec![by_state(state), by_game(self.info().id, state)];
-        if state == State::Live && self.begun.terms.control.is_some() {
-            labels.push(timed());
-        }
-        labels.extend(self.bots().map(|name| by_bot(name, state)));
-        labels.dedup();
-        labels
-    }
-
-    /// What is to be done now that it stands like this, by whoever is free. `since` is what it was.
-    pub(crate) fn chores(&self, since: Option<&Story>) -> Vec<NewJob> {
-        let mut chores = Vec::new();
-        let moved = since.is_none_or(|since| since.moved_at != self.moved_at);
-        if moved && self.house_to_move().is_some() {
-            chores.push(NewJob::new(MOVES, json!(HouseMove { id: self.id.clone(), at: self.moved_at })));
-        }
-        if since.is_none() && self.begun.terms.stakes == Stakes::Friendly {
-            chores.push(NewJob { delay: MOST_IDLE, ..NewJob::new(IDLE, json!(self.id)) });
-        }
-        let agreed = |story: &Story| story.played.rematch_agreed();
-        if agreed(self) && !since.is_some_and(agreed) {
-            chores.push(NewJob::new(REMATCHES, json!(self.id)));
-        }
-        let over = |story: &Story| story.played.verdict().is_some();
-        if over(self)
-            && !since.is_some_and(over)
-            && let Some(tournament) = &self.begun.tournament
-        {
-            chores.push(crate::tournaments::chore(tournament));
-        }
-        chores
-    }
+    let frame = Frame {
+        r#type: "event",
+        version: story.version,
+        event: told(story.info(), event),
+        state: View::new(story, At::LastEvent),
+    };
+    serde_json::to_string(&frame).unwrap_or_default().into()
 }
 
 /// A move the house is to make, in the match that has stood so since that version.
@@ -215,7 +284,7 @@ pub(super) struct HouseMove {
 }
 
 /// Whether a match goes on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum State {
     /// It does.
@@ -248,6 +317,11 @@ pub(crate) fn by_bot(name: &str, state: State) -> Label {
     Label::new(format!("match-by-{name}"), state.word())
 }
 
+/// Matches of this tournament in this state.
+pub(super) fn by_tournament(id: &TournamentId, state: State) -> Label {
+    Label::new(format!("match-in-{id}"), state.word())
+}
+
 /// Matches whose clocks run.
 pub(super) fn timed() -> Label {
     Label::new("match-clock", "running")
@@ -270,12 +344,12 @@ mod tests {
         };
         let begun =
             Begun { game: "baghchal".to_owned(), terms, seats: [seat.clone(), seat], tournament: None };
-        let story = Story::begin(chautari_games::GAMES, MatchId::random(), begun, 1000, Tick(0)).unwrap();
+        let story = Story::new(chautari_games::GAMES, MatchId::random(), begun, 1000, Tick(0)).unwrap();
         assert_eq!(story.patience(1000), MOST_IDLE);
         assert_eq!(story.patience(0), MOST_IDLE, "clocks on walls go back");
         assert_eq!(story.patience(1000 + MOST_IDLE.as_millis() as u64 - 5), Duration::from_millis(5));
         assert_eq!(story.patience(u64::MAX), Duration::ZERO);
-        let queues: Vec<_> = story.chores(None).into_iter().map(|job| (job.queue, job.delay)).collect();
+        let queues: Vec<_> = story.jobs(None).into_iter().map(|job| (job.queue, job.delay)).collect();
         assert_eq!(queues, [(IDLE.to_owned(), MOST_IDLE)]);
     }
 }

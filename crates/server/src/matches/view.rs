@@ -10,7 +10,6 @@ use utoipa::ToSchema;
 
 use super::seat::Sitter;
 use super::story::Story;
-use crate::games::{OfferShape, SceneShape};
 use crate::names::{MatchId, TournamentId};
 
 /// A match and everything needed to show it and to play on.
@@ -26,6 +25,7 @@ pub(crate) struct View {
     game: String,
     /// Where it began, if not at the usual start.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     start: Option<String>,
     /// The position, in the canonical notation.
     position: String,
@@ -35,33 +35,38 @@ pub(crate) struct View {
     #[serde(skip_serializing_if = "is_zero")]
     opening: usize,
     /// The side to move; `null` once it is over.
+    #[schema(required)]
     turn: Option<&'static str>,
     /// Whether that side is in check, in games that know check.
+    #[schema(required)]
     check: Option<bool>,
     /// How it ended; `null` while it goes on.
+    #[schema(required)]
     outcome: Option<Ended>,
     /// Who plays which side.
     #[schema(value_type = std::collections::BTreeMap<String, Sitter>)]
     seats: BTreeMap<&'static str, Sitter>,
     /// The clocks; `null` where time is not measured.
+    #[schema(required)]
     clock: Option<ClockView>,
     /// The side that offers a draw.
+    #[schema(required)]
     draw_offer: Option<&'static str>,
     /// The side that would have its last move back.
+    #[schema(required)]
     takeback_offer: Option<&'static str>,
     /// How far a rematch has come; `null` where nobody asked for one.
+    #[schema(required)]
     rematch: Option<RematchView>,
     /// The tournament it belongs to.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>)]
+    #[schema(nullable = false, value_type = Option<String>)]
     tournament: Option<TournamentId>,
     /// When it began, in milliseconds since 1970.
     began_ms: u64,
     /// The legal moves, with the points a hand touches; none once it is over.
-    #[schema(value_type = Vec<OfferShape>)]
     offers: Vec<Offer>,
     /// What to draw.
-    #[schema(value_type = SceneShape)]
     scene: Scene,
 }
 
@@ -75,6 +80,7 @@ fn is_zero(n: &usize) -> bool {
 #[schema(as = MatchOutcome)]
 pub(crate) struct Ended {
     /// The winning side; `null` is a draw, or a match that does not count.
+    #[schema(required)]
     winner: Option<&'static str>,
     /// Stable, for programs: the ending of the rules, or `resignation`, `agreement`, `time`,
     /// `forfeit`, `abandoned`, `too-long`.
@@ -101,9 +107,9 @@ pub(crate) struct ClockView {
     #[schema(value_type = std::collections::BTreeMap<String, u64>)]
     left: BTreeMap<&'static str, u64>,
     /// The side whose clock runs.
+    #[schema(required)]
     running: Option<&'static str>,
     /// What the sides began with.
-    #[schema(value_type = Object)]
     control: Control,
 }
 
@@ -112,7 +118,7 @@ pub(crate) struct ClockView {
 #[schema(as = MatchRematch)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum RematchView {
-    /// This side would play again.
+    /// This side offers a rematch.
     Offered(&'static str),
     /// They play again in the match of this name.
     #[schema(value_type = String)]
@@ -135,20 +141,53 @@ pub(crate) struct Summary {
     /// How many moves have been played.
     plies: usize,
     /// The side to move; `null` once it is over.
+    #[schema(required)]
     turn: Option<&'static str>,
     /// How it ended; `null` while it goes on.
+    #[schema(required)]
     outcome: Option<Ended>,
     /// Who plays which side.
     #[schema(value_type = std::collections::BTreeMap<String, Sitter>)]
     seats: BTreeMap<&'static str, Sitter>,
     /// The tournament it belongs to.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>)]
+    #[schema(nullable = false, value_type = Option<String>)]
     tournament: Option<TournamentId>,
     /// When it began, in milliseconds since 1970.
     began_ms: u64,
     /// When something last happened, in milliseconds since 1970.
     changed_ms: u64,
+}
+
+/// A match with its moves, for whoever studies many.
+#[derive(Serialize, ToSchema)]
+#[schema(as = MatchRecord)]
+pub(crate) struct Recorded {
+    #[serde(flatten)]
+    summary: Summary,
+    /// Where it began, if not at the usual start.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    start: Option<String>,
+    /// The moves played, in the canonical notation.
+    moves: Vec<String>,
+    /// How many of them were played for the sides before they began.
+    opening: usize,
+    /// What the sides began with; `null` where time is not measured.
+    #[schema(required)]
+    clock: Option<Control>,
+}
+
+impl Recorded {
+    pub(crate) fn new(story: &Story) -> Recorded {
+        Recorded {
+            summary: Summary::new(story),
+            start: story.begun.terms.start.clone(),
+            moves: story.played.record().moves(),
+            opening: story.begun.terms.opening.len(),
+            clock: story.begun.terms.control,
+        }
+    }
 }
 
 /// Which moment the clocks are shown at.

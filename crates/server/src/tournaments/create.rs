@@ -6,17 +6,17 @@ use axum::http::StatusCode;
 use chautari_arena::live::Control;
 use chautari_arena::{NoOpening, Opening, Rating};
 use chautari_game::{AnyGame, Dice};
-use chautari_ledger::{Append, LabelChange, Version};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::chore;
-use super::story::{Beginning, Entry, Event, Form, Plan, Tournament, by_state};
+use super::story::{Beginning, Entry, Event, Form, Phase, Plan, Tournament};
 use super::view::View;
-use crate::matches::{Seat, Sitter, unwritten};
+use crate::keyed::{self, Keyed};
+use crate::matches::{Seat, Sitter};
 use crate::names::TournamentId;
-use crate::problem::ProblemShape;
-use crate::{Action, App, Asked, Client, Problem, Token, bots};
+use crate::problem;
+use crate::quota::{Lasting, Quotas};
+use crate::{Action, App, Client, Problem, Token, bots};
 
 const MOST_PLAYERS: usize = 128;
 const MOST_GAMES: u32 = 100;
@@ -48,13 +48,11 @@ pub(super) struct Request {
     /// How many games a meeting has; sides are exchanged after each [default: 1].
     #[serde(default)]
     games_per_pair: Option<u32>,
-    /// Who plays, the strongest first where that is known: `{"bot":"name"}`, `{"engine":5}`,
-    /// `{"engine":5,"time_ms":100}` or `{"random":true}`.
-    players: Vec<Enter>,
+    /// Who plays, the strongest first where that is known: bots, engines and random ones.
+    players: Vec<Sitter>,
     /// How much time there is: `{"initial_ms":300000,"increment_ms":2000}` for a game, or
     /// `{"per_move_ms":30000}` for each move [default: 5 minutes and 2 seconds a move, for bots].
     #[serde(default)]
-    #[schema(value_type = Option<Object>)]
     clock: Option<Control>,
     /// Where games begin: positions, or moves from the start. Each is played from both sides in turn
     /// [default: the start of the game].
@@ -63,25 +61,6 @@ pub(super) struct Request {
     /// Instead of openings: so many plies of random play.
     #[serde(default)]
     opening_plies: Option<u32>,
-}
-
-/// Somebody who enters.
-#[derive(Deserialize, ToSchema)]
-#[schema(as = TournamentEntry)]
-#[serde(untagged, deny_unknown_fields)]
-enum Enter {
-    Bot {
-        bot: String,
-    },
-    Engine {
-        engine: u8,
-        #[serde(default)]
-        time_ms: Option<u64>,
-    },
-    Random {
-        #[allow(dead_code, reason = "that it is there is all it says")]
-        random: bool,
-    },
 }
 
 /// A tournament that has begun.
@@ -99,30 +78,47 @@ pub(super) struct Created {
 
 /// Begin a tournament
 #[utoipa::path(
-    post, path = "/tournaments", tag = "tournaments", request_body = Request,
+    post, operation_id = "begin_tournament", path = "/tournaments", tag = "tournaments", request_body = Request,
     responses(
-        (status = CREATED, body = Created),
-        (status = BAD_REQUEST, body = ProblemShape),
-        (status = NOT_FOUND, body = ProblemShape, description = "There is no such game or bot"),
-        (status = UNPROCESSABLE_ENTITY, body = ProblemShape, description = "No such tournament can be played"),
+        (status = CREATED, body = Created, description = "The tournament, with its token"),
+        (status = BAD_REQUEST, body = problem::Body),
+        (status = NOT_FOUND, body = problem::Body, description = "There is no such game or bot"),
+        (status = UNPROCESSABLE_ENTITY, body = problem::Body, description = "No such tournament can be played"),
     ),
 )]
 pub(super) async fn create(
     State(app): State<App>,
     client: Client,
-    Asked(request): Asked<Request>,
+    Keyed { asked: request, key }: Keyed<Request>,
 ) -> Result<(StatusCode, Json<Created>), Problem> {
     app.admit(client, Action::Create)?;
-    let token = Token::new();
+    vet_quota(&app, client).await?;
+    let token = keyed::token(&app, key.as_ref(), "tournament");
     let plan = plan(&app, request, &token).await?;
-    let id = TournamentId::random();
-    let mut append = Append::new(id.stream(), Version::START);
-    append.events = vec![Event::Begun(plan).stored()];
-    append.labels = vec![LabelChange::Set(by_state(false))];
-    append.jobs = vec![chore(&id)];
-    app.ledger().append(append).await.map_err(unwritten)?;
-    let state = View::new(&app, &Tournament::find(&app, &id).await?);
+    let seed = keyed::seed(&app, key.as_ref(), "tournament");
+    let id = seed.map_or_else(TournamentId::random, |seed| TournamentId::derived(&["key", &seed]));
+    let begun = app.tournaments().begin(&id, keyed::command(key.as_ref()), vec![Event::Begun(plan)]).await?;
+    app.quotas().begin(client, Lasting::Tournament, id.as_str());
+    let state = View::new(&app, &begun.now());
     Ok((StatusCode::CREATED, Json(Created { tournament: id, token: token.reveal(), state })))
+}
+
+/// Whether a client may begin one more tournament. Those that have ended are counted out when it matters.
+async fn vet_quota(app: &App, client: Client) -> Result<(), Problem> {
+    let Some(begun) = app.quotas().full(client, Lasting::Tournament) else { return Ok(()) };
+    for id in begun {
+        let over = match TournamentId::read(&id) {
+            Some(id) => app.tournaments().look(&id).await.is_ok_and(|now| now.phase == Phase::Ended),
+            None => true,
+        };
+        if over {
+            app.quotas().over(client, Lasting::Tournament, &id);
+        }
+    }
+    match app.quotas().full(client, Lasting::Tournament) {
+        None => Ok(()),
+        Some(_) => Err(Quotas::refuse(Lasting::Tournament)),
+    }
 }
 
 async fn plan(app: &App, request: Request, token: &Token) -> Result<Plan, Problem> {
@@ -143,7 +139,8 @@ async fn plan(app: &App, request: Request, token: &Token) -> Result<Plan, Proble
     if !(1..=MOST_ROUNDS).contains(&rounds) {
         return refused("rounds", format!("A Swiss tournament has 1 to {MOST_ROUNDS} rounds."));
     }
-    let players = entries(app, &request.game, request.players).await?;
+    let name = app.name_of(&*game);
+    let players = entries(app, &name, request.players).await?;
     let control = request.clock.map(Control::vet).transpose();
     let control = control.map_err(|e| Problem::refused("clock", e.to_string()))?;
     Ok(Plan {
@@ -154,27 +151,27 @@ async fn plan(app: &App, request: Request, token: &Token) -> Result<Plan, Proble
         control: control.or(Tournament::has_guests(&players).then_some(USUAL_CLOCK)),
         players,
         openings: openings(&*game, &request.openings, request.opening_plies, token)?,
-        game: request.game,
+        game: name,
         hash: token.hash(),
     })
 }
 
-async fn entries(app: &App, game: &str, players: Vec<Enter>) -> Result<Vec<Entry>, Problem> {
+async fn entries(app: &App, game: &str, players: Vec<Sitter>) -> Result<Vec<Entry>, Problem> {
     let mut entries: Vec<Entry> = Vec::with_capacity(players.len());
-    for player in players {
-        let (sitter, hash, rating) = match player {
-            Enter::Bot { bot } => {
-                let found = bots::find(app, &bot).await?;
-                let rating = found.rating(game);
-                if entries.iter().any(|entry| entry.name == bot) {
-                    return Err(Problem::refused("players", format!("The bot `{bot}` has entered twice.")));
+    for (index, sitter) in players.into_iter().enumerate() {
+        let (hash, rating) = match &sitter {
+            Sitter::Bot { name } => {
+                let found = bots::find(app, name).await?;
+                if entries.iter().any(|entry| entry.name == *name) {
+                    return Err(Problem::refused("players", format!("The bot `{name}` has entered twice.")));
                 }
-                (Sitter::Bot { name: bot }, Some(found.hash), rating)
+                (Some(found.hash), found.rating(game))
             }
-            Enter::Engine { engine, time_ms } => {
-                (Sitter::Engine { level: engine, time_ms }, None, Rating::default())
+            Sitter::Engine { .. } | Sitter::Random => (None, Rating::default()),
+            Sitter::Human => {
+                let text = "People cannot enter a tournament; a bot, an engine or `random` can.";
+                return Err(Problem::refused("players", text).index(index));
             }
-            Enter::Random { .. } => (Sitter::Random, None, Rating::default()),
         };
         sitter.vet()?;
         let title = sitter.title();

@@ -3,14 +3,14 @@
 use chautari_arena::Entrant;
 use chautari_arena::live::Verdict;
 use chautari_game::Side;
-use chautari_ledger::{Append, AppendError, CommandId, Job};
+use chautari_keeper::{self as keeper, Deed, Now, Work};
+use chautari_ledger::{CommandId, Job};
 
-use super::story::{self, Event, Game, Phase, Slot, Tournament};
-use crate::bots::{self, Rated};
-use crate::matches::{Command, Wish, Work, unwritten};
-use crate::names::{MatchId, TournamentId};
+use super::story::{Event, Game, Phase, Slot, Tournament};
+use crate::matches::{Command, Story, Wish};
+use crate::names::TournamentId;
 use crate::problem::Kind;
-use crate::{App, Problem};
+use crate::{App, Problem, bots};
 
 /// Does the job of looking at a tournament.
 pub(super) async fn direct(app: App, job: Job) -> Result<Work, Problem> {
@@ -31,7 +31,8 @@ enum Progress {
 /// Does the next thing there is to do. Whatever it decides is appended on what it has read; if
 /// somebody else was faster, it reads again.
 async fn step(app: &App, id: &TournamentId) -> Result<Progress, Problem> {
-    let tournament = Tournament::find(app, id).await?;
+    // What this process has in memory may be behind; the end this job is about must not be overlooked.
+    let tournament = app.tournaments().look_anew(id).await?;
     if tournament.phase == Phase::Ended {
         return Ok(Progress::None);
     }
@@ -41,7 +42,11 @@ async fn step(app: &App, id: &TournamentId) -> Result<Progress, Problem> {
         for (slot, sides) in due {
             settled.extend(attend(app, &tournament, slot, sides).await?.map(Event::Settled));
         }
-        return if settled.is_empty() { Ok(Progress::None) } else { append(app, &tournament, settled).await };
+        return if settled.is_empty() {
+            Ok(Progress::None)
+        } else {
+            append(app, id, &tournament, settled).await
+        };
     }
     if tournament.phase == Phase::Paused {
         return Ok(Progress::None);
@@ -51,22 +56,25 @@ async fn step(app: &App, id: &TournamentId) -> Result<Progress, Problem> {
         let round = tournament.field.round(number);
         let meetings = round.meetings.iter().map(|meeting| meeting.sides.map(|Entrant(player)| player));
         let free = round.free.iter().map(|Entrant(player)| *player).collect();
-        return append(app, &tournament, vec![Event::Paired { meetings: meetings.collect(), free }]).await;
+        return append(app, id, &tournament, vec![Event::Paired { meetings: meetings.collect(), free }])
+            .await;
     }
     remember_ratings(app, &tournament).await?;
-    append(app, &tournament, vec![Event::Ended]).await
+    append(app, id, &tournament, vec![Event::Ended]).await
 }
 
-async fn append(app: &App, tournament: &Tournament, events: Vec<Event>) -> Result<Progress, Problem> {
-    let mut append = Append::new(tournament.id.stream(), tournament.version);
-    if events.iter().any(|event| matches!(event, Event::Ended)) {
-        append.labels = story::last_labels();
-    }
-    append.events = events.iter().map(Event::stored).collect();
-    match app.ledger().append(append).await {
-        Ok(_) | Err(AppendError::Conflict { .. }) => Ok(Progress::Some),
-        Err(error) => Err(unwritten(error)),
-    }
+/// Appends what was decided on a state; if there is another one by now, it is decided anew.
+async fn append(
+    app: &App,
+    id: &TournamentId,
+    seen: &Now<Tournament>,
+    events: Vec<Event>,
+) -> Result<Progress, Problem> {
+    let decide = |now: &Now<Tournament>| {
+        Ok::<_, Problem>(if now.version == seen.version { Deed::Do(events.clone()) } else { Deed::Nothing })
+    };
+    app.tournaments().act(id, keeper::Command::default(), decide).await?;
+    Ok(Progress::Some)
 }
 
 /// Sees to a game that is due: begins it, or says how it ended.
@@ -79,21 +87,17 @@ async fn attend(
     let (hall, id) = (app.hall(), tournament.match_id(slot));
     let gone = sides.map(|player| tournament.has_withdrawn(player));
     // What this process has in memory may be behind; the end this job is about must not be overlooked.
-    let story = match hall.read_anew(&id).await {
-        Ok(story) => story,
-        Err(problem) if problem.kind() == Kind::Missing => {
-            if gone == [false; 2] {
-                if tournament.phase == Phase::Running {
-                    hall.begin(id, tournament.begun(slot, sides)).await?;
-                }
-                return Ok(None);
+    let Some(story) = hall.find(&id).await? else {
+        if gone == [false; 2] {
+            if tournament.phase == Phase::Running {
+                hall.begin(id, tournament.begun(slot, sides)).await?;
             }
-            return Ok(Some(unplayed(slot, sides, gone)));
+            return Ok(None);
         }
-        Err(problem) => return Err(problem),
+        return Ok(Some(unplayed(slot, sides, gone)));
     };
     if let Some(verdict) = story.played.verdict() {
-        return Ok(Some(played(slot, sides, verdict, id)));
+        return Ok(Some(played(slot, sides, verdict, &story)));
     }
     let leaver = Side::ALL.into_iter().find(|side| gone[side.index()]);
     if let Some(side) = leaver {
@@ -105,20 +109,21 @@ async fn attend(
             Err(problem) if problem.kind() == Kind::Conflict => {}
             Err(problem) => return Err(problem),
         }
-        let story = hall.read_anew(&id).await?;
-        return Ok(story.played.verdict().map(|verdict| played(slot, sides, verdict, id)));
+        let Some(story) = hall.find(&id).await? else { return Ok(None) };
+        return Ok(story.played.verdict().map(|verdict| played(slot, sides, verdict, &story)));
     }
     Ok(None)
 }
 
-fn played(slot: Slot, sides: [u16; 2], verdict: &Verdict, id: MatchId) -> Game {
+fn played(slot: Slot, sides: [u16; 2], verdict: &Verdict, story: &Story) -> Game {
     Game {
         slot,
         sides,
         winner: verdict.winner,
         reason: verdict.code.clone(),
         counts: verdict.code != Verdict::ABANDONED,
-        r#match: Some(id),
+        r#match: Some(story.id.clone()),
+        attended: Side::ALL.into_iter().all(|side| story.played.has_moved(side)),
     }
 }
 
@@ -129,7 +134,15 @@ fn unplayed(slot: Slot, sides: [u16; 2], gone: [bool; 2]) -> Game {
         [true, false] => Some(Side::Two),
         _ => None,
     };
-    Game { slot, sides, winner, reason: "forfeit".to_owned(), counts: winner.is_some(), r#match: None }
+    Game {
+        slot,
+        sides,
+        winner,
+        reason: "forfeit".to_owned(),
+        counts: winner.is_some(),
+        r#match: None,
+        attended: false,
+    }
 }
 
 /// Lets the bots keep what they have come to.
@@ -141,9 +154,7 @@ async fn remember_ratings(app: &App, tournament: &Tournament) -> Result<(), Prob
         if games.is_empty() {
             continue;
         }
-        // From what it is worth by now: another tournament may have ended meanwhile.
-        let rating = bots::find(app, name).await?.rating(game).after(&games);
-        bots::rate(app, name, &Rated::new(game, rating), tournament.id.as_str()).await?;
+        bots::rate(app, name, game, &games, tournament.id.as_str()).await?;
     }
     Ok(())
 }

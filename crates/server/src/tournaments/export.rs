@@ -5,73 +5,98 @@ use axum::extract::{Path, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::IntoResponse;
 use chautari_game::Side;
+use serde::Deserialize;
+use utoipa::{IntoParams, ToSchema};
 
 use super::named;
 use super::story::Tournament;
 use super::view::{View, standings};
-use crate::problem::ProblemShape;
-use crate::{App, Problem};
+use crate::problem;
+use crate::{App, Params, Problem};
 
-/// Standings and games as comma-separated values
-///
-/// First the standings under their heading, then, after an empty line, every game under its own.
+/// Which table of a tournament.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Which {
+    /// The `standings` [default], or the `games`.
+    #[param(inline)]
+    table: Option<Table>,
+}
+
+#[derive(Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum Table {
+    Standings,
+    Games,
+}
+
+/// The standings or the games as comma-separated values
 #[utoipa::path(
-    get, path = "/tournaments/{tournament}/export.csv", tag = "tournaments",
-    params(("tournament" = String, Path, description = "The tournament")),
+    get, operation_id = "export_tournament_csv", path = "/tournaments/{tournament}/export.csv", tag = "tournaments",
+    params(("tournament" = String, Path, description = "The tournament"), Which),
     responses(
-        (status = OK, body = String, content_type = "text/csv"),
-        (status = NOT_FOUND, body = ProblemShape),
+        (status = OK, body = String, content_type = "text/csv", description = "The table"),
+        (status = NOT_FOUND, body = problem::Body),
     ),
 )]
 pub(super) async fn csv(
     State(app): State<App>,
     Path(id): Path<String>,
+    Params(which): Params<Which>,
 ) -> Result<impl IntoResponse, Problem> {
-    let tournament = Tournament::find(&app, &named(&id)?).await?;
+    let tournament = app.tournaments().keep(&named(&id)?).await?;
     let sides = app.game(&tournament.plan.game).map_or(["one", "two"], |game| game.info().sides);
-    let file = format!("attachment; filename=\"tournament-{id}.csv\"");
+    let (name, text) = match which.table.unwrap_or(Table::Standings) {
+        Table::Standings => ("standings", standings_csv(&tournament)),
+        Table::Games => ("games", games_csv(&tournament, sides)),
+    };
+    let file = format!("attachment; filename=\"tournament-{id}-{name}.csv\"");
     let headers = [(CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()), (CONTENT_DISPOSITION, file)];
-    Ok((headers, write(&tournament, sides)))
+    Ok((headers, text))
 }
 
 /// Everything about a tournament, as JSON
 #[utoipa::path(
-    get, path = "/tournaments/{tournament}/export.json", tag = "tournaments",
+    get, operation_id = "export_tournament_json", path = "/tournaments/{tournament}/export.json", tag = "tournaments",
     params(("tournament" = String, Path, description = "The tournament")),
-    responses((status = OK, body = View), (status = NOT_FOUND, body = ProblemShape)),
+    responses((status = OK, body = View, description = "The tournament"), (status = NOT_FOUND, body = problem::Body)),
 )]
 pub(super) async fn json(
     State(app): State<App>,
     Path(id): Path<String>,
 ) -> Result<impl IntoResponse, Problem> {
-    let tournament = Tournament::find(&app, &named(&id)?).await?;
+    let tournament = app.tournaments().keep(&named(&id)?).await?;
     let file = format!("attachment; filename=\"tournament-{id}.json\"");
     Ok(([(CONTENT_DISPOSITION, file)], Json(View::new(&app, &tournament))))
 }
 
-fn write(tournament: &Tournament, sides: [&str; 2]) -> String {
+fn row<S: AsRef<str>>(text: &mut String, cells: impl IntoIterator<Item = S>) {
+    let cells: Vec<_> = cells.into_iter().map(|cell| quoted(cell.as_ref())).collect();
+    text.push_str(&cells.join(","));
+    text.push_str("\r\n");
+}
+
+fn standings_csv(tournament: &Tournament) -> String {
     let mut text = String::new();
-    let mut row = |cells: &[String]| {
-        let cells: Vec<_> = cells.iter().map(|cell| quoted(cell)).collect();
-        text.push_str(&cells.join(","));
-        text.push_str("\r\n");
-    };
-    let heading = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
-    row(&heading(&[
-        "rank",
-        "player",
-        "points",
-        "wins",
-        "draws",
-        "losses",
-        "free",
-        "buchholz",
-        "sonneborn_berger",
-        "rating",
-        "deviation",
-    ]));
+    row(
+        &mut text,
+        [
+            "rank",
+            "player",
+            "points",
+            "wins",
+            "draws",
+            "losses",
+            "free",
+            "buchholz",
+            "sonneborn_berger",
+            "rating",
+            "deviation",
+        ],
+    );
     for place in standings(tournament) {
-        row(&[
+        let cells = [
             place.rank.to_string(),
             place.player,
             place.points.to_string(),
@@ -83,13 +108,18 @@ fn write(tournament: &Tournament, sides: [&str; 2]) -> String {
             place.sonneborn_berger.to_string(),
             place.rating.rating.to_string(),
             place.rating.deviation.to_string(),
-        ]);
+        ];
+        row(&mut text, cells);
     }
-    row(&[]);
-    row(&heading(&["round", "board", "game", sides[0], sides[1], "winner", "reason", "match"]));
+    text
+}
+
+fn games_csv(tournament: &Tournament, sides: [&str; 2]) -> String {
+    let mut text = String::new();
+    row(&mut text, ["round", "board", "game", sides[0], sides[1], "winner", "reason", "match"]);
     for game in &tournament.games {
         let player = |side: Side| tournament.name(game.sides[side.index()]).to_owned();
-        row(&[
+        let cells = [
             (game.slot.round + 1).to_string(),
             (game.slot.board + 1).to_string(),
             (game.slot.game + 1).to_string(),
@@ -98,7 +128,8 @@ fn write(tournament: &Tournament, sides: [&str; 2]) -> String {
             game.winner.map(player).unwrap_or_default(),
             game.reason.clone(),
             game.r#match.as_ref().map(ToString::to_string).unwrap_or_default(),
-        ]);
+        ];
+        row(&mut text, cells);
     }
     text
 }

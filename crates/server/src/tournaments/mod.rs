@@ -14,26 +14,20 @@ mod steer;
 mod story;
 mod view;
 
-use chautari_ledger::NewJob;
-use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::matches::work;
+use crate::matches::ENDED_GAMES;
 use crate::names::TournamentId;
 use crate::{App, Problem};
 
-/// The queue of tournaments that may have come further.
-const QUEUE: &str = "tournaments";
-
-/// A look at a tournament, for whoever is free.
-pub(crate) fn chore(id: &TournamentId) -> NewJob {
-    NewJob::new(QUEUE, json!(id))
-}
+pub(crate) use story::Tournament;
 
 /// Starts the director of tournaments.
 pub(crate) fn start(app: &App) {
-    app.spawn(work(app.clone(), QUEUE, direct::direct));
+    let tournaments = app.tournaments().clone();
+    app.spawn_until_stopped(async move { tournaments.run(|| {}).await });
+    app.spawn_worker(ENDED_GAMES, direct::direct);
 }
 
 pub(crate) fn routes() -> OpenApiRouter<App> {

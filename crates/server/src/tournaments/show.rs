@@ -6,7 +6,8 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::sse::{Event, KeepAlive, Sse};
-use chautari_ledger::{Notice, Place};
+use chautari_keeper::Watch;
+use chautari_ledger::{Place, Version};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 use tokio_stream::Stream;
@@ -16,8 +17,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::named;
 use super::story::{Phase, Tournament, by_state};
 use super::view::{Summary, View};
-use crate::names::TournamentId;
-use crate::problem::ProblemShape;
+use crate::problem;
 use crate::{App, Params, Problem};
 
 /// The most tournaments on one page, and how many where nothing is said.
@@ -29,20 +29,21 @@ const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
 /// One tournament: standings, cross table, pairings
 #[utoipa::path(
-    get, path = "/tournaments/{tournament}", tag = "tournaments",
+    get, operation_id = "get_tournament", path = "/tournaments/{tournament}", tag = "tournaments",
     params(("tournament" = String, Path, description = "The tournament")),
-    responses((status = OK, body = View), (status = NOT_FOUND, body = ProblemShape)),
+    responses((status = OK, body = View, description = "The tournament"), (status = NOT_FOUND, body = problem::Body)),
 )]
 pub(super) async fn show(State(app): State<App>, Path(id): Path<String>) -> Result<Json<View>, Problem> {
-    let tournament = Tournament::find(&app, &named(&id)?).await?;
+    let tournament = app.tournaments().keep(&named(&id)?).await?;
     Ok(Json(View::new(&app, &tournament)))
 }
 
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Which {
     /// Only those that are `live` [default], or only those that have `ended`.
-    #[param(value_type = Option<String>)]
+    #[param(inline)]
     state: Option<Standing>,
     /// The `next` of the page before.
     before: Option<u64>,
@@ -50,7 +51,7 @@ pub(super) struct Which {
     limit: Option<u32>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 enum Standing {
     Live,
@@ -63,13 +64,14 @@ enum Standing {
 pub(super) struct Page {
     tournaments: Vec<Summary>,
     /// What `before` is on the next page; `null` on the last.
+    #[schema(required)]
     next: Option<u64>,
 }
 
 /// Tournaments, the latest first
 #[utoipa::path(
-    get, path = "/tournaments", tag = "tournaments", params(Which),
-    responses((status = OK, body = Page), (status = BAD_REQUEST, body = ProblemShape)),
+    get, operation_id = "list_tournaments", path = "/tournaments", tag = "tournaments", params(Which),
+    responses((status = OK, body = Page, description = "A page of tournaments"), (status = BAD_REQUEST, body = problem::Body)),
 )]
 pub(super) async fn list(
     State(app): State<App>,
@@ -77,11 +79,8 @@ pub(super) async fn list(
 ) -> Result<Json<Page>, Problem> {
     let label = by_state(which.state == Some(Standing::Ended));
     let limit = which.limit.unwrap_or(USUAL).clamp(1, MOST);
-    let page = app.ledger().page(&label, which.before.map(Place), limit).await?;
-    let mut tournaments = Vec::with_capacity(page.streams.len());
-    for id in page.streams.iter().filter_map(TournamentId::of_stream) {
-        tournaments.push(Summary::new(&Tournament::find(&app, &id).await?));
-    }
+    let page = app.tournaments().page(&label, which.before.map(Place), limit).await?;
+    let tournaments = page.items.iter().map(|(_, tournament)| Summary::new(tournament)).collect();
     Ok(Json(Page { tournaments, next: page.next.map(|place| place.0) }))
 }
 
@@ -90,11 +89,11 @@ pub(super) async fn list(
 /// `tournament` carries the tournament as it stands, at once and whenever something has happened; the
 /// stream ends with the tournament.
 #[utoipa::path(
-    get, path = "/tournaments/{tournament}/live", tag = "tournaments",
+    get, operation_id = "stream_tournament", path = "/tournaments/{tournament}/live", tag = "tournaments",
     params(("tournament" = String, Path, description = "The tournament")),
     responses(
-        (status = OK, body = String, content_type = "text/event-stream"),
-        (status = NOT_FOUND, body = ProblemShape),
+        (status = OK, body = String, content_type = "text/event-stream", description = "The tournament, whenever something has happened"),
+        (status = NOT_FOUND, body = problem::Body),
     ),
 )]
 pub(super) async fn live(
@@ -102,12 +101,12 @@ pub(super) async fn live(
     Path(id): Path<String>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
     let id = named(&id)?;
-    Tournament::find(&app, &id).await?;
+    let watch = app.tournaments().watch(&id).await?;
     let (events, told) = mpsc::channel(1);
     tokio::spawn(async move {
         let gone = events.clone();
         tokio::select! {
-            _ = tell(&app, &id, events) => {}
+            () = tell(&app, watch, events) => {}
             () = gone.closed() => {}
             () = app.shutdown().requested() => {}
         }
@@ -116,33 +115,21 @@ pub(super) async fn live(
 }
 
 /// Tells how a tournament stands until it has ended. A slow listener hears less often, not later.
-async fn tell(
-    app: &App,
-    id: &TournamentId,
-    events: mpsc::Sender<Result<Event, Infallible>>,
-) -> Result<(), Problem> {
-    let mut notices = app.ledger().watch();
-    let stream = id.stream();
-    let mut seen = 0;
+async fn tell(app: &App, mut watch: Watch<Tournament>, events: mpsc::Sender<Result<Event, Infallible>>) {
+    let mut seen = Version::START;
     loop {
-        let tournament = Tournament::find(app, id).await?;
-        if tournament.version.0 > seen {
-            seen = tournament.version.0;
+        let tournament = watch.now();
+        if tournament.version > seen {
+            seen = tournament.version;
             let text = serde_json::to_string(&View::new(app, &tournament)).unwrap_or_default();
             if events.send(Ok(Event::default().event("tournament").data(text))).await.is_err() {
-                return Ok(());
+                return;
             }
         }
         if tournament.phase == Phase::Ended {
-            return Ok(());
+            return;
         }
-        loop {
-            match notices.next().await {
-                Some(Notice::Appended { stream: of, version }) if of == stream && version.0 > seen => break,
-                Some(Notice::Missed) => break,
-                Some(Notice::Appended { .. }) => {}
-                None => return Ok(()),
-            }
-        }
+        // Whatever was missed is in the state that is told next.
+        let _ = watch.next().await;
     }
 }

@@ -2,27 +2,27 @@
 
 use axum::Json;
 use axum::extract::{Path, State};
-use chautari_ledger::{Append, AppendError};
+use chautari_keeper::{Command, Deed, Now};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
+use super::named;
 use super::story::{Event, Phase, Tournament};
 use super::view::View;
-use super::{chore, named};
-use crate::matches::unwritten;
-use crate::problem::ProblemShape;
+use crate::problem;
 use crate::{Action, App, Asked, Bearer, Client, Problem, Token, bots};
 
 /// Pause a tournament: games go on, no more are begun
 #[utoipa::path(
-    post, path = "/tournaments/{tournament}/pause", tag = "tournaments",
+    post, operation_id = "pause_tournament", path = "/tournaments/{tournament}/pause", tag = "tournaments",
     params(("tournament" = String, Path, description = "The tournament")),
     security(("token" = [])),
     responses(
-        (status = OK, body = View),
-        (status = UNAUTHORIZED, body = ProblemShape),
-        (status = NOT_FOUND, body = ProblemShape),
-        (status = CONFLICT, body = ProblemShape, description = "It has ended"),
+        (status = OK, body = View, description = "The tournament as it stands"),
+        (status = UNAUTHORIZED, body = problem::Body),
+        (status = FORBIDDEN, body = problem::Body, description = "This is not the tournament's token"),
+        (status = NOT_FOUND, body = problem::Body),
+        (status = CONFLICT, body = problem::Body, description = "It has ended"),
     ),
 )]
 pub(super) async fn pause(
@@ -40,14 +40,15 @@ pub(super) async fn pause(
 
 /// Resume a tournament
 #[utoipa::path(
-    post, path = "/tournaments/{tournament}/resume", tag = "tournaments",
+    post, operation_id = "resume_tournament", path = "/tournaments/{tournament}/resume", tag = "tournaments",
     params(("tournament" = String, Path, description = "The tournament")),
     security(("token" = [])),
     responses(
-        (status = OK, body = View),
-        (status = UNAUTHORIZED, body = ProblemShape),
-        (status = NOT_FOUND, body = ProblemShape),
-        (status = CONFLICT, body = ProblemShape, description = "It has ended"),
+        (status = OK, body = View, description = "The tournament as it stands"),
+        (status = UNAUTHORIZED, body = problem::Body),
+        (status = FORBIDDEN, body = problem::Body, description = "This is not the tournament's token"),
+        (status = NOT_FOUND, body = problem::Body),
+        (status = CONFLICT, body = problem::Body, description = "It has ended"),
     ),
 )]
 pub(super) async fn resume(
@@ -84,15 +85,17 @@ pub(super) struct Request {
 ///
 /// By the token of the tournament, or by that of the bot that leaves.
 #[utoipa::path(
-    post, path = "/tournaments/{tournament}/withdraw", tag = "tournaments",
+    post, operation_id = "withdraw_player", path = "/tournaments/{tournament}/withdraw", tag = "tournaments",
     params(("tournament" = String, Path, description = "The tournament")),
     request_body = Request,
     security(("token" = [])),
     responses(
-        (status = OK, body = View),
-        (status = UNAUTHORIZED, body = ProblemShape),
-        (status = NOT_FOUND, body = ProblemShape, description = "There is no such tournament, or no such player"),
-        (status = CONFLICT, body = ProblemShape, description = "It has ended"),
+        (status = OK, body = View, description = "The tournament as it stands"),
+        (status = BAD_REQUEST, body = problem::Body, description = "It is not said who leaves"),
+        (status = UNAUTHORIZED, body = problem::Body),
+        (status = FORBIDDEN, body = problem::Body, description = "A bot can withdraw only itself"),
+        (status = NOT_FOUND, body = problem::Body, description = "There is no such tournament, or no such player"),
+        (status = CONFLICT, body = problem::Body, description = "It has ended"),
     ),
 )]
 pub(super) async fn withdraw(
@@ -133,24 +136,21 @@ async fn steer(
 ) -> Result<Json<View>, Problem> {
     app.admit(client, Action::Act)?;
     let id = named(id)?;
-    loop {
-        let tournament = Tournament::find(app, &id).await?;
-        if !tournament.plan.hash.admits(token) {
-            // A bot of this tournament, or nobody we know.
-            let bot = bots::by_its_token(app, client, token).await?;
-            if tournament.player(&bot.name).is_none() {
-                return Err(Problem::forbidden("This bot does not play in this tournament."));
-            }
-        }
-        if tournament.phase == Phase::Ended {
-            return Err(Problem::conflict("The tournament has ended."));
-        }
-        let Some(event) = decide(&tournament)? else { return Ok(Json(View::new(app, &tournament))) };
-        let append = Append::new(id.stream(), tournament.version).event(event.stored()).job(chore(&id));
-        match app.ledger().append(append).await {
-            Ok(_) => return Ok(Json(View::new(app, &Tournament::find(app, &id).await?))),
-            Err(AppendError::Conflict { .. }) => {}
-            Err(error) => return Err(unwritten(error)),
+    let tournament = app.tournaments().keep(&id).await?;
+    if !tournament.plan.hash.admits(token) {
+        // A bot of this tournament, or nobody we know.
+        let bot = bots::by_its_token(app, client, token).await?;
+        if tournament.player(&bot.name).is_none() {
+            return Err(Problem::forbidden("This bot does not play in this tournament."));
         }
     }
+    app.vouch(token);
+    let decide = |now: &Now<Tournament>| {
+        if now.phase == Phase::Ended {
+            return Err(Problem::conflict("The tournament has ended."));
+        }
+        Ok(decide(now)?.map_or(Deed::Nothing, |event| Deed::Do(vec![event])))
+    };
+    let done = app.tournaments().act(&id, Command::default(), decide).await?;
+    Ok(Json(View::new(app, &done.now)))
 }

@@ -3,15 +3,15 @@
 use chautari_arena::live::{Control, Player, Stakes, Terms};
 use chautari_arena::{Entrant, Field, Format, Rating, Settled, Worth};
 use chautari_game::Side;
-use chautari_ledger::{self as ledger, Label, LabelChange, Stored, Version};
+use chautari_keeper::{Broken, Machine, Stamp};
+use chautari_ledger::{self as ledger, Label, NewJob, Stored, Version};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
-use super::missing;
-use crate::matches::{Begun, Seat, Sitter};
+use crate::TokenHash;
+use crate::matches::{Begun, ENDED_GAMES, Seat, Sitter};
 use crate::names::{MatchId, TournamentId};
-use crate::{App, Problem, TokenHash};
 
 /// Who meets whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -30,7 +30,7 @@ pub(super) enum Form {
 
 /// What was settled before it began.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Plan {
+pub(crate) struct Plan {
     pub(super) name: String,
     /// The game, with its rules.
     pub(super) game: String,
@@ -76,7 +76,7 @@ impl Entry {
 /// What happens in a tournament.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub(super) enum Event {
+pub(crate) enum Event {
     /// It began.
     Begun(Plan),
     /// It is settled who meets in the next round.
@@ -102,8 +102,8 @@ pub(super) enum Event {
 }
 
 impl Event {
-    pub(super) fn stored(&self) -> ledger::Event {
-        let kind = match self {
+    fn kind(&self) -> &'static str {
+        match self {
             Event::Begun(_) => "begun",
             Event::Paired { .. } => "paired",
             Event::Settled(_) => "settled",
@@ -111,8 +111,7 @@ impl Event {
             Event::Paused => "paused",
             Event::Resumed => "resumed",
             Event::Ended => "ended",
-        };
-        ledger::Event { kind: kind.to_owned(), body: json!(self) }
+        }
     }
 }
 
@@ -126,7 +125,7 @@ pub(super) struct Slot {
 
 /// A game that has ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Game {
+pub(crate) struct Game {
     #[serde(flatten)]
     pub(super) slot: Slot,
     /// Who played which side.
@@ -138,6 +137,19 @@ pub(super) struct Game {
     pub(super) counts: bool,
     /// Where it was played; nowhere, if somebody had withdrawn.
     pub(super) r#match: Option<MatchId>,
+    /// Whether both sides came and moved: whoever is entered by somebody else and is not there loses points, but
+    /// nothing is learnt about how strong it is.
+    #[serde(default = "attended", skip_serializing_if = "is_attended")]
+    pub(super) attended: bool,
+}
+
+fn attended() -> bool {
+    true
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+fn is_attended(attended: &bool) -> bool {
+    *attended
 }
 
 /// Two players at one board.
@@ -162,7 +174,7 @@ pub(super) enum Phase {
 
 /// A tournament replayed.
 #[derive(Clone, Debug)]
-pub(super) struct Tournament {
+pub(crate) struct Tournament {
     pub(super) id: TournamentId,
     pub(super) plan: Plan,
     pub(super) field: Field,
@@ -174,78 +186,94 @@ pub(super) struct Tournament {
     pub(super) changed_ms: u64,
 }
 
-impl Tournament {
-    fn begin(id: TournamentId, plan: Plan, at_ms: u64) -> Tournament {
+impl Machine for Tournament {
+    const WHAT: &'static str = "tournament";
+    const PREFIX: &'static str = TournamentId::PREFIX;
+    type Id = TournamentId;
+    type World = ();
+    type Event = Event;
+    type Told = ();
+
+    fn read_id(text: &str) -> Option<TournamentId> {
+        TournamentId::read(text)
+    }
+
+    fn read(stored: &Stored) -> Result<Event, Broken> {
+        Ok(serde_json::from_value(stored.body.clone())?)
+    }
+
+    fn write(event: &Event) -> Result<ledger::Event, Broken> {
+        Ok(ledger::Event { kind: event.kind().to_owned(), body: serde_json::to_value(event)? })
+    }
+
+    fn begin((): &(), id: &TournamentId, first: &Event, stamp: Stamp) -> Result<Tournament, Broken> {
+        let Event::Begun(plan) = first else { return Err(Broken::new("a tournament begins with `begun`")) };
+        let plan = plan.clone();
         let format = match plan.format {
             Form::RoundRobin => Format::RoundRobin,
             Form::DoubleRoundRobin => Format::DoubleRoundRobin,
             Form::Swiss => Format::Swiss { rounds: plan.rounds },
             Form::Gauntlet => Format::Gauntlet,
         };
-        Tournament {
-            id,
+        Ok(Tournament {
+            id: id.clone(),
             field: Field::new(format, plan.players.len() as u16, plan.games),
             plan,
             rounds: Vec::new(),
             games: Vec::new(),
             phase: Phase::Running,
-            version: Version::START,
-            began_ms: at_ms,
-            changed_ms: at_ms,
-        }
+            version: stamp.version,
+            began_ms: stamp.at_ms,
+            changed_ms: stamp.at_ms,
+        })
     }
 
-    fn hear(&mut self, event: Event) {
+    fn apply(&mut self, (): &(), event: &Event, stamp: Stamp) -> Result<(), Broken> {
         match event {
-            Event::Begun(_) => {}
+            Event::Begun(_) => return Err(Broken::new("a tournament begins only once")),
             Event::Paired { meetings, free } => {
                 self.field.free.extend(free.iter().copied().map(Entrant));
-                self.rounds.push(Round { meetings, free });
+                self.rounds.push(Round { meetings: meetings.clone(), free: free.clone() });
             }
             Event::Settled(game) => {
                 if game.counts {
                     let sides = game.sides.map(Entrant);
                     self.field.settled.push(Settled { sides, winner: game.winner });
                 }
-                self.games.push(game);
+                self.games.push(game.clone());
             }
-            Event::Withdrawn { player } => self.field.withdrawn.push(Entrant(player)),
+            Event::Withdrawn { player } => self.field.withdrawn.push(Entrant(*player)),
             Event::Paused => self.phase = Phase::Paused,
             Event::Resumed => self.phase = Phase::Running,
             Event::Ended => self.phase = Phase::Ended,
         }
+        self.version = stamp.version;
+        self.changed_ms = stamp.at_ms;
+        Ok(())
     }
 
-    /// Replays a stream; `None` where there is none.
-    pub(super) fn replay(
-        id: &TournamentId,
-        stored: &[Stored],
-    ) -> Result<Option<Tournament>, serde_json::Error> {
-        let mut tournament: Option<Tournament> = None;
-        for entry in stored {
-            let event: Event = serde_json::from_value(entry.body.clone())?;
-            match (&mut tournament, event) {
-                (None, Event::Begun(plan)) => {
-                    tournament = Some(Tournament::begin(id.clone(), plan, entry.at_ms));
-                }
-                (None, _) => return Ok(None),
-                (Some(tournament), event) => tournament.hear(event),
-            }
-            if let Some(tournament) = &mut tournament {
-                tournament.version = entry.version;
-                tournament.changed_ms = entry.at_ms;
-            }
-        }
-        Ok(tournament)
+    fn labels(&self) -> Vec<Label> {
+        vec![by_state(self.is_over())]
     }
 
-    /// The tournament of that name.
-    pub(super) async fn find(app: &App, id: &TournamentId) -> Result<Tournament, Problem> {
-        let stored = app.ledger().read(&id.stream(), Version::START).await?;
-        let found = Tournament::replay(id, &stored).map_err(|e| Problem::broken(&e))?;
-        found.ok_or_else(|| missing(id.as_str()))
+    /// A look at it, where somebody has begun it or steered it. What the director itself does is followed
+    /// by the next step, or by the end of a game.
+    fn jobs(&self, before: Option<&Tournament>) -> Vec<NewJob> {
+        let steered = |before: &Tournament| {
+            self.field.withdrawn.len() != before.field.withdrawn.len()
+                || (self.phase != before.phase && !self.is_over())
+        };
+        if before.is_none_or(steered) { vec![NewJob::new(ENDED_GAMES, json!(self.id))] } else { Vec::new() }
     }
 
+    fn tell(&self, _: &Event) {}
+
+    fn is_over(&self) -> bool {
+        self.phase == Phase::Ended
+    }
+}
+
+impl Tournament {
     /// The name of a player.
     pub(super) fn name(&self, player: u16) -> &str {
         self.plan.players.get(usize::from(player)).map_or("", |entry| &entry.name)
@@ -305,7 +333,8 @@ impl Tournament {
 
     /// The games of a player: what the opponent was thought to be worth, and the points made.
     pub(super) fn games_of(&self, player: u16) -> Vec<(Rating, f64)> {
-        let rated = |game: &&Game| game.counts && game.r#match.is_some() && game.sides.contains(&player);
+        let counts = |game: &Game| game.counts && game.attended && game.r#match.is_some();
+        let rated = |game: &&Game| counts(game) && game.sides.contains(&player);
         let points = |game: &Game| {
             let (side, other) = match game.sides {
                 [one, other] if one == player => (Side::One, other),
@@ -337,9 +366,4 @@ impl Sitter {
 /// Tournaments that go on, or do not.
 pub(super) fn by_state(over: bool) -> Label {
     Label::new("tournament", if over { "ended" } else { "live" })
-}
-
-/// What changes when it ends.
-pub(super) fn last_labels() -> Vec<LabelChange> {
-    vec![LabelChange::Clear(by_state(false)), LabelChange::Set(by_state(true))]
 }

@@ -21,7 +21,7 @@ pub(crate) struct View {
     #[serde(flatten)]
     summary: Summary,
     /// The time there is.
-    #[schema(value_type = Option<Object>)]
+    #[schema(required)]
     clock: Option<Control>,
     /// How many games a meeting has.
     games_per_pair: u32,
@@ -57,6 +57,7 @@ pub(crate) struct Summary {
     /// How many have entered.
     entrants: usize,
     /// Who is ahead, or has won; `null` before the first game has ended.
+    #[schema(required)]
     leader: Option<String>,
     /// When it began, in milliseconds since 1970.
     began_ms: u64,
@@ -68,9 +69,10 @@ pub(crate) struct Summary {
 #[derive(Serialize, ToSchema)]
 #[schema(as = TournamentPlayer)]
 struct PlayerView {
+    /// What it is called here: unlike the others.
     name: String,
-    #[serde(flatten)]
-    sitter: Sitter,
+    /// Who it is.
+    player: Sitter,
     /// It has left.
     withdrawn: bool,
 }
@@ -116,6 +118,7 @@ struct MeetingView {
     /// From 1.
     board: usize,
     /// Who meets; the first takes the first side in the first game.
+    #[schema(min_items = 2, max_items = 2)]
     players: [String; 2],
     /// The games that have been begun or settled.
     games: Vec<GameView>,
@@ -131,11 +134,13 @@ pub(super) struct GameView {
     #[schema(value_type = std::collections::BTreeMap<String, String>)]
     pub(super) sides: BTreeMap<&'static str, String>,
     /// Where it is played; `null` where nobody had to.
-    #[schema(value_type = Option<String>)]
+    #[schema(required, value_type = Option<String>)]
     pub(super) r#match: Option<MatchId>,
     /// The player who won; `null` for a draw, or while it is not over.
+    #[schema(required)]
     pub(super) winner: Option<String>,
     /// Why it ended; `null` while it is not over.
+    #[schema(required)]
     pub(super) reason: Option<String>,
 }
 
@@ -168,7 +173,7 @@ impl View {
         let info = app.game(&plan.game).ok().map(|game| game.info());
         let player = |(index, entry): (usize, &super::story::Entry)| PlayerView {
             name: entry.name.clone(),
-            sitter: entry.seat.sitter.clone(),
+            player: entry.seat.sitter.clone(),
             withdrawn: tournament.has_withdrawn(index as u16),
         };
         let points = |cell: Vec<Worth>| cell.into_iter().map(Worth::points).collect();
@@ -224,6 +229,7 @@ fn round_view(
             reason: String::new(),
             counts: false,
             r#match: Some(tournament.match_id(*slot)),
+            attended: true,
         });
         MeetingView {
             board: board + 1,

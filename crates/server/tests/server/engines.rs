@@ -9,7 +9,6 @@ use tokio::net::TcpStream;
 
 use crate::support::{Running, config, start};
 
-const GAMES: [&str; 4] = ["baghchal", "banchess", "creeper", "gomoku"];
 const ANALYSIS: &str = "/api/v1/games/gomoku/analysis";
 
 fn one_engine() -> Config {
@@ -52,7 +51,7 @@ async fn status(stream: &mut TcpStream) -> String {
 #[tokio::test]
 async fn thoughts_deepen_and_the_last_is_final() {
     let server = start(config()).await;
-    for game in GAMES {
+    for game in chautari_games::GAMES.iter().map(|game| game.info().id) {
         let request = json!({"depth": 3, "level": 10}).to_string();
         let answer = server.post(&format!("/api/v1/games/{game}/analysis"), request).await;
         assert_eq!(answer.status, 200, "{answer:?}");
@@ -84,7 +83,7 @@ async fn what_cannot_be_thought_about_is_refused_before_the_stream() {
 #[tokio::test]
 async fn a_client_that_goes_stops_its_search() {
     let server = start(one_engine()).await;
-    for game in GAMES {
+    for game in chautari_games::GAMES.iter().map(|game| game.info().id) {
         let mut best = Duration::MAX;
         // 100 ms are promised; a machine with much else to do may be late now and then, not every time.
         for _ in 0..5 {
@@ -116,20 +115,26 @@ async fn overload_is_refused_at_once_and_whoever_waits_gets_a_turn() {
     let begun = Instant::now();
     let refused = status(&mut think_long(&server, 1).await).await;
     assert!(refused.starts_with("HTTP/1.1 429 ") && refused.contains("retry-after: "), "{refused}");
-    // Another may wait; then the queue is full for everybody.
-    let mut other = think_long(&server, 2).await;
-    server.until("two wait", |server| server.app.engines().load() == (2, 1)).await;
-    let refused = status(&mut think_long(&server, 3).await).await;
+    // Others have their turns in between, as many as can be held up; then they wait, and the queue is full.
+    let mut others = Vec::new();
+    for number in 2..=4 {
+        others.push(think_long(&server, number).await);
+        let load = (1, usize::from(number));
+        server.until("one more is thought for", |server| server.app.engines().load() == load).await;
+    }
+    let mut last = think_long(&server, 5).await;
+    server.until("two wait", |server| server.app.engines().load() == (2, 4)).await;
+    let refused = status(&mut think_long(&server, 6).await).await;
     assert!(refused.starts_with("HTTP/1.1 503 ") && refused.contains("retry-after: "), "{refused}");
-    assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+    assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
     // Those who do not ask an engine are not concerned.
     assert_eq!(server.get("/api/v1/games/gomoku/position").await.status, 200);
-    // A waiting client that goes leaves its place; the other gets its turn when the first goes.
+    // A waiting client that goes leaves its place; another gets its turn when the first goes.
     drop(second);
-    server.until("one waits", |server| server.app.engines().load() == (1, 1)).await;
+    server.until("one waits", |server| server.app.engines().load() == (1, 4)).await;
     drop(first);
-    assert!(status(&mut other).await.starts_with("HTTP/1.1 200 "));
-    server.until("the other thinks", |server| server.app.engines().load() == (0, 1)).await;
+    assert!(status(&mut last).await.starts_with("HTTP/1.1 200 "));
+    server.until("the last one is thought for", |server| server.app.engines().load() == (0, 4)).await;
 }
 
 #[tokio::test]

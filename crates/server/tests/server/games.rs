@@ -170,3 +170,47 @@ async fn the_rules_are_told_with_the_game() {
     let game = server.get("/api/v1/games/creeper").await.json();
     assert!(game["rules_text"].as_str().unwrap().starts_with('#'), "{game}");
 }
+
+#[tokio::test]
+async fn many_values_at_once_and_what_each_move_leads_to() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = chautari_games::find("banchess").unwrap();
+    let path: std::sync::Arc<std::path::Path> = folder.path().into();
+    let made = std::sync::Arc::clone(&path);
+    tokio::task::spawn_blocking(move || game.prepare(&made, &()).unwrap()).await.unwrap();
+    let mut config = config();
+    config.engines.tables = Some(path);
+    let server = start(config).await;
+    let rook = "8/8/5k2/8/8/8/1R6/K7 w - - 0 1 1";
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 1";
+    let ask = |positions: Vec<&str>| {
+        server.post("/api/v1/games/banchess/values", json!({"positions": positions}).to_string())
+    };
+    let answer = ask(vec![rook, start]).await;
+    assert_eq!(answer.json(), json!({"values": [{"winner": "white", "plies": 55}, null]}));
+    let answer = ask(vec![rook; 1000]).await;
+    assert_eq!(answer.json()["values"].as_array().unwrap().len(), 1000);
+    assert_eq!(ask(vec![rook; 1001]).await.status, 400);
+    // A text that cannot be read, and a position that cannot be.
+    let answer = ask(vec![rook, "nonsense"]).await;
+    assert_eq!((answer.status, &answer.json()["error"]["index"]), (400, &json!(1)));
+    let answer = ask(vec![rook, rook, "8/8/8/8/8/8/8/8 w - - 0 1 1"]).await;
+    assert_eq!((answer.status, &answer.json()["error"]["index"]), (422, &json!(2)));
+    let answer = server.post("/api/v1/games/nonsense/values", json!({"positions": []}).to_string()).await;
+    assert_eq!(answer.status, 404);
+    // No tables of this game: nothing is known.
+    let answer = server.post("/api/v1/games/gomoku/values", json!({"positions": []}).to_string()).await;
+    assert_eq!(answer.json(), json!({"values": []}));
+
+    let answer = server.post("/api/v1/games/banchess/prospects", json!({"position": rook}).to_string()).await;
+    let moves = answer.json()["moves"].as_array().unwrap().clone();
+    assert!(!moves.is_empty());
+    // Whatever Black bans, the best that is left wins in one ply less, and some way holds it.
+    assert_eq!(moves.iter().map(|m| m["value"]["plies"].as_u64().unwrap()).max(), Some(54));
+    for m in &moves {
+        let (replies, holding) = (m["replies"].as_u64().unwrap(), m["holding"].as_u64().unwrap());
+        assert!(m["value"]["winner"] == "white" && (1..=replies).contains(&holding), "{m}");
+    }
+    let answer = server.post("/api/v1/games/gomoku/prospects", "{}".to_owned()).await;
+    assert_eq!(answer.json(), json!({"moves": []}));
+}

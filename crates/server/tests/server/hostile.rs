@@ -24,7 +24,12 @@ async fn others_are_served(server: &Running) {
 fn impatient() -> Config {
     let short = Duration::from_millis(400);
     Config {
-        connections: Connections { header_time: short, stall_time: short, ..Connections::default() },
+        connections: Connections {
+            header_time: short,
+            idle_time: short,
+            stall_time: short,
+            ..Connections::default()
+        },
         bodies: Bodies { time: short, ..Config::default().bodies },
         ..config()
     }

@@ -2,13 +2,14 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
-mod description;
 mod engines;
 mod games;
 mod hostile;
+mod limits;
 mod matches;
 mod operation;
 mod players;
 mod several;
 mod support;
 mod tournaments;
+mod wire;

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::players::{
     Listener, Watcher, act, begin, doing, done, ended, look, playing, register, send, until,
 };
-use crate::support::{config, start};
+use crate::support::{Running, config, start};
 
 fn two_humans() -> Value {
     json!({"game": "baghchal:captures=1", "seats": {"goats": {"kind": "human"}, "tigers": {"kind": "human"}}})
@@ -246,6 +246,37 @@ async fn the_house_plays_every_game_against_itself() {
     server.stop().await;
 }
 
+/// Four in a row that nobody can stop, with this side to move.
+fn four_of_black(turn: &str) -> String {
+    let rows: Vec<_> = (0..19).map(|row| if row == 9 { "7xxxx8" } else { "19" }).collect();
+    format!("{} {turn} 0 0", rows.join("/"))
+}
+
+async fn outcome(server: &Running, id: &str) -> Value {
+    until(|| async {
+        let state = look(server, id).await;
+        (!state["outcome"].is_null()).then(|| state["outcome"].clone())
+    })
+    .await
+}
+
+#[tokio::test]
+async fn an_engine_that_loses_takes_a_draw_and_resigns_if_that_is_wanted() {
+    let server = start(config()).await;
+    let begin_lost = async |turn: &str, resigns: bool| {
+        let engine = json!({"kind": "engine", "level": 10, "time_ms": 200, "resigns": resigns});
+        let seats = json!({"black": {"kind": "human"}, "white": engine});
+        begin(&server, json!({"game": "gomoku", "position": four_of_black(turn), "seats": seats})).await
+    };
+    let offered = begin_lost("b", false).await;
+    done(&server, &offered.id, offered.token("black"), "1", doing("offer_draw")).await;
+    assert_eq!(outcome(&server, &offered.id).await["reason"], "agreement");
+    let hopeless = begin_lost("w", true).await;
+    assert_eq!(outcome(&server, &hopeless.id).await["reason"], "resignation");
+    let stubborn = begin_lost("w", false).await;
+    until(|| async { (look(&server, &stubborn.id).await["turn"] == "black").then_some(()) }).await;
+}
+
 #[tokio::test]
 async fn an_engine_answers_a_human_also_after_a_takeback() {
     let server = start(config()).await;
@@ -267,8 +298,13 @@ async fn an_engine_answers_a_human_also_after_a_takeback() {
     done(&server, &m.id, goats, "3", playing("mA2")).await;
     let state = answered(2).await;
     assert_eq!((&state["moves"][0], &state["turn"]), (&json!("mA2"), &json!("goats")));
-    let draw = done(&server, &m.id, goats, "4", doing("offer_draw")).await;
-    assert_eq!(draw["state"]["draw_offer"], Value::Null, "the house does not agree to draws");
+    done(&server, &m.id, goats, "4", doing("offer_draw")).await;
+    let state = until(|| async {
+        let state = look(&server, &m.id).await;
+        state["draw_offer"].is_null().then_some(state)
+    })
+    .await;
+    assert_eq!(state["outcome"], Value::Null, "two plies are too early for a draw");
     done(&server, &m.id, goats, "5", doing("resign")).await;
     let again = done(&server, &m.id, goats, "6", doing("rematch")).await;
     let next = again["state"]["rematch"]["match"].as_str().unwrap().to_owned();

@@ -1,21 +1,18 @@
 //! Thinking for clients: a bounded pool of engines with a fair queue.
 //!
-//! Questions are answered by a fixed number of threads. They wait in one queue in which every client
-//! takes its turn; who asks too much, or asks when the queue is full, is told so at once. Whoever
-//! drops a [`Thinking`] stops it.
+//! Questions are answered by a pool of threads ([`crate::pool`]), which clients share in proportion to the time
+//! they take; who asks too much, or asks when the queue is full, is told so at once. Whoever drops a
+//! [`Thinking`] stops it.
 
-mod queue;
-
-use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use chautari_game::{AnyGame, Fault, Level, Limit, Means, Stop, Thought};
-use tokio::sync::{Notify, mpsc, oneshot};
+use chautari_game::{AnyGame, Fault, Level, Limit, Means, Pacer, Stop, Thought};
+use tokio::sync::{mpsc, oneshot};
 
-use self::queue::{Full, Queue, Ticket};
+use crate::pool::{Full, Pool, Ticket, Turn};
 use crate::problem::Kind;
 use crate::{Client, Problem, Thinkers};
 
@@ -121,25 +118,9 @@ pub struct Engines(Arc<Shared>);
 
 struct Shared {
     config: Thinkers,
-    state: Mutex<State>,
-    /// A question has come, or the end.
-    work: Condvar,
-    /// A place in the queue is free.
-    room: Notify,
-}
-
-struct State {
-    queue: Queue<Job>,
-    running: HashMap<Ticket, Stop>,
-    stopping: bool,
+    pool: Pool,
     /// How long an answer took of late, for the advice when to come again.
-    usual: Duration,
-}
-
-struct Job {
-    question: Question,
-    better: mpsc::Sender<Thought<String>>,
-    done: oneshot::Sender<Result<Thought<String>, Unthought>>,
+    usual: Mutex<Duration>,
 }
 
 /// One step of thinking.
@@ -167,23 +148,8 @@ const UNREAD_THOUGHTS: usize = 32;
 impl Engines {
     /// A pool with its threads running.
     pub fn start(config: &Thinkers) -> std::io::Result<Engines> {
-        let shared = Shared {
-            state: Mutex::new(State {
-                queue: Queue::new(config.queue, config.per_client),
-                running: HashMap::new(),
-                stopping: false,
-                usual: config.time,
-            }),
-            work: Condvar::new(),
-            room: Notify::new(),
-            config: config.clone(),
-        };
-        let engines = Engines(Arc::new(shared));
-        for number in 1..=config.threads.max(1) {
-            let shared = Arc::clone(&engines.0);
-            std::thread::Builder::new().name(format!("engine-{number}")).spawn(move || shared.work())?;
-        }
-        Ok(engines)
+        let pool = Pool::start("engine", config.threads, config.queue, config.per_client)?;
+        Ok(Engines(Arc::new(Shared { pool, usual: Mutex::new(config.time), config: config.clone() })))
     }
 
     /// Puts a question into the queue, or says at once that there is no room.
@@ -196,17 +162,18 @@ impl Engines {
         question.limit.time = Some(time.min(most));
         let (better, heard) = mpsc::channel(UNREAD_THOUGHTS);
         let (done, answer) = oneshot::channel();
-        let mut state = self.0.lock();
-        if state.stopping {
-            // Nobody would ever come to it.
-            return Err(Overload::Server { retry_after: Duration::from_secs(2) });
-        }
-        let ticket = match state.queue.push(client, Job { question, better, done }) {
-            Ok(ticket) => ticket,
-            Err(full) => return Err(state.overload(full, &self.0.config)),
+        let shared = Arc::clone(&self.0);
+        let work = move |turn: &Arc<Turn>| {
+            let begun = Instant::now();
+            question.limit.stop = question.limit.stop.paced(Arc::clone(turn) as Arc<dyn Pacer>);
+            // A bug in an engine is told to whoever asked.
+            let thought = catch_unwind(AssertUnwindSafe(|| think(&question, &better, &shared.config)));
+            drop(better);
+            shared.took(begun.elapsed());
+            // Whoever asked may have gone.
+            let _ = done.send(thought.unwrap_or(Err(Unthought::Failed)));
         };
-        drop(state);
-        self.0.work.notify_one();
+        let ticket = self.0.pool.submit(client, stop.clone(), work).map_err(|full| self.0.overload(full))?;
         Ok(Thinking { engines: self.clone(), client, ticket, stop, better: heard, done: Some(answer) })
     }
 
@@ -217,38 +184,33 @@ impl Engines {
 
     /// Waits until a question of the server's own has a place in the queue.
     pub async fn room(&self) {
-        loop {
-            let notified = self.0.room.notified();
-            if self.0.lock().queue.has_room() {
-                return;
-            }
-            notified.await;
-        }
+        self.0.pool.room().await;
     }
 
     /// How many questions wait, and how many are being thought about.
     pub fn load(&self) -> (usize, usize) {
-        let state = self.0.lock();
-        (state.queue.waiting(), state.running.len())
+        self.0.pool.load()
     }
 
     /// Stops all thinking and takes no more questions.
     pub(crate) fn stop(&self) {
-        let mut state = self.0.lock();
-        state.stopping = true;
-        state.running.values().for_each(Stop::stop);
-        drop(state);
-        self.0.work.notify_all();
+        self.0.pool.stop();
     }
 }
 
-impl State {
-    fn overload(&self, full: Full, config: &Thinkers) -> Overload {
+impl Shared {
+    fn took(&self, time: Duration) {
+        let mut usual = self.usual.lock().unwrap_or_else(PoisonError::into_inner);
+        *usual = (*usual * 7 + time) / 8;
+    }
+
+    fn overload(&self, full: Full) -> Overload {
         let ahead = match full {
             Full::Client => 1,
-            Full::Everybody => self.queue.waiting().div_ceil(config.threads.max(1)) as u32,
+            Full::Everybody => self.pool.load().0.div_ceil(self.config.threads.max(1)) as u32,
         };
-        let retry_after = (self.usual * ahead).clamp(Duration::from_secs(1), Duration::from_mins(1));
+        let usual = *self.usual.lock().unwrap_or_else(PoisonError::into_inner);
+        let retry_after = (usual * ahead).clamp(Duration::from_secs(1), Duration::from_mins(1));
         match full {
             Full::Client => Overload::Client { retry_after },
             Full::Everybody => Overload::Server { retry_after },
@@ -256,55 +218,14 @@ impl State {
     }
 }
 
-impl Shared {
-    /// Nothing that holds the lock can panic half-way, so that a poisoned one is still sound.
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn work(&self) {
-        while let Some((client, ticket, job)) = self.next() {
-            let begun = Instant::now();
-            // A bug in one engine must not take the pool with it, thread by thread.
-            let thought = catch_unwind(AssertUnwindSafe(|| answer(&job.question, &job.better, &self.config)));
-            let mut state = self.lock();
-            state.queue.finish(client);
-            state.running.remove(&ticket);
-            state.usual = (state.usual * 7 + begun.elapsed()) / 8;
-            drop(state);
-            // Whoever asked may have gone.
-            let _ = job.done.send(thought.unwrap_or(Err(Unthought::Failed)));
-        }
-    }
-
-    fn next(&self) -> Option<(Client, Ticket, Job)> {
-        let mut state = self.lock();
-        loop {
-            if state.stopping {
-                while let Some((client, _, job)) = state.queue.pop() {
-                    state.queue.finish(client);
-                    let _ = job.done.send(Err(Unthought::Stopping));
-                }
-                return None;
-            }
-            if let Some((client, ticket, job)) = state.queue.pop() {
-                state.running.insert(ticket, job.question.limit.stop.clone());
-                self.room.notify_one();
-                return Some((client, ticket, job));
-            }
-            state = self.work.wait(state).unwrap_or_else(PoisonError::into_inner);
-        }
-    }
-}
-
-fn answer(
+fn think(
     question: &Question,
     better: &mpsc::Sender<Thought<String>>,
     config: &Thinkers,
 ) -> Result<Thought<String>, Unthought> {
     let means = Means {
         level: question.level,
-        hash: config.hash,
+        hash: question.limit.nodes.map_or(config.hash, |nodes| config.hash.min(1 + nodes as usize / 4096)),
         seed: question.seed,
         tables: config.tables.clone(),
         ..Means::default()
@@ -341,9 +262,6 @@ impl Thinking {
 impl Drop for Thinking {
     fn drop(&mut self) {
         self.stop.stop();
-        let withdrawn = self.engines.0.lock().queue.withdraw(self.client, self.ticket);
-        if withdrawn.is_some() {
-            self.engines.0.room.notify_one();
-        }
+        self.engines.0.pool.withdraw(self.client, self.ticket);
     }
 }

@@ -1,4 +1,4 @@
-//! What awaits a bot, as it comes.
+//! What awaits a bot in its matches, as it comes.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -13,10 +13,12 @@ use tokio::sync::mpsc;
 use tokio_stream::Stream;
 use tokio_stream::wrappers::ReceiverStream;
 
-use super::by_its_token;
-use crate::matches::{At, News, Story, View};
+use super::hall::News;
+use super::story::Story;
+use super::view::{At, View};
+use crate::bots::by_its_token;
 use crate::names::MatchId;
-use crate::problem::ProblemShape;
+use crate::problem;
 use crate::{App, Bearer, Client, Problem};
 
 /// How many events may wait for a slow bot; more are not made until it has taken some.
@@ -31,11 +33,11 @@ const KEEP_ALIVE: Duration = Duration::from_secs(15);
 /// takeback, `ended` that a match of its is over; each with `{match, version, side, state}`. All that
 /// awaits it is told when it connects, so that nothing is lost by being away.
 #[utoipa::path(
-    get, path = "/bots/me/stream", tag = "bots",
+    get, operation_id = "stream_bot_events", path = "/bots/me/stream", tag = "bots",
     security(("token" = [])),
     responses(
-        (status = OK, body = String, content_type = "text/event-stream"),
-        (status = UNAUTHORIZED, body = ProblemShape),
+        (status = OK, body = String, content_type = "text/event-stream", description = "What awaits the bot, as it comes"),
+        (status = UNAUTHORIZED, body = problem::Body),
     ),
 )]
 pub(super) async fn stream(
@@ -45,7 +47,7 @@ pub(super) async fn stream(
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
     let bot = by_its_token(&app, client, &token).await?;
     let (events, told) = mpsc::channel(WAITING);
-    let listener = Listener { app, name: bot.name, told: HashMap::new(), events };
+    let listener = Listener { app, name: bot.name.clone(), told: HashMap::new(), events };
     // It ends by itself when the server stops, and must not be remembered when the bot has gone.
     tokio::spawn(listener.listen());
     Ok(Sse::new(ReceiverStream::new(told)).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)))
@@ -106,14 +108,14 @@ impl Listener {
 
     /// Tells of one match, where there is something to tell.
     async fn tell(&mut self, id: &MatchId) -> Result<(), Gone> {
-        let story = match self.app.hall().table(id).await {
-            Ok(table) => table.story.lock().await.clone(),
+        let story = match self.app.hall().keep(id).await {
+            Ok(story) => story,
             Err(problem) => {
                 tracing::warn!(%id, problem = problem.text(), "a bot's match could not be read");
                 return Ok(());
             }
         };
-        if self.told.get(id).is_some_and(|told| *told >= story.version) {
+        if self.told.get(id).is_some_and(|told| *told >= story.version.0) {
             return Ok(());
         }
         if story.played.verdict().is_some() {
@@ -123,7 +125,7 @@ impl Listener {
                 None => Ok(()),
             };
         }
-        self.told.insert(id.clone(), story.version);
+        self.told.insert(id.clone(), story.version.0);
         let offer = story.played.draw_offer().or(story.played.takeback_offer());
         match (story.played.turn(), offer) {
             (Some(turn), _) if self.sits(&story, turn) => self.send("turn", &story, turn).await,

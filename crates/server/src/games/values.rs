@@ -1,0 +1,183 @@
+//! What many positions are worth at once, and what each move of one leads to, by exact tables.
+
+use std::sync::Arc;
+
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Response};
+use chautari_game::{AnyOracle, Exact, Info, OracleError, Prospect};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::position::canonical;
+use crate::problem;
+use crate::told::Told;
+use crate::{App, Asked, Problem};
+
+/// How many positions one request may ask about.
+const MOST_POSITIONS: usize = 1000;
+
+/// Which positions.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = ValuesRequest)]
+pub(super) struct Request {
+    /// Up to 1,000, in the canonical notation.
+    #[schema(max_items = 1000)]
+    positions: Vec<String>,
+}
+
+/// What they are worth, in the same order.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ValuesAnswer)]
+pub(super) struct Answer {
+    /// `null` where no table knows.
+    values: Vec<Option<Worth>>,
+}
+
+/// When both sides play their best.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ExactValue)]
+struct Worth {
+    /// Who wins; `null` is a draw.
+    winner: Option<&'static str>,
+    /// In how many plies, where that is known.
+    plies: Option<u32>,
+}
+
+impl Worth {
+    fn new(info: &Info, value: Exact) -> Worth {
+        Worth { winner: value.winner.map(|side| info.side(side)), plies: value.plies }
+    }
+}
+
+/// What many positions are worth, by exact tables
+#[utoipa::path(
+    post, operation_id = "values_of_positions", path = "/games/{game}/values", tag = "games",
+    params(("game" = String, Path, description = "The game")),
+    request_body = Request,
+    responses(
+        (status = OK, body = Answer),
+        (status = BAD_REQUEST, body = problem::Body, description = "More than 1,000, or a text that could not be read; `index` is the position"),
+        (status = NOT_FOUND, body = problem::Body, description = "There is no such game"),
+        (status = UNPROCESSABLE_ENTITY, body = problem::Body, description = "The rules say no; `index` is the position"),
+    ),
+)]
+pub(super) async fn values(
+    State(app): State<App>,
+    Path(name): Path<String>,
+    Asked(Request { positions }): Asked<Request>,
+) -> Result<Response, Problem> {
+    if positions.len() > MOST_POSITIONS {
+        return Err(Problem::form(format!("More than {MOST_POSITIONS} positions.")));
+    }
+    let game = app.game(&name)?;
+    let info = game.info();
+    let count = positions.len();
+    let asked = ask(&app, game, move |oracle| {
+        let value =
+            |(index, text): (usize, &String)| oracle.value(text).map_err(|error| (Some(index), error));
+        positions.iter().enumerate().map(value).collect::<Result<Vec<_>, _>>()
+    });
+    let values = asked.await?.unwrap_or_else(|| vec![None; count]);
+    let values = values.into_iter().map(|value| value.map(|value| Worth::new(info, value))).collect();
+    Ok(Told(Answer { values }).into_response())
+}
+
+/// What each move of a position leads to.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ProspectsAnswer)]
+pub(super) struct Prospects {
+    /// In the order the moves are offered; empty where there are no tables or no moves.
+    moves: Vec<ProspectLine>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[schema(as = Prospect)]
+struct ProspectLine {
+    /// The move, in the canonical notation.
+    #[serde(rename = "move")]
+    text: String,
+    /// What the position after it is worth; `null` where no table knows.
+    value: Option<Worth>,
+    /// How many answers there are.
+    replies: u32,
+    /// How many of them hold what the position is worth.
+    holding: u32,
+    /// The most plies a wrong answer takes to lose, where that is known.
+    deepest: Option<u32>,
+}
+
+/// Which position.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, default)]
+#[schema(as = ProspectsRequest)]
+pub(super) struct Where {
+    /// Where to begin [default: the start of the game].
+    position: Option<String>,
+    /// What to play from there.
+    moves: Vec<String>,
+}
+
+/// What each move leads to, by exact tables: its value, how many answers hold it, how deep the trap is
+#[utoipa::path(
+    post, path = "/games/{game}/prospects", tag = "games",
+    params(("game" = String, Path, description = "The game")),
+    request_body = Where,
+    responses(
+        (status = OK, body = Prospects),
+        (status = BAD_REQUEST, body = problem::Body, description = "A text could not be read"),
+        (status = NOT_FOUND, body = problem::Body, description = "There is no such game"),
+        (status = UNPROCESSABLE_ENTITY, body = problem::Body, description = "The rules say no; `index` is the move"),
+    ),
+)]
+pub(super) async fn prospects(
+    State(app): State<App>,
+    Path(name): Path<String>,
+    Asked(request): Asked<Where>,
+) -> Result<Response, Problem> {
+    let game = app.game(&name)?;
+    let info = game.info();
+    let record = super::position::read(&*game, request.position.as_deref(), None, &request.moves)?;
+    let (start, moves) = canonical(&*record);
+    let asked = ask(&app, game, move |oracle| {
+        let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
+        oracle.explore(Some(&start), &moves).map_err(|error| (None, error))
+    });
+    let line = |prospect: Prospect| ProspectLine {
+        text: prospect.text,
+        value: prospect.value.map(|value| Worth::new(info, value)),
+        replies: prospect.replies,
+        holding: prospect.holding,
+        deepest: prospect.deepest,
+    };
+    let moves = asked.await?.unwrap_or_default().into_iter().map(line).collect();
+    Ok(Told(Prospects { moves }).into_response())
+}
+
+/// Asks what the tables know, where they may be read from disk; `None` where there are none.
+async fn ask<T: Send + 'static>(
+    app: &App,
+    game: Box<dyn chautari_game::AnyGame>,
+    question: impl FnOnce(&dyn AnyOracle) -> Result<T, (Option<usize>, OracleError)> + Send + 'static,
+) -> Result<Option<T>, Problem> {
+    let Some(folder) = app.config().engines.tables.as_ref().map(Arc::clone) else { return Ok(None) };
+    let asked = tokio::task::spawn_blocking(move || {
+        let oracle = game.oracle(&folder).map_err(|error| (None, error))?;
+        oracle.map(|oracle| question(&*oracle)).transpose()
+    });
+    match asked.await.map_err(|e| Problem::broken(&e))? {
+        Ok(answer) => Ok(answer),
+        Err((index, OracleError::Question(fault))) => {
+            let problem = Problem::from(fault);
+            Err(match index {
+                Some(index) => problem.index(index),
+                None => problem,
+            })
+        }
+        Err((_, cause @ OracleError::Tables(_))) => {
+            // Damaged tables are as good as none, but somebody should know.
+            tracing::warn!(%cause, "tables cannot be read");
+            Ok(None)
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! Strangers who would take the server away from everybody. Each test plays one, named after what it did; what
+//! held is told in docs/SERVER.md.
+
+use std::time::Duration;
+
+use chautari_server::{Client, Config, Question, Rates, Thinkers, Unthought};
+use serde_json::json;
+
+use crate::support::{config, start};
+
+const MATCHES: &str = "/api/v1/matches";
+const POSITION: &str = "/api/v1/games/baghchal/position";
+const GOMOKU: &str = "/api/v1/games/gomoku/position";
+
+#[tokio::test]
+async fn a_name_of_a_game_that_is_a_place_to_put_things() {
+    let server = start(config()).await;
+    let long = format!("creeper:{}", ",".repeat(100_000));
+    for (path, body) in [
+        (MATCHES, json!({"game": long})),
+        ("/api/v1/tournaments", json!({"name": "x", "game": long, "format": "swiss", "players": []})),
+    ] {
+        let answer = server.post(path, body.to_string()).await;
+        assert!((400..500).contains(&answer.status), "{path}: {answer:?}");
+        assert!(answer.text.len() < 1000, "what was sent comes back");
+    }
+    // Respelled, it is the same game under its one name.
+    let begun = server.post(MATCHES, json!({"game": "baghchal:,captures=05,,"}).to_string()).await;
+    assert_eq!(begun.json()["state"]["game"], "baghchal", "{begun:?}");
+    let begun = server.post(MATCHES, json!({"game": "baghchal:captures=03,"}).to_string()).await;
+    assert_eq!(begun.json()["state"]["game"], "baghchal:captures=3");
+}
+
+#[tokio::test]
+async fn one_dialect_asked_for_many_thousand_times() {
+    let server = start(config()).await;
+    let ask = async |write: Vec<&str>| server.post(POSITION, json!({"write": write}).to_string()).await;
+    assert_eq!(ask(vec!["obx"; 20_000]).await.status, 413);
+    assert_eq!((ask(vec!["obx"; 4000]).await.status, ask(vec!["obx", "obx"]).await.status), (400, 400));
+    let once = ask(vec!["obx"]).await;
+    assert!(once.status == 200 && once.json()["texts"]["obx"].is_string(), "{once:?}");
+}
+
+#[tokio::test]
+async fn a_long_line_of_play_is_worked_out_elsewhere_and_told_alike() {
+    let server = start(config()).await;
+    // More than is worked out at once; some stride leads to a game that goes on for so long.
+    let game = chautari_games::find("gomoku").unwrap();
+    let play = |stride: usize| {
+        let mut record = game.start();
+        while record.outcome().is_none() && record.len() < 60 {
+            let offers = record.offers();
+            let text = offers[record.len() * stride % offers.len()].text.clone();
+            record.play(&text).unwrap();
+        }
+        record
+    };
+    let record = (17..60).map(play).find(|record| record.len() == 60).unwrap();
+    let moves = record.moves();
+    assert!(moves.len() > 40, "{}", moves.len());
+    let answer = server.post(GOMOKU, json!({"moves": moves, "write": ["grid"]}).to_string()).await;
+    assert_eq!(answer.json()["position"], record.position(), "{answer:?}");
+    assert_eq!(answer.json()["history"].as_array().unwrap().len(), moves.len());
+    let mut wrong = moves.clone();
+    wrong[45] = "nonsense".to_owned();
+    let answer = server.post(GOMOKU, json!({"moves": wrong}).to_string()).await;
+    assert_eq!((answer.status, &answer.json()["error"]["index"]), (400, &json!(45)));
+}
+
+fn long_question(time: Duration) -> Question {
+    let game = chautari_games::find("gomoku").unwrap();
+    let limit = chautari_game::Limit { time: Some(time), ..chautari_game::Limit::default() };
+    let level = chautari_game::Level::FULL;
+    Question { game, start: None, moves: vec!["180".to_owned()], level, limit, seed: 0 }
+}
+
+fn somebody(number: u8) -> Client {
+    Client::at([10, 0, 0, number].into())
+}
+
+/// One client's long searches made another's short one wait for all of them.
+#[tokio::test(flavor = "multi_thread")]
+async fn long_searches_of_one_client_and_a_short_one_of_another() {
+    let engines = Thinkers { threads: 1, hash: 1, ..Thinkers::default() };
+    let server = start(Config { engines, ..config() }).await;
+    let engines = server.app.engines();
+    let long: Vec<_> =
+        (0..4).map(|_| engines.ask(somebody(1), long_question(Duration::from_secs(30))).unwrap()).collect();
+    server.until("one is being thought about", |server| server.app.engines().load().1 == 1).await;
+    let short = engines.think(somebody(2), long_question(Duration::from_millis(100)));
+    let thought = tokio::time::timeout(Duration::from_secs(20), short).await;
+    assert!(thought.expect("30 seconds of another are not waited for").unwrap().best.is_some());
+    // Dropping them ends them, also the one that was held up.
+    drop(long);
+    server.until("nobody thinks for nobody", |server| server.app.engines().load() == (0, 0)).await;
+}
+
+/// A tournament of engines that think for long, and a person who asks something.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_tournament_of_slow_engines_and_a_person() {
+    let engines = Thinkers { threads: 1, hash: 1, ..Thinkers::default() };
+    let server = start(Config { engines, ..config() }).await;
+    let players: Vec<_> = (0..8).map(|_| json!({"engine": 10, "time_ms": 30_000})).collect();
+    let cup = json!({"name": "slow", "game": "gomoku", "format": "round_robin", "players": players});
+    let begun = server.post("/api/v1/tournaments", cup.to_string()).await;
+    assert_eq!(begun.status, 201, "{begun:?}");
+    server.until("the house thinks", |server| server.app.engines().load().1 >= 1).await;
+    let thought = server.app.engines().think(somebody(2), long_question(Duration::from_millis(100)));
+    let thought = tokio::time::timeout(Duration::from_secs(20), thought).await;
+    assert!(thought.expect("the house's 30 seconds are not waited for").unwrap().best.is_some());
+    server.stop().await;
+}
+
+/// Work that is stopped with the server tells whoever waits.
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_waits_for_a_server_that_has_stopped() {
+    let engines = Thinkers { threads: 1, hash: 1, ..Thinkers::default() };
+    let server = start(Config { engines, ..config() }).await;
+    let ask =
+        |number| server.app.engines().ask(somebody(number), long_question(Duration::from_secs(30))).unwrap();
+    let (running, waiting) = (ask(1), ask(2));
+    server.until("one is being thought about", |server| server.app.engines().load().1 >= 1).await;
+    server.stop().await;
+    assert!(running.answer().await.is_ok(), "what was thought so far");
+    let told = waiting.answer().await;
+    assert!(told.is_ok() || told == Err(Unthought::Stopping), "{told:?}");
+}
+
+#[tokio::test]
+async fn an_animation_that_would_take_a_minute() {
+    let server = start(config()).await;
+    let mut record = chautari_games::find("gomoku").unwrap().start();
+    while record.len() < 150 && record.outcome().is_none() {
+        let text = record.offers().swap_remove(record.len() * 7 % 100).text;
+        record.play(&text).unwrap();
+    }
+    let moves = record.moves().join("+");
+    let answer = server.get(&format!("/api/v1/games/gomoku/picture.gif?size=2048&moves={moves}")).await;
+    assert_eq!((answer.status, answer.code().as_str()), (422, "size"), "{answer:?}");
+    assert!(answer.text.contains("pixels wide"), "{answer:?}");
+}
+
+/// A class behind one router: each token has a rate of its own.
+#[tokio::test]
+async fn many_players_behind_one_address() {
+    let rates = Rates { act: "2/h".parse().unwrap(), ..Rates::default() };
+    let server = start(Config { rates, ..config() }).await;
+    for pupil in 0..5 {
+        let begun = server.post(MATCHES, json!({"game": "baghchal"}).to_string()).await.json();
+        let (id, token) = (&begun["match"], begun["seats"]["goats"]["token"].as_str().unwrap());
+        let act = async |command: &str| {
+            let body = json!({"command": command, "action": {"type": "offer_draw"}}).to_string();
+            let url = server.url(&format!("{MATCHES}/{}/actions", id.as_str().unwrap()));
+            server.send(server.client.post(url).bearer_auth(token).body(body)).await.status
+        };
+        assert_eq!((act("a").await, act("a").await, act("a").await), (200, 200, 429), "pupil {pupil}");
+    }
+}
+
+/// The answer to a creation is lost, and it is sent again.
+#[tokio::test]
+async fn a_creation_whose_answer_was_lost() {
+    let server = start(config()).await;
+    let create = async |path: &str, key: &str, body: &serde_json::Value| {
+        let request = server.client.post(server.url(path)).header("idempotency-key", key);
+        server.send(request.body(body.to_string())).await
+    };
+    let engines = json!([{"engine": 1}, {"engine": 1}]);
+    let cup = json!({"name": "cup", "game": "baghchal", "format": "swiss", "players": engines});
+    for (path, body, other) in [
+        ("/api/v1/bots", json!({"name": "herd"}), json!({"name": "herd", "x": 1})),
+        (MATCHES, json!({"game": "baghchal"}), json!({"game": "creeper"})),
+        (
+            "/api/v1/tournaments",
+            cup,
+            json!({"name": "cap", "game": "baghchal", "format": "swiss", "players": engines}),
+        ),
+    ] {
+        let key = "0b2f6c1e-5f0e-4c43";
+        let (first, again) = (create(path, key, &body).await, create(path, key, &body).await);
+        assert_eq!((first.status, again.status), (201, 201), "{path}: {first:?} {again:?}");
+        for name in ["bot", "match", "tournament", "token", "seats"] {
+            assert_eq!(first.json()[name], again.json()[name], "{path}");
+        }
+        let fresh = create(path, "another-key-of-16", &body).await;
+        assert_eq!(fresh.status, if path == "/api/v1/bots" { 409 } else { 201 });
+        assert_ne!(fresh.json()["match"], json!(first.json()["match"].as_str().unwrap_or("-")));
+        if path != "/api/v1/bots" {
+            let reused = create(path, key, &other).await;
+            assert_eq!((reused.status, reused.code().as_str()), (409, "reused"), "{path}");
+        }
+        assert_eq!(create(path, "short", &body).await.status, 400);
+    }
+    let upper = server.post("/api/v1/bots", json!({"name": "HERD"}).to_string()).await;
+    assert_eq!((upper.status, upper.code().as_str()), (409, "taken"), "names differ in more than case");
+}
+
+/// One name for two different moves.
+#[tokio::test]
+async fn a_command_sent_again_with_another_action() {
+    let server = start(config()).await;
+    let begun = server.post(MATCHES, json!({"game": "baghchal"}).to_string()).await.json();
+    let (id, token) = (begun["match"].as_str().unwrap(), begun["seats"]["goats"]["token"].as_str().unwrap());
+    let act = async |text: &str| {
+        let body = json!({"command": "one", "action": {"type": "move", "move": text}}).to_string();
+        let url = server.url(&format!("{MATCHES}/{id}/actions"));
+        server.send(server.client.post(url).bearer_auth(token).body(body)).await
+    };
+    assert_eq!((act("mB1").await.status, act("mB1").await.status), (200, 200));
+    let other = act("mC1").await;
+    assert_eq!((other.status, other.code().as_str()), (409, "reused"), "{other:?}");
+}
+
+/// Another web page makes a visitor's browser post here.
+#[tokio::test]
+async fn a_page_of_another_site_that_posts() {
+    let server = start(config()).await;
+    let post = async |site: &str, kind: &str| {
+        let request = server.client.post(server.url(MATCHES)).body(json!({"game": "baghchal"}).to_string());
+        server.send(request.header("sec-fetch-site", site).header("content-type", kind)).await.status
+    };
+    assert_eq!(post("cross-site", "text/plain").await, 403);
+    assert_eq!(post("same-origin", "text/plain").await, 201);
+    assert_eq!(post("cross-site", "application/json").await, 201, "browsers ask first for this");
+}
