@@ -15,10 +15,40 @@ pub struct Frame {
     pub ply: Option<u32>,
 }
 
+/// What a client says by a frame.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Heard {
+    /// An action, and what its form shows about whoever sent it.
+    Action(Frame, Form),
+    /// It wants to know where the game stands.
+    SyncRequest,
+}
+
+/// How a client talks, and is talked to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Form {
+    /// Actions in BCN, as they are.
+    #[default]
+    Plain,
+    /// Everything as a JSON object: what the library's own page can read.
+    Json,
+}
+
+impl Form {
+    /// An action that was played, for such a client.
+    pub fn write(self, action: &str) -> String {
+        match self {
+            Form::Plain => action.to_owned(),
+            Form::Json => json!({"type": "action", "data": action, "action": action}).to_string(),
+        }
+    }
+}
+
 #[derive(Deserialize)]
 struct Wrapped {
-    r#type: String,
-    data: String,
+    r#type: Option<String>,
+    data: Option<String>,
+    action: Option<String>,
     ply: Option<u32>,
 }
 
@@ -28,20 +58,27 @@ impl Frame {
         BanChess::deserialize_action(&action)?;
         Ok(Frame { action, ply })
     }
+}
 
-    /// Reads a text frame.
-    pub fn read(text: &str) -> Result<Frame, Refusal> {
+impl Heard {
+    /// Reads a text frame: an action in BCN, `{"type":"action","data":…}`, `{"action":…}`, or
+    /// `{"type":"sync-request"}`.
+    pub fn read(text: &str) -> Result<Heard, Refusal> {
         let text = text.trim();
-        if text.starts_with('{') {
-            let expected = r#"{"type":"action","data":"b:e2e4"}"#;
-            let wrapped: Wrapped = serde_json::from_str(text)
-                .map_err(|e| Refusal::Form(format!("Expected an action or {expected}: {e}")))?;
-            if wrapped.r#type != "action" {
-                return Err(Refusal::Form(format!("Expected the type `action`, as in {expected}")));
+        if !text.starts_with('{') {
+            return Ok(Heard::Action(Frame::new(text.to_owned(), None)?, Form::Plain));
+        }
+        let expected = r#"{"type":"action","data":"b:e2e4"}"#;
+        let wrapped: Wrapped = serde_json::from_str(text)
+            .map_err(|_| Refusal::Form(format!("Expected an action or an object such as {expected}")))?;
+        // Whoever calls it `action` is the library's own page, which reads nothing but objects.
+        let form = if wrapped.data.is_some() { Form::Plain } else { Form::Json };
+        match (wrapped.r#type.as_deref(), wrapped.data.or(wrapped.action)) {
+            (Some("sync-request"), _) => Ok(Heard::SyncRequest),
+            (None | Some("action"), Some(action)) => {
+                Ok(Heard::Action(Frame::new(action, wrapped.ply)?, form))
             }
-            Frame::new(wrapped.data, wrapped.ply)
-        } else {
-            Frame::new(text.to_owned(), None)
+            _ => Err(Refusal::Form(format!("Expected the type `action`, as in {expected}"))),
         }
     }
 }

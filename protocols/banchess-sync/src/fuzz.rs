@@ -2,7 +2,7 @@
 
 use chautari_banchess::Player;
 
-use crate::{Frame, Session};
+use crate::{Heard, Session};
 
 /// Lines of text as frames of one client: nothing breaks the session, what was refused changed
 /// nothing, and whoever missed actions catches up with them.
@@ -11,7 +11,7 @@ pub fn frames(data: &[u8]) {
     let (mut session, mut copy) = (Session::begin(None), Session::begin(None));
     let (Ok(session), Ok(copy)) = (&mut session, &mut copy) else { return };
     for line in text.lines().take(200) {
-        let Ok(frame) = Frame::read(line) else { continue };
+        let Ok(Heard::Action(frame, _)) = Heard::read(line) else { continue };
         let before = session.sync();
         let played = [Player::White, Player::Black]
             .into_iter()

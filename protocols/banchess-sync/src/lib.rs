@@ -8,8 +8,6 @@ mod frame;
 pub mod fuzz;
 mod refusal;
 #[cfg(feature = "serve")]
-mod rooms;
-#[cfg(feature = "serve")]
 mod routes;
 mod session;
 #[cfg(feature = "serve")]
@@ -17,8 +15,8 @@ mod socket;
 #[cfg(feature = "serve")]
 mod store;
 
-pub use frame::{Frame, error_frame, sync_frame};
+pub use frame::{Form, Frame, Heard, error_frame, sync_frame};
 pub use refusal::Refusal;
 #[cfg(feature = "serve")]
-pub use routes::routes;
+pub use routes::{described, routes};
 pub use session::{Played, Session, Sync};

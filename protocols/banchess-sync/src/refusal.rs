@@ -1,7 +1,8 @@
 //! Why an action is not played, as the contract says it. The one place here that chooses a status.
 
 use chautari_banchess::{PlayError, Player};
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
 use crate::Sync;
 
@@ -57,12 +58,21 @@ impl Refusal {
 
     /// The body of the answer.
     pub fn body(&self) -> Value {
-        let mut body = match self {
-            Refusal::Behind(sync) => json!(sync),
-            _ => json!({}),
-        };
-        body["success"] = json!(false);
-        body["error"] = json!(self.text());
-        body
+        let sync = if let Refusal::Behind(sync) = self { Some(sync.clone()) } else { None };
+        serde_json::to_value(Body { success: false, error: self.text(), sync }).unwrap_or_default()
     }
+}
+
+/// What a client is told whose action was not played.
+#[derive(Serialize)]
+#[cfg_attr(feature = "serve", derive(utoipa::ToSchema), schema(as = BanChessRefusal))]
+pub(crate) struct Body {
+    /// Always false.
+    success: bool,
+    /// Why, in a sentence.
+    error: String,
+    /// Where the game stands, where it has moved on.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "serve", schema(inline))]
+    sync: Option<Sync>,
 }

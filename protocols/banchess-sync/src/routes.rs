@@ -1,35 +1,43 @@
 //! The REST half: games begun, played and looked at.
 
-use std::sync::Arc;
-
+use axum::Json;
 use axum::body::Bytes;
 use axum::extract::{Extension, Path, State};
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{any, get, post};
-use axum::{Json, Router};
 use chautari_game::Fault;
-use chautari_server::{Action, App, Client};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use chautari_server::{Action, App, Client, read_json};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
-use crate::rooms::Rooms;
-use crate::store::{self, Kept, Trouble};
+use crate::refusal::Body;
+use crate::store::{self, Games, Trouble};
 use crate::{Frame, Played, Refusal, Session, Sync, socket};
 
-/// The routes, and the task that carries news to them until the server stops.
-pub fn routes(app: &App) -> Router<App> {
-    let rooms = Arc::new(Rooms::default());
-    app.spawn(rooms.clone().follow(app.clone()));
-    Router::new()
-        .route("/api/game", post(create))
-        .route("/api/game/action", post(act))
-        .route("/api/game/{id}", get(sync))
-        .route("/api/game/{id}/history", get(history))
-        .route("/api/game/{id}/pgn", get(pgn))
-        .route("/api/game/{id}/ws", any(socket::connect))
-        .layer(Extension(rooms))
+/// The routes, described; [`routes()`] has what they need to work.
+pub fn described() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(create))
+        .routes(routes!(act))
+        .routes(routes!(act_in))
+        .routes(routes!(sync))
+        .routes(routes!(state))
+        .routes(routes!(history))
+        .routes(routes!(pgn))
+        .routes(routes!(socket::connect))
+}
+
+/// The routes, and the task that follows the ledger for them until the server stops.
+pub fn routes(app: &App) -> OpenApiRouter<App> {
+    let games = Games::new(app.ledger().clone(), ());
+    let following = games.clone();
+    app.spawn_until_stopped(async move { following.run(|| {}).await });
+    described().layer(Extension(games))
 }
 
 impl IntoResponse for Trouble {
@@ -46,38 +54,72 @@ impl IntoResponse for Trouble {
                 *answer.body_mut() = body.to_string().into();
                 answer
             }
-            Trouble::Away(text) => {
-                let body = Json(json!({"success": false, "error": text}));
+            Trouble::Away => {
+                let body = Json(json!({"success": false, "error": AWAY}));
                 (StatusCode::SERVICE_UNAVAILABLE, [(RETRY_AFTER, "1")], body).into_response()
             }
         }
     }
 }
 
+/// What is said where the ledger does not answer; why is in the log.
+pub(crate) const AWAY: &str = "The server cannot keep this now; try again soon";
+
+/// A body; what it holds is described where it is read, not by its bytes.
+type Sent = Bytes;
+
 /// Reads a body, of which an empty one is an empty object.
-fn read<'a, T: Deserialize<'a>>(body: &'a [u8]) -> Result<T, Refusal> {
+fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
     let body = if body.is_empty() { b"{}" } else { body };
-    serde_json::from_slice(body).map_err(|e| Refusal::Form(format!("The body is not as expected: {e}")))
+    read_json("The body", body).map_err(|misread| Refusal::Form(misread.text))
 }
 
-#[derive(Deserialize)]
+/// A game to be begun.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = BanChessBeginning)]
 struct Beginning {
+    /// Where to begin, in FEN of six or seven fields [default: the start].
     fen: Option<String>,
 }
 
-async fn create(State(app): State<App>, client: Client, body: Bytes) -> Result<Response, Trouble> {
+/// A game that has begun.
+#[derive(Serialize, ToSchema)]
+#[schema(as = NewBanChess)]
+struct Created {
+    /// Its name.
+    id: String,
+    /// The token of White's seat.
+    white: String,
+    /// The token of Black's seat.
+    black: String,
+    #[serde(flatten)]
+    sync: Sync,
+}
+
+/// Begin a game of Ban Chess
+#[utoipa::path(
+    post, operation_id = "begin_ban_chess", path = "/api/game", tag = "banchess", request_body = Beginning,
+    responses(
+        (status = CREATED, body = Created, description = "The game, with the tokens of its seats"),
+        (status = BAD_REQUEST, body = Body, description = "The body or the position could not be read"),
+        (status = UNPROCESSABLE_ENTITY, body = Body, description = "There is no such position"),
+    ),
+)]
+async fn create(
+    State(app): State<App>,
+    client: Client,
+    Extension(games): Kept,
+    body: Sent,
+) -> Result<Response, Trouble> {
     let Beginning { fen } = read(&body)?;
     let session = match Session::begin(fen.as_deref()) {
         Ok(session) => session,
         Err(fault) => return Ok(no_position(&fault)),
     };
     app.admit(client, Action::Create)?;
-    let (id, [white, black]) = store::create(app.ledger(), fen).await?;
-    let mut told = json!(session.sync());
-    told["id"] = json!(id);
-    told["white"] = json!(white.reveal());
-    told["black"] = json!(black.reveal());
-    Ok((StatusCode::CREATED, Json(told)).into_response())
+    let (id, [white, black]) = store::create(&games, fen).await?;
+    let created = Created { id, white: white.reveal(), black: black.reveal(), sync: session.sync() };
+    Ok((StatusCode::CREATED, Json(created)).into_response())
 }
 
 /// The answer to a position that cannot be read, or cannot be.
@@ -90,37 +132,142 @@ fn no_position(fault: &Fault) -> Response {
     (status, Json(body)).into_response()
 }
 
-#[derive(Deserialize)]
+/// An action in a game.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = BanChessAction)]
 struct Deed {
-    game: String,
+    /// The game; the token of a seat names it too.
+    game: Option<String>,
+    /// The action in BCN: `b:e2e4` bans, `m:e2e4` moves.
+    #[schema(example = "b:e2e4")]
     action: String,
+    /// The token of a seat.
     token: Option<String>,
+    /// The ply you believe the game to stand at; if it does not, nothing happens and the answer is 409.
     ply: Option<u32>,
 }
 
-async fn act(State(app): State<App>, client: Client, body: Bytes) -> Result<Json<Played>, Trouble> {
-    let Deed { game, action, token, ply } = read(&body)?;
+/// Ban or move
+#[utoipa::path(
+    post, operation_id = "act_ban_chess", path = "/api/game/action", tag = "banchess", request_body = Deed,
+    responses(
+        (status = OK, body = Played, description = "It is played, and on disk"),
+        (status = BAD_REQUEST, body = Body, description = "This is no action in BCN"),
+        (status = FORBIDDEN, body = Body, description = "It is not your turn, or not your game"),
+        (status = NOT_FOUND, body = Body, description = "There is no such game"),
+        (status = CONFLICT, body = Body, description = "The game has moved on; where it stands is beside the error"),
+        (status = UNPROCESSABLE_ENTITY, body = Body, description = "The rules say no"),
+    ),
+)]
+async fn act(
+    State(app): State<App>,
+    client: Client,
+    Extension(games): Kept,
+    body: Sent,
+) -> Result<Json<Played>, Trouble> {
+    carry_out(&app, client, &games, read(&body)?).await
+}
+
+/// Ban or move in this game
+#[utoipa::path(
+    post, operation_id = "act_in_ban_chess", path = "/api/game/{id}/action", tag = "banchess",
+    params(("id" = String, Path, description = "The game")),
+    request_body = Deed,
+    responses(
+        (status = OK, body = Played, description = "It is played, and on disk"),
+        (status = BAD_REQUEST, body = Body, description = "This is no action in BCN"),
+        (status = FORBIDDEN, body = Body, description = "It is not your turn, or not your game"),
+        (status = NOT_FOUND, body = Body, description = "There is no such game"),
+        (status = CONFLICT, body = Body, description = "The game has moved on; where it stands is beside the error"),
+        (status = UNPROCESSABLE_ENTITY, body = Body, description = "The rules say no"),
+    ),
+)]
+async fn act_in(
+    State(app): State<App>,
+    client: Client,
+    Extension(games): Kept,
+    Path(id): Path<String>,
+    body: Sent,
+) -> Result<Json<Played>, Trouble> {
+    let deed: Deed = read(&body)?;
+    carry_out(&app, client, &games, Deed { game: Some(id), ..deed }).await
+}
+
+async fn carry_out(app: &App, client: Client, games: &Games, deed: Deed) -> Result<Json<Played>, Trouble> {
+    let Deed { game, action, token, ply } = deed;
     let frame = Frame::new(action, ply)?;
-    let mut kept = Kept::load(app.ledger(), &game).await?;
+    let game = match (game, &token) {
+        (Some(game), _) => game,
+        (None, None) => {
+            return Err(Refusal::Form("The body needs `game`, or the `token` of a seat.".to_owned()).into());
+        }
+        (None, Some(token)) => {
+            if let Some(game) = store::named_by(games, token).await? {
+                game
+            } else {
+                app.admit(client, Action::Guess)?;
+                return Err(Refusal::NoSeat.into());
+            }
+        }
+    };
+    let kept = games.keep(&game).await?;
     let seat = token.and_then(|token| kept.seat(&token));
+    drop(kept);
     app.admit(client, if seat.is_some() { Action::Act } else { Action::Guess })?;
-    loop {
-        match kept.play(app.ledger(), seat, &frame).await? {
-            Ok(played) => return Ok(Json(played)),
-            Err(store::Overtaken) => kept.catch_up(app.ledger()).await?,
-        };
-    }
+    store::play(games, &game, seat, &frame).await.map(Json)
 }
 
-async fn sync(State(app): State<App>, Path(id): Path<String>) -> Result<Json<Sync>, Trouble> {
-    Ok(Json(Kept::load(app.ledger(), &id).await?.session.sync()))
+type Kept = Extension<Games>;
+
+/// Where a game stands
+#[utoipa::path(
+    get, operation_id = "get_ban_chess", path = "/api/game/{id}", tag = "banchess",
+    params(("id" = String, Path, description = "The game")),
+    responses(
+        (status = OK, body = Sync, description = "The position, the last action and the ply"),
+        (status = NOT_FOUND, body = Body),
+    ),
+)]
+async fn sync(Extension(games): Kept, Path(id): Path<String>) -> Result<Json<Sync>, Trouble> {
+    Ok(Json(games.look(&id).await?.session.sync()))
 }
 
-async fn history(State(app): State<App>, Path(id): Path<String>) -> Result<Json<Value>, Trouble> {
-    Ok(Json(json!(Kept::load(app.ledger(), &id).await?.session.history())))
+/// Where a game stands, under the name of the library's own page
+#[utoipa::path(
+    get, operation_id = "get_ban_chess_state", path = "/api/game/{id}/state", tag = "banchess",
+    params(("id" = String, Path, description = "The game")),
+    responses(
+        (status = OK, body = Sync, description = "The position, the last action and the ply"),
+        (status = NOT_FOUND, body = Body),
+    ),
+)]
+async fn state(games: Kept, id: Path<String>) -> Result<Json<Sync>, Trouble> {
+    sync(games, id).await
 }
 
-async fn pgn(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Trouble> {
-    let pgn = Kept::load(app.ledger(), &id).await?.session.pgn();
+/// Every action of a game, in BCN
+#[utoipa::path(
+    get, operation_id = "get_ban_chess_history", path = "/api/game/{id}/history", tag = "banchess",
+    params(("id" = String, Path, description = "The game")),
+    responses(
+        (status = OK, body = Vec<String>, description = "The actions, the first first"),
+        (status = NOT_FOUND, body = Body),
+    ),
+)]
+async fn history(Extension(games): Kept, Path(id): Path<String>) -> Result<Json<Vec<String>>, Trouble> {
+    Ok(Json(games.look(&id).await?.session.history()))
+}
+
+/// A game in PGN
+#[utoipa::path(
+    get, operation_id = "get_ban_chess_pgn", path = "/api/game/{id}/pgn", tag = "banchess",
+    params(("id" = String, Path, description = "The game")),
+    responses(
+        (status = OK, body = String, content_type = "application/x-chess-pgn", description = "The game, bans as comments"),
+        (status = NOT_FOUND, body = Body),
+    ),
+)]
+async fn pgn(Extension(games): Kept, Path(id): Path<String>) -> Result<Response, Trouble> {
+    let pgn = games.look(&id).await?.session.pgn();
     Ok(([(CONTENT_TYPE, "application/x-chess-pgn; charset=utf-8")], pgn + "\n").into_response())
 }

@@ -15,12 +15,14 @@ pub struct Session {
 
 /// What one end tells the other to make it see the same position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "serve", derive(utoipa::ToSchema), schema(as = BanChessState))]
 #[serde(rename_all = "camelCase")]
 pub struct Sync {
     /// The position in extended FEN.
     pub fen: String,
     /// The action that led there in BCN, if one is known.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "serve", schema(nullable = false))]
     pub last_action: Option<String>,
     /// The ply to be played.
     pub ply: u32,
@@ -31,6 +33,7 @@ pub struct Sync {
 /// What an action came to.
 #[allow(clippy::struct_excessive_bools, reason = "the wire has them")]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "serve", derive(utoipa::ToSchema), schema(as = BanChessPlayed))]
 #[serde(rename_all = "camelCase")]
 pub struct Played {
     /// Always: what was refused is a [`Refusal`].
@@ -102,6 +105,11 @@ impl Session {
     /// The ply to be played.
     pub fn ply(&self) -> u32 {
         self.game.ply()
+    }
+
+    /// Whether it has ended.
+    pub fn is_over(&self) -> bool {
+        self.game.game_over()
     }
 
     /// Every action since the game began, in BCN.

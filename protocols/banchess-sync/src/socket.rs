@@ -1,19 +1,22 @@
 //! The WebSocket half: what is played goes to everybody who watches, in order.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
-use axum::extract::{Extension, Path, Query, State};
+use axum::extract::ws::{Message, WebSocket};
+use axum::extract::{Extension, Path, State};
 use axum::response::Response;
 use chautari_banchess::Player;
-use chautari_server::{Action, App, Client};
+use chautari_keeper::{Lagged, Watch};
+use chautari_ledger::Version;
+use chautari_server::{Action, App, Client, Params, Upgrade, bounded};
 use serde::Deserialize;
 use tokio::time::{interval, timeout};
+use utoipa::IntoParams;
 
-use crate::rooms::Rooms;
-use crate::store::{self, Kept, Overtaken, Trouble};
-use crate::{Frame, Refusal, error_frame, sync_frame};
+use crate::refusal::Body;
+use crate::routes::AWAY;
+use crate::store::{self, Games, Kept, Trouble};
+use crate::{Form, Heard, Refusal, error_frame, sync_frame};
 
 /// The longest frame a client may send.
 const LONGEST: usize = 4096;
@@ -23,36 +26,47 @@ const PING: Duration = Duration::from_secs(30);
 const STALL: Duration = Duration::from_secs(20);
 
 /// What stands behind the `?`.
-#[derive(Deserialize)]
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(crate) struct Wish {
+    /// The token of a seat; without one, you watch.
     token: Option<String>,
+    /// The first ply you have not seen.
     from: Option<u32>,
 }
 
+/// Watch a game, and play it
+///
+/// A WebSocket: a text frame is one action in BCN, both ways. See the page on the protocol.
+#[utoipa::path(
+    get, operation_id = "watch_ban_chess", path = "/api/game/{id}/ws", tag = "banchess",
+    params(("id" = String, Path, description = "The game"), Wish),
+    responses(
+        (status = SWITCHING_PROTOCOLS, description = "A WebSocket"),
+        (status = FORBIDDEN, body = Body, description = "This token opens no seat of this game"),
+        (status = NOT_FOUND, body = Body),
+    ),
+)]
 pub(crate) async fn connect(
     State(app): State<App>,
     client: Client,
-    Extension(rooms): Extension<Arc<Rooms>>,
+    Extension(games): Extension<Games>,
     Path(id): Path<String>,
-    Query(wish): Query<Wish>,
-    upgrade: WebSocketUpgrade,
+    Params(wish): Params<Wish>,
+    Upgrade(upgrade): Upgrade,
 ) -> Result<Response, Trouble> {
-    // Before anything is read, so that nothing falls between.
-    let room = rooms.join(&store::stream(&id));
-    let kept = Kept::load(app.ledger(), &id).await?;
-    let seat = match &wish.token {
-        None => None,
-        Some(token) => kept.seat(token),
-    };
+    let watch = games.watch(&id).await?;
+    let seat = wish.token.as_ref().and_then(|token| watch.now().seat(token));
     if seat.is_none() && wish.token.is_some() {
         app.admit(client, Action::Guess)?;
         return Err(Trouble::Refused(Refusal::NoSeat));
     }
-    let upgrade = upgrade.max_message_size(LONGEST);
-    Ok(upgrade.on_upgrade(async move |socket| {
-        let mut watcher = Watcher { app, client, kept, seat, socket };
+    Ok(bounded(upgrade, LONGEST).on_upgrade(async move |socket| {
+        let seen = Version::START;
+        let mut watcher =
+            Watcher { app, client, games, id, watch, seen, seat, form: Form::default(), socket };
         if watcher.greet(wish.from).await.is_ok() {
-            let _ = watcher.stay(room).await;
+            let _ = watcher.stay().await;
         }
     }))
 }
@@ -63,8 +77,13 @@ struct Gone;
 struct Watcher {
     app: App,
     client: Client,
-    kept: Kept,
+    games: Games,
+    id: String,
+    watch: Watch<Kept>,
+    /// How far the client has been told.
+    seen: Version,
     seat: Option<Player>,
+    form: Form,
     socket: WebSocket,
 }
 
@@ -78,27 +97,31 @@ impl Watcher {
 
     /// What the client has missed: the actions from its ply on, or everything at once.
     async fn greet(&mut self, from: Option<u32>) -> Result<(), Gone> {
-        match from.and_then(|ply| self.kept.session.since(ply)) {
-            None => self.say(sync_frame(&self.kept.session.sync())).await,
+        let now = self.watch.now();
+        self.seen = now.version;
+        match from.and_then(|ply| now.session.since(ply)) {
+            None => self.say(sync_frame(&now.session.sync())).await,
             Some(missed) => {
                 for action in missed {
-                    self.say(action).await?;
+                    self.say(self.form.write(&action)).await?;
                 }
                 Ok(())
             }
         }
     }
 
-    async fn stay(&mut self, mut room: tokio::sync::watch::Receiver<()>) -> Result<(), Gone> {
+    async fn stay(&mut self) -> Result<(), Gone> {
         let mut ping = interval(PING);
         let shutdown = self.app.shutdown().clone();
-        // Something may have been played between reading and joining.
-        room.mark_changed();
         loop {
             tokio::select! {
-                changed = room.changed() => match changed {
-                    Ok(()) => self.tell_news().await?,
-                    Err(_) => return Err(Gone),
+                update = self.watch.next() => match update {
+                    Ok(update) if update.version > self.seen => {
+                        self.seen = update.version;
+                        self.say(self.form.write(&update.told)).await?;
+                    }
+                    Ok(_) => {}
+                    Err(Lagged) => self.tell_missed().await?,
                 },
                 message = self.socket.recv() => match message {
                     Some(Ok(Message::Text(text))) => self.hear(&text).await?,
@@ -124,38 +147,48 @@ impl Watcher {
     }
 
     async fn complain(&mut self, refusal: &Refusal) -> Result<(), Gone> {
-        let frame = error_frame(refusal, self.kept.session.ply());
+        let frame = error_frame(refusal, self.watch.now().session.ply());
         self.say(frame).await
     }
 
-    async fn tell_news(&mut self) -> Result<(), Gone> {
-        match self.kept.catch_up(self.app.ledger()).await {
-            Ok(actions) => {
-                for action in actions {
-                    self.say(action).await?;
+    /// Tells what a slow client has not been told.
+    async fn tell_missed(&mut self) -> Result<(), Gone> {
+        let now = self.watch.now().version;
+        match self.games.told(&self.id, self.seen, now).await {
+            Ok(missed) => {
+                for update in missed {
+                    self.say(self.form.write(&update.told)).await?;
                 }
+                self.seen = now;
                 Ok(())
             }
-            Err(trouble) => self.apologise(trouble).await,
+            Err(failure) => self.apologise(failure.into()).await,
         }
     }
 
     /// Plays what was sent. Its echo comes with the news, like everybody's.
     async fn hear(&mut self, text: &str) -> Result<(), Gone> {
-        let frame = match Frame::read(text) {
-            Ok(frame) => frame,
+        let frame = match Heard::read(text) {
+            Ok(Heard::Action(frame, form)) => {
+                self.form = form;
+                frame
+            }
+            Ok(Heard::SyncRequest) => {
+                self.form = Form::Json;
+                self.tell_missed().await?;
+                return self.say(sync_frame(&self.watch.now().session.sync())).await;
+            }
             Err(refusal) => return self.complain(&refusal).await,
         };
         if let Err(problem) = self.app.admit(self.client, Action::Act) {
             return self.complain(&Refusal::Form(problem.text().to_owned())).await;
         }
-        loop {
-            // The sender may have seen less than there is.
-            self.tell_news().await?;
-            match self.kept.play(self.app.ledger(), self.seat, &frame).await {
-                Ok(Ok(_)) => return self.tell_news().await,
-                Ok(Err(Overtaken)) => {}
-                Err(trouble) => return self.apologise(trouble).await,
+        match store::play(&self.games, &self.id, self.seat, &frame).await {
+            Ok(_) => Ok(()),
+            Err(trouble) => {
+                // The sender may have seen less than there is.
+                self.tell_missed().await?;
+                self.apologise(trouble).await
             }
         }
     }
@@ -164,11 +197,7 @@ impl Watcher {
         match trouble {
             Trouble::Refused(refusal) => self.complain(&refusal).await,
             Trouble::Busy(problem) => self.complain(&Refusal::Form(problem.text().to_owned())).await,
-            Trouble::Away(text) => {
-                tracing::warn!(%text, "a Ban Chess game could not be read or written");
-                let text = "The server cannot keep this now; try again soon".to_owned();
-                self.complain(&Refusal::Form(text)).await
-            }
+            Trouble::Away => self.complain(&Refusal::Form(AWAY.to_owned())).await,
         }
     }
 }

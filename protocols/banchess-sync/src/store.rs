@@ -3,25 +3,19 @@
 use std::str::FromStr;
 
 use chautari_banchess::Player;
-use chautari_ledger::{Append, AppendError, Event, Ledger, StreamId, Unavailable, Version};
+use chautari_keeper::{ActError, Broken, Command, Deed, Failure, Keeper, Machine, Now, Stamp};
+use chautari_ledger::{Event, Label, Stored};
 use chautari_server::{Problem, Token, TokenHash};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 
 use crate::{Frame, Played, Refusal, Session};
 
 /// Something that happened in a game.
-#[derive(Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
-enum Happening {
+pub(crate) enum Happening {
     Created { fen: Option<String>, white: TokenHash, black: TokenHash },
     Played { action: String },
-}
-
-impl Happening {
-    fn event(&self) -> Event {
-        Event { kind: "banchess".to_owned(), body: json!(self) }
-    }
 }
 
 /// What is said about a game that cannot be used just now.
@@ -32,7 +26,7 @@ pub(crate) enum Trouble {
     /// This client asks too much.
     Busy(Problem),
     /// The ledger does not answer.
-    Away(String),
+    Away,
 }
 
 impl From<Refusal> for Trouble {
@@ -47,75 +41,129 @@ impl From<Problem> for Trouble {
     }
 }
 
-impl From<Unavailable> for Trouble {
-    fn from(unavailable: Unavailable) -> Trouble {
-        Trouble::Away(unavailable.to_string())
+impl From<Failure> for Trouble {
+    fn from(failure: Failure) -> Trouble {
+        if let Failure::Missing { id, .. } = failure {
+            return Trouble::Refused(Refusal::Missing(id.chars().take(64).collect()));
+        }
+        tracing::warn!(cause = %failure, "a Ban Chess game could not be read or written");
+        Trouble::Away
     }
 }
 
-/// A game and how far it is known.
+impl From<ActError<Refusal>> for Trouble {
+    fn from(error: ActError<Refusal>) -> Trouble {
+        match error {
+            ActError::Refused(refusal) => Trouble::Refused(refusal),
+            ActError::Failed(failure) => failure.into(),
+        }
+    }
+}
+
+/// A game as it is kept: what was played, and who may play.
+#[derive(Clone)]
 pub(crate) struct Kept {
     pub(crate) session: Session,
-    stream: StreamId,
-    version: Version,
     seats: [TokenHash; 2],
 }
 
-/// The stream of the game with this id.
-pub(crate) fn stream(id: &str) -> StreamId {
-    StreamId::new(format!("banchess-{id}"))
+impl Machine for Kept {
+    const WHAT: &'static str = "game";
+    const PREFIX: &'static str = "banchess-";
+    type Id = String;
+    type World = ();
+    type Event = Happening;
+    /// The action that was played.
+    type Told = String;
+
+    fn read_id(text: &str) -> Option<String> {
+        Some(text.to_owned())
+    }
+
+    fn read(stored: &Stored) -> Result<Happening, Broken> {
+        Ok(serde_json::from_value(stored.body.clone())?)
+    }
+
+    fn write(happening: &Happening) -> Result<Event, Broken> {
+        Ok(Event { kind: "banchess".to_owned(), body: serde_json::to_value(happening)? })
+    }
+
+    fn begin((): &(), _: &String, first: &Happening, _: Stamp) -> Result<Kept, Broken> {
+        let Happening::Created { fen, white, black } = first else {
+            return Err(Broken::new("a game begins by being created"));
+        };
+        let session = Session::begin(fen.as_deref()).map_err(|fault| Broken::new(fault.to_string()))?;
+        Ok(Kept { session, seats: [*white, *black] })
+    }
+
+    fn apply(&mut self, (): &(), happening: &Happening, _: Stamp) -> Result<(), Broken> {
+        match happening {
+            Happening::Created { .. } => Err(Broken::new("a game is created only once")),
+            Happening::Played { action } => {
+                self.session.replay(action).map_err(|refusal| Broken::new(refusal.text()))
+            }
+        }
+    }
+
+    fn claims(&self) -> Vec<Label> {
+        self.seats.map(by_seat).to_vec()
+    }
+
+    fn tell(&self, happening: &Happening) -> String {
+        match happening {
+            Happening::Played { action } => action.clone(),
+            Happening::Created { .. } => String::new(),
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.session.is_over()
+    }
+}
+
+/// All games that are kept here.
+pub(crate) type Games = Keeper<Kept>;
+
+/// The game a seat's token belongs to.
+fn by_seat(hash: TokenHash) -> Label {
+    Label::new("banchess-seat", hash.to_hex())
+}
+
+/// The game that this token opens a seat of.
+pub(crate) async fn named_by(games: &Games, token: &str) -> Result<Option<String>, Trouble> {
+    let Ok(token) = Token::from_str(token) else { return Ok(None) };
+    Ok(games.ids(&by_seat(token.hash())).await?.into_iter().next())
 }
 
 /// Begins a game; gives its id and the tokens of White and Black.
-pub(crate) async fn create(ledger: &Ledger, fen: Option<String>) -> Result<(String, [Token; 2]), Trouble> {
+pub(crate) async fn create(games: &Games, fen: Option<String>) -> Result<(String, [Token; 2]), Trouble> {
     // Whoever knows the id may watch, so it must not be guessed.
     let id: String = Token::new().reveal().chars().take(16).collect();
     let tokens = [Token::new(), Token::new()];
     let [white, black] = [tokens[0].hash(), tokens[1].hash()];
-    let created = Happening::Created { fen, white, black };
-    match ledger.append(Append::new(stream(&id), Version::START).event(created.event())).await {
-        Ok(_) => Ok((id, tokens)),
-        Err(error) => Err(Trouble::Away(error.to_string())),
-    }
+    games.begin(&id, Command::default(), vec![Happening::Created { fen, white, black }]).await?;
+    Ok((id, tokens))
+}
+
+/// Plays an action, durably, from where the game stands then.
+pub(crate) async fn play(
+    games: &Games,
+    id: &String,
+    seat: Option<Player>,
+    frame: &Frame,
+) -> Result<Played, Trouble> {
+    let mut played = None;
+    let decide = |now: &Now<Kept>| {
+        let done = now.session.clone().play(seat, &frame.action, frame.ply)?;
+        let happening = Happening::Played { action: done.action.clone() };
+        played = Some(done);
+        Ok(Deed::Do(vec![happening]))
+    };
+    games.act(id, Command::default(), decide).await?;
+    played.ok_or(Trouble::Away)
 }
 
 impl Kept {
-    /// The game with this id, as it stands.
-    pub(crate) async fn load(ledger: &Ledger, id: &str) -> Result<Kept, Trouble> {
-        let missing = || Trouble::Refused(Refusal::Missing(id.chars().take(64).collect()));
-        let events = ledger.read(&stream(id), Version::START).await?;
-        let first = events.first().ok_or_else(missing)?;
-        let Ok(Happening::Created { fen, white, black }) = serde_json::from_value(first.body.clone()) else {
-            return Err(Trouble::Away(format!("the game {id} does not begin as games do")));
-        };
-        let session = Session::begin(fen.as_deref()).map_err(|fault| Trouble::Away(fault.to_string()))?;
-        let mut kept = Kept { session, stream: stream(id), version: first.version, seats: [white, black] };
-        for stored in &events[1..] {
-            kept.take_in(stored)?;
-        }
-        Ok(kept)
-    }
-
-    fn take_in(&mut self, stored: &chautari_ledger::Stored) -> Result<(), Trouble> {
-        if let Ok(Happening::Played { action }) = serde_json::from_value(stored.body.clone()) {
-            let away = |refusal: Refusal| {
-                Trouble::Away(format!("{} does not replay: {}", self.stream, refusal.text()))
-            };
-            self.session.replay(&action).map_err(away)?;
-        }
-        self.version = stored.version;
-        Ok(())
-    }
-
-    /// Takes in what has happened since, and gives the actions.
-    pub(crate) async fn catch_up(&mut self, ledger: &Ledger) -> Result<Vec<String>, Trouble> {
-        let before = self.session.history().len();
-        for stored in ledger.read(&self.stream, self.version).await? {
-            self.take_in(&stored)?;
-        }
-        Ok(self.session.history().split_off(before))
-    }
-
     /// Whose seat a token opens.
     pub(crate) fn seat(&self, token: &str) -> Option<Player> {
         let token = Token::from_str(token).ok()?;
@@ -126,26 +174,4 @@ impl Kept {
             () => None,
         }
     }
-
-    /// Plays an action, durably, from where the game stands then. The game itself stays where it is
-    /// known to stand: [`catch_up`](Self::catch_up) brings the action like any other.
-    pub(crate) async fn play(
-        &mut self,
-        ledger: &Ledger,
-        seat: Option<Player>,
-        frame: &Frame,
-    ) -> Result<Result<Played, Overtaken>, Trouble> {
-        let mut next = self.session.clone();
-        let played = next.play(seat, &frame.action, frame.ply)?;
-        let happening = Happening::Played { action: played.action.clone() };
-        let append = Append::new(self.stream.clone(), self.version).event(happening.event());
-        match ledger.append(append).await {
-            Ok(_) => Ok(Ok(played)),
-            Err(AppendError::Conflict { .. }) => Ok(Err(Overtaken)),
-            Err(error) => Err(Trouble::Away(error.to_string())),
-        }
-    }
 }
-
-/// Somebody else was quicker: look again.
-pub(crate) struct Overtaken;

@@ -3,7 +3,7 @@
 //! The first line is `fen`, and one or nothing. Then `white`, `black` and `nobody` say who sends the
 //! frame behind them; `since` and a ply asks what was missed, `sync`, `history` and `pgn` ask what
 //! there is. Behind each stands the answer, `<` with its status. `#` begins a comment.
-//! `CHAUTARI_WRITE_TRANSCRIPTS=1` writes the answers anew.
+//! `CHAUTARI_UPDATE=1` writes the answers anew.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
@@ -11,7 +11,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use chautari_banchess::Player;
-use chautari_banchess_sync::{Frame, Session};
+use chautari_banchess_sync::{Heard, Session, sync_frame};
 use chautari_game::conformance::transcripts;
 use serde_json::json;
 
@@ -31,8 +31,13 @@ fn talk(text: &str) -> String {
             continue;
         }
         let mut send = |seat| {
-            let frame = Frame::read(rest);
-            match frame.and_then(|frame| session.as_mut().unwrap().play(seat, &frame.action, frame.ply)) {
+            let session = session.as_mut().unwrap();
+            let played = match Heard::read(rest) {
+                Ok(Heard::SyncRequest) => return sync_frame(&session.sync()),
+                Ok(Heard::Action(frame, _)) => session.play(seat, &frame.action, frame.ply),
+                Err(refusal) => Err(refusal),
+            };
+            match played {
                 Ok(played) => format!("200 {}", serde_json::to_string(&played).unwrap()),
                 Err(refusal) => format!("{} {}", refusal.status(), refusal.body()),
             }

@@ -249,3 +249,44 @@ async fn of_many_at_once_one_is_played() {
     let count = |wanted| told.iter().filter(|(status, _)| *status == wanted).count();
     assert_eq!((count(200), count(409)), (1, bans.len() - 1), "{told:?}");
 }
+
+/// What the library's synchronisation page sends: addresses of its own, and tokens that say which game is meant.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_addresses_and_frames_of_the_library() {
+    let hall = Hall::open().await;
+    let game = hall.begin().await;
+    // The token names the game.
+    let (status, played) =
+        hall.post("/api/game/action", json!({"action": "b:e2e4", "token": game.black})).await;
+    assert_eq!((status, &played["action"]), (200, &json!("b:e2e4")));
+    let path = format!("/api/game/{}", game.id);
+    let (status, _) =
+        hall.post(&format!("{path}/action"), json!({"action": "m:d2d4", "token": game.white})).await;
+    assert_eq!(status, 200);
+    assert_eq!(hall.get(&format!("{path}/state")).await, hall.get(&path).await);
+    assert_eq!(hall.get(&format!("{path}/history")).await.1, r#"["b:e2e4","m:d2d4"]"#);
+    let (status, refused) = hall.post("/api/game/action", json!({"action": "b:e7e5"})).await;
+    assert_eq!(
+        (status, refused["error"].as_str()),
+        (400, Some("The body needs `game`, or the `token` of a seat."))
+    );
+    let stranger = "A".repeat(43);
+    assert_eq!(hall.post("/api/game/action", json!({"action": "b:e7e5", "token": stranger})).await.0, 403);
+    // Whoever sends objects gets objects, and nothing else.
+    let url = format!("ws://{}{path}/ws?token={}", hall.address, game.white);
+    let (mut socket, _) = tokio_tungstenite::connect_async(url).await.unwrap();
+    let mut hear = async |say: Option<&str>| {
+        if let Some(text) = say {
+            socket.send(Message::Text(text.into())).await.unwrap();
+        }
+        loop {
+            if let Message::Text(text) = timeout(PATIENCE, socket.next()).await.unwrap().unwrap().unwrap() {
+                return serde_json::from_str::<Value>(&text).unwrap();
+            }
+        }
+    };
+    assert_eq!(hear(None).await["type"], "sync");
+    assert_eq!(hear(Some(r#"{"type": "sync-request"}"#)).await["ply"], 3);
+    let echo = hear(Some(r#"{"action": "b:e7e5"}"#)).await;
+    assert_eq!(echo, json!({"type": "action", "data": "b:e7e5", "action": "b:e7e5"}));
+}

@@ -10,7 +10,7 @@ use chautari_gomoku::Gomoku;
 use chautari_server::{App, Client, Overload, Question, ThinkError};
 use tokio::time::{Instant, sleep, timeout};
 
-use crate::{Dialogue, Frame, Limits, Reply, Task};
+use crate::{Dialogue, Frame, Limits, Reply, Task, Words};
 
 /// What carries messages. Hearing may be given up half-way and taken up again.
 pub(crate) trait Wire: Send {
@@ -30,8 +30,8 @@ const PAUSE: Duration = Duration::from_millis(100);
 type Thinking = Pin<Box<dyn Future<Output = Result<Thought<String>, String>> + Send>>;
 
 /// Talks until the wire is gone or closed. What is being thought then is stopped.
-pub(crate) async fn converse(app: &App, client: Client, limits: Limits, wire: &mut impl Wire) {
-    let mut dialogue = Dialogue::new();
+pub(crate) async fn converse(app: &App, client: Client, limits: Limits, words: Words, wire: &mut impl Wire) {
+    let mut dialogue = Dialogue::with_words(words);
     let mut thinking: Option<Thinking> = None;
     loop {
         let thought = async {

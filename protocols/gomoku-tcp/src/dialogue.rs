@@ -6,7 +6,7 @@ use chautari_game::{AnyGame, AnyRecord, Explain as _, Limit, Notation as _, Reco
 use chautari_gomoku::{BLACK, Cell, Gomoku, Refusal, Text};
 
 use crate::request::{self, Opponent, Request, Start};
-use crate::state::{Occasion, complaint, game_start, game_state};
+use crate::state::{Occasion, Pondered, Words, complaint, game_start, game_state};
 use crate::{Frame, MOST_MESSAGE};
 
 /// How many messages may wait while the computer thinks.
@@ -39,6 +39,7 @@ pub struct Task {
 pub struct Dialogue {
     game: Option<Play>,
     thinking: bool,
+    words: Words,
     /// What was heard while the computer thought; its turn comes after.
     waiting: VecDeque<Frame>,
 }
@@ -46,6 +47,7 @@ pub struct Dialogue {
 #[derive(Debug)]
 struct Play {
     start: Start,
+    words: Words,
     record: Record<Gomoku>,
 }
 
@@ -53,6 +55,11 @@ impl Dialogue {
     /// A client that has said nothing yet.
     pub fn new() -> Dialogue {
         Dialogue::default()
+    }
+
+    /// A client that has shown by how it came what words it knows.
+    pub fn with_words(words: Words) -> Dialogue {
+        Dialogue { words, ..Dialogue::default() }
     }
 
     /// Takes what was heard, and says what is to be done about it.
@@ -106,7 +113,11 @@ impl Dialogue {
         match request::read(message) {
             Err(text) => complain(&text),
             Ok(Request::Start(start)) => {
-                self.game = Some(Play::new(start));
+                if start.wished.is_some() {
+                    // Only the web client asks for depths that the contract does not have.
+                    self.words = Words::WebClient;
+                }
+                self.game = Some(Play::new(start, self.words));
                 vec![Reply::Say(game_start(&start))]
             }
             Ok(Request::Move(cell)) => match &mut self.game {
@@ -122,16 +133,16 @@ impl Dialogue {
 }
 
 impl Play {
-    fn new(start: Start) -> Play {
+    fn new(start: Start, words: Words) -> Play {
         let record = match beginning(start.first) {
             None => Record::new(Gomoku),
             Some(text) => Text::Cells.read(Gomoku, &text).expect("an empty board is a position"),
         };
-        Play { start, record }
+        Play { start, words, record }
     }
 
     fn state(&self, occasion: Occasion) -> String {
-        game_state(self.record.position(), self.start.opponent, occasion)
+        game_state(self.record.position(), self.start.opponent, self.words, occasion)
     }
 
     fn play(&mut self, cell: Option<Cell>) -> Vec<Reply> {
@@ -159,14 +170,15 @@ impl Play {
     /// What is said when the thinking has ended.
     fn conclude(&mut self, thought: Result<Thought<String>, String>) -> String {
         let found = thought.and_then(|thought| {
+            let pondered = Pondered::new(&thought);
             let text = thought.best.ok_or_else(|| "the engine found no move".to_owned())?;
             let cell = Text::Cells.read_move(self.record.position(), &text);
-            Ok((cell.map_err(|fault| fault.to_string())?, thought.time.as_micros() as u64))
+            Ok((cell.map_err(|fault| fault.to_string())?, pondered))
         });
         match (found, self.start.opponent) {
-            (Ok((cell, time)), Opponent::Person) => self.state(Occasion::Suggested(cell, time)),
-            (Ok((cell, time)), Opponent::Computer) => match self.record.play(cell) {
-                Ok(()) => self.state(Occasion::Answered(time)),
+            (Ok((cell, pondered)), Opponent::Person) => self.state(Occasion::Suggested(cell, pondered)),
+            (Ok((cell, pondered)), Opponent::Computer) => match self.record.play(cell) {
+                Ok(()) => self.state(Occasion::Answered(pondered)),
                 Err(refusal) => self.take_back(&refusal.text()),
             },
             (Err(why), Opponent::Person) => complaint(&format!("There is no suggestion: {why}.")),

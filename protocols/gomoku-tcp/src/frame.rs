@@ -18,6 +18,13 @@ pub enum Frame {
     TooLong,
 }
 
+impl Frame {
+    /// A message that came in one piece.
+    pub fn whole(message: Vec<u8>) -> Frame {
+        if message.len() <= MOST_MESSAGE { Frame::Message(message) } else { Frame::TooLong }
+    }
+}
+
 /// Cuts a stream of bytes into frames. However the stream is split, the frames are the same.
 #[derive(Debug, Default)]
 pub struct Frames {

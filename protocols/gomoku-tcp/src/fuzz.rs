@@ -42,6 +42,7 @@ fn listen<'a>(chunks: impl Iterator<Item = &'a [u8]>) -> Vec<String> {
                 nodes: 1,
                 time: Duration::ZERO,
                 line: Vec::new(),
+                others: Vec::new(),
             };
             replies = dialogue.thought(Ok(thought));
         }

@@ -25,3 +25,4 @@ pub use limits::Limits;
 pub use listener::listen;
 #[cfg(feature = "serve")]
 pub use socket::routes;
+pub use state::Words;

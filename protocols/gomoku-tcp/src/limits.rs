@@ -7,6 +7,8 @@ use std::time::Duration;
 pub struct Limits {
     /// At most this many connections at once. Those over WebSocket are counted by the server.
     pub connections: usize,
+    /// At most this many of one client.
+    pub per_client: usize,
     /// How long a client may be silent.
     pub idle: Duration,
     /// How long a client waits for an engine that has no time, before it is told so.
@@ -15,6 +17,11 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { connections: 1024, idle: Duration::from_mins(10), patience: Duration::from_mins(1) }
+        Limits {
+            connections: 1024,
+            per_client: 64,
+            idle: Duration::from_mins(10),
+            patience: Duration::from_mins(1),
+        }
     }
 }

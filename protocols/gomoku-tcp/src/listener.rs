@@ -1,24 +1,33 @@
 //! The TCP port.
 
+use std::collections::HashMap;
 use std::io;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use chautari_server::{App, Client};
+use futures_util::{SinkExt, StreamExt};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::{WebSocketStream, accept_async_with_config};
 
 use crate::connection::{Wire, converse};
-use crate::{Dialogue, Frame, Frames, Limits, Reply};
+use crate::{Dialogue, Frame, Frames, Limits, MOST_MESSAGE, Reply, Words};
 
 /// How long the rest of what a client sends is thrown away before the line is cut: a line that is cut
 /// while something is on its way loses what was said last.
 const FAREWELL: Duration = Duration::from_secs(1);
+/// How long a browser may take to ask for its WebSocket.
+const GREETING: Duration = Duration::from_secs(10);
 
 /// Serves every connection that comes, until the server stops.
 pub async fn listen(app: App, listener: TcpListener, limits: Limits) {
     let mut connections = JoinSet::new();
+    let taken = Arc::new(Mutex::new(HashMap::new()));
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
@@ -36,19 +45,60 @@ pub async fn listen(app: App, listener: TcpListener, limits: Limits) {
         };
         // Answers are short and waited for.
         let _ = stream.set_nodelay(true);
-        let mut wire = Line { stream, frames: Frames::new(), buffer: vec![0; 4096] };
+        let client = Client::at(address.ip());
         let full = connections.len() >= limits.connections;
+        let place = if full { None } else { Place::take(&taken, client, limits.per_client) };
         let app = app.clone();
         connections.spawn(async move {
-            if full {
-                turn_away(&mut wire).await;
-            } else {
-                converse(&app, Client::at(address.ip()), limits, &mut wire).await;
+            if place.is_some() && is_browser(&app, &stream, limits).await {
+                if let Some(mut wire) = Browser::greet(stream).await {
+                    converse(&app, client, limits, Words::WebClient, &mut wire).await;
+                }
+                return;
+            }
+            let mut wire = Line { stream, frames: Frames::new(), buffer: vec![0; 4096] };
+            match place {
+                Some(_place) => converse(&app, client, limits, Words::Contract, &mut wire).await,
+                None => turn_away(&mut wire).await,
             }
         });
     }
     // Everybody has been told by the same signal.
     while connections.join_next().await.is_some() {}
+}
+
+/// How many connections each client has.
+type Taken = Arc<Mutex<HashMap<Client, usize>>>;
+
+/// A client's place, until it is dropped.
+struct Place {
+    taken: Taken,
+    client: Client,
+}
+
+impl Place {
+    /// A place for a client; none where it has its share.
+    fn take(taken: &Taken, client: Client, most: usize) -> Option<Place> {
+        let mut counts = taken.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = counts.entry(client).or_insert(0);
+        if *count >= most {
+            return None;
+        }
+        *count += 1;
+        Some(Place { taken: Arc::clone(taken), client })
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut counts = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = counts.get_mut(&self.client) {
+            *count -= 1;
+            if *count == 0 {
+                counts.remove(&self.client);
+            }
+        }
+    }
 }
 
 async fn turn_away(wire: &mut Line) {
@@ -59,6 +109,52 @@ async fn turn_away(wire: &mut Line) {
             }
             _ => wire.close().await,
         }
+    }
+}
+
+/// Whether what comes is a browser asking for a WebSocket: no message begins with a letter, every request
+/// with one. Nothing is taken from the line. Silence is for the dialogue to complain about.
+async fn is_browser(app: &App, stream: &TcpStream, limits: Limits) -> bool {
+    let mut first = [0];
+    tokio::select! {
+        peeked = timeout(limits.idle, stream.peek(&mut first)) => matches!(peeked, Ok(Ok(1))) && first == *b"G",
+        () = app.shutdown().requested() => false,
+    }
+}
+
+/// The web client that this protocol was written for: it connects by WebSocket to this very port.
+struct Browser(WebSocketStream<TcpStream>);
+
+impl Browser {
+    async fn greet(stream: TcpStream) -> Option<Browser> {
+        // A little more than a message may have, so that the dialogue can say what was wrong.
+        let config = WebSocketConfig::default().max_message_size(Some(2 * MOST_MESSAGE));
+        let greeted = timeout(GREETING, accept_async_with_config(stream, Some(config))).await;
+        greeted.ok().and_then(Result::ok).map(Browser)
+    }
+}
+
+impl Wire for Browser {
+    async fn hear(&mut self) -> Option<Vec<Frame>> {
+        loop {
+            let message = match self.0.next().await? {
+                Ok(Message::Text(text)) => text.as_bytes().to_vec(),
+                Ok(Message::Binary(bytes)) => bytes.to_vec(),
+                Ok(Message::Close(_)) => return None,
+                Ok(_) => continue,
+                // Most likely a message far too long: say so, if anybody still listens.
+                Err(_) => return Some(vec![Frame::TooLong]),
+            };
+            return Some(vec![Frame::whole(message)]);
+        }
+    }
+
+    async fn say(&mut self, message: &str) -> io::Result<()> {
+        self.0.send(Message::Text(message.into())).await.map_err(io::Error::other)
+    }
+
+    async fn close(&mut self) {
+        let _ = self.0.close(None).await;
     }
 }
 

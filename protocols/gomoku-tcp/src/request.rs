@@ -24,6 +24,8 @@ pub(crate) struct Start {
     pub(crate) first: Side,
     /// How deep the computer thinks.
     pub(crate) depth: u32,
+    /// How deep the client would have had it think, where that is deeper.
+    pub(crate) wished: Option<u64>,
     /// How long it thinks at most.
     pub(crate) time: Option<Duration>,
 }
@@ -37,15 +39,20 @@ pub(crate) enum Opponent {
     Person,
 }
 
-/// The depths a client may ask for.
+/// The depths there are; a deeper one is played as the deepest.
 const DEPTHS: std::ops::RangeInclusive<u64> = 1..=7;
+const MOST_DEPTH: u64 = 100;
 /// The times a client may ask for, in milliseconds.
 const TIMES: std::ops::RangeInclusive<u64> = 1..=600_000;
 
 /// Reads a message, or says what is wrong with it and where.
 pub(crate) fn read(message: &[u8]) -> Result<Request, String> {
-    let value: Value = serde_json::from_slice(message)
-        .map_err(|e| format!("This is not JSON: {e}. Nothing was changed; send one JSON object."))?;
+    let value: Value = serde_json::from_slice(message).map_err(|e| {
+        let (line, column) = (e.line(), e.column());
+        format!(
+            "This is not JSON at line {line}, column {column}. Nothing was changed; send one JSON object."
+        )
+    })?;
     let Value::Object(fields) = value else {
         return Err(format!("Expected one JSON object, found {}.", name(&value)));
     };
@@ -72,12 +79,17 @@ fn start(fields: &Map<String, Value>) -> Result<Start, String> {
         Some(Value::String(colour)) if colour == "white" => WHITE,
         Some(other) => return Err(format!("`player` is \"black\" or \"white\", not {}.", name(other))),
     };
-    let depth = match fields.get("depth") {
-        None => *DEPTHS.end(),
-        Some(value) => whole("depth", value, DEPTHS)?,
+    let (depth, wished) = match fields.get("depth") {
+        None => (*DEPTHS.end(), None),
+        Some(value)
+            if value.as_u64().is_some_and(|depth| (*DEPTHS.end() + 1..=MOST_DEPTH).contains(&depth)) =>
+        {
+            (*DEPTHS.end(), value.as_u64())
+        }
+        Some(value) => (whole("depth", value, DEPTHS)?, None),
     };
     let time = fields.get("time_ms").map(|value| whole("time_ms", value, TIMES)).transpose()?;
-    Ok(Start { opponent, first, depth: depth as u32, time: time.map(Duration::from_millis) })
+    Ok(Start { opponent, first, depth: depth as u32, wished, time: time.map(Duration::from_millis) })
 }
 
 /// A whole number within bounds.

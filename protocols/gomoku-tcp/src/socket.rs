@@ -4,20 +4,20 @@ use std::io;
 
 use axum::Router;
 use axum::extract::State;
-use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
+use axum::extract::ws::{Message, WebSocket};
 use axum::routing::any;
-use chautari_server::{App, Client};
+use chautari_server::{App, Client, Upgrade, bounded};
 
 use crate::connection::{Wire, converse};
-use crate::{Frame, Limits, MOST_MESSAGE};
+use crate::{Frame, Limits, MOST_MESSAGE, Words};
 
 /// The route.
 pub fn routes(limits: Limits) -> Router<App> {
-    let connect = async move |State(app): State<App>, client: Client, upgrade: WebSocketUpgrade| {
+    let connect = async move |State(app): State<App>, client: Client, Upgrade(upgrade): Upgrade| {
         // A little more than a message may have, so that the dialogue can say what was wrong.
-        upgrade
-            .max_message_size(2 * MOST_MESSAGE)
-            .on_upgrade(async move |socket| converse(&app, client, limits, &mut Socket(socket)).await)
+        bounded(upgrade, 2 * MOST_MESSAGE).on_upgrade(async move |socket| {
+            converse(&app, client, limits, Words::Contract, &mut Socket(socket)).await;
+        })
     };
     Router::new().route("/gomoku", any(connect))
 }
@@ -35,8 +35,7 @@ impl Wire for Socket {
                 // Most likely a message far too long: say so, if anybody still listens.
                 Err(_) => return Some(vec![Frame::TooLong]),
             };
-            let fits = message.len() <= MOST_MESSAGE;
-            return Some(vec![if fits { Frame::Message(message) } else { Frame::TooLong }]);
+            return Some(vec![Frame::whole(message)]);
         }
     }
 

@@ -1,6 +1,6 @@
 //! What is said about a game: the messages, their keys in alphabetical order.
 
-use chautari_game::{Position as _, Side};
+use chautari_game::{Position as _, Score, Side, Thought};
 use chautari_gomoku::{BLACK, Cell, CellSet, Position, WHITE};
 use serde::Serialize;
 
@@ -10,6 +10,8 @@ use crate::request::{Opponent, Start};
 struct GameStart {
     cpu: bool,
     depth: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<String>,
     player: &'static str,
     r#type: &'static str,
 }
@@ -31,6 +33,8 @@ struct GameState<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     suggested_move: Option<u16>,
     #[serde(skip_serializing_if = "Option::is_none")]
     thinking_time: Option<u64>,
@@ -48,10 +52,45 @@ pub(crate) enum Occasion<'a> {
     Moved,
     /// The player has not moved, for this reason.
     Refused(&'a str),
-    /// The computer has moved, after so many microseconds.
-    Answered(u64),
-    /// The computer suggests a move, after so many microseconds.
-    Suggested(Cell, u64),
+    /// The computer has moved, after some thought.
+    Answered(Pondered),
+    /// The computer suggests a move, after some thought.
+    Suggested(Cell, Pondered),
+}
+
+/// What the computer's thinking came to, beside a move.
+#[derive(Clone, Copy)]
+pub(crate) struct Pondered {
+    /// In microseconds.
+    pub(crate) time: u64,
+    /// How good the position is for whom it thought, in hundredths.
+    pub(crate) score: i32,
+}
+
+/// A won game, on a scale on which a stone's worth is a hundred or so.
+const WON: i32 = 100_000;
+
+impl Pondered {
+    pub(crate) fn new<M>(thought: &Thought<M>) -> Pondered {
+        let score = match thought.score {
+            Score::Win(_) => WON,
+            Score::Loss(_) => -WON,
+            Score::Draw => 0,
+            Score::Guess(value) => value.clamp(-WON, WON),
+        };
+        Pondered { time: thought.time.as_micros() as u64, score }
+    }
+}
+
+/// How a client would have things called. The contract has one word for a suggestion, the web client that
+/// it was written for another.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Words {
+    /// As the contract has them: `AI_suggestion`.
+    #[default]
+    Contract,
+    /// As the web client has them: `AI_move_suggestion`.
+    WebClient,
 }
 
 fn colour(side: Side) -> &'static str {
@@ -77,6 +116,9 @@ pub(crate) fn game_start(start: &Start) -> String {
     write(&GameStart {
         cpu: start.opponent == Opponent::Computer,
         depth: start.depth,
+        note: start.wished.map(|wished| {
+            format!("A depth of {wished} is played as {}, which is the deepest here.", start.depth)
+        }),
         player: colour(start.first),
         r#type: "game_start",
     })
@@ -86,11 +128,17 @@ pub(crate) fn complaint(text: &str) -> String {
     write(&Complaint { error: text, r#type: "error" })
 }
 
-pub(crate) fn game_state(position: &Position, opponent: Opponent, occasion: Occasion) -> String {
-    let (type2, thinking_time) = match occasion {
-        Occasion::Moved | Occasion::Refused(_) => ("player_move", None),
-        Occasion::Answered(time) => ("AI_move", Some(time)),
-        Occasion::Suggested(_, time) => ("AI_suggestion", Some(time)),
+pub(crate) fn game_state(
+    position: &Position,
+    opponent: Opponent,
+    words: Words,
+    occasion: Occasion,
+) -> String {
+    let (type2, pondered) = match (occasion, words) {
+        (Occasion::Moved | Occasion::Refused(_), _) => ("player_move", None),
+        (Occasion::Answered(pondered), _) => ("AI_move", Some(pondered)),
+        (Occasion::Suggested(_, pondered), Words::Contract) => ("AI_suggestion", Some(pondered)),
+        (Occasion::Suggested(_, pondered), Words::WebClient) => ("AI_move_suggestion", Some(pondered)),
     };
     let reason = match occasion {
         Occasion::Refused(reason) => Some(reason),
@@ -108,8 +156,9 @@ pub(crate) fn game_state(position: &Position, opponent: Opponent, occasion: Occa
         illegal_board: board(position.forbidden()),
         player: colour(position.turn()),
         reason,
+        score: pondered.map(|pondered| pondered.score),
         suggested_move,
-        thinking_time,
+        thinking_time: pondered.map(|pondered| pondered.time),
         r#type: "game_state",
         type2,
         w_captures: position.pairs(WHITE),

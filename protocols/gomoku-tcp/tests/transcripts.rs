@@ -3,7 +3,7 @@
 //! `>` is a line sent, `>|` the same without its line feed, `>x N T` the text T sent N times. `!` is
 //! what the thinking came to: a cell and its microseconds, or `failed` and why. Behind each stand
 //! all replies to it: `<` a message, `=` another reply. A board of 362 characters is shown as the
-//! numbers of the cells it marks. `#` begins a comment. `CHAUTARI_WRITE_TRANSCRIPTS=1` writes the
+//! numbers of the cells it marks. `#` begins a comment. `CHAUTARI_UPDATE=1` writes the
 //! replies anew.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
@@ -26,6 +26,7 @@ fn thought(text: &str) -> Result<Thought<String>, String> {
             nodes: 1,
             time: Duration::from_micros(micros.parse().unwrap()),
             line: Vec::new(),
+            others: Vec::new(),
         }),
     }
 }

@@ -10,6 +10,7 @@ use crate::{Ask, Refusal};
 
 /// The answer to a request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "serve", derive(utoipa::ToSchema), schema(as = ObxAnswer))]
 pub struct Answer {
     /// The position as it was asked about.
     pub input: String,
@@ -17,16 +18,20 @@ pub struct Answer {
     pub obx: String,
     /// The move; none where the game was over.
     #[serde(rename = "move")]
+    #[cfg_attr(feature = "serve", schema(required))]
     pub played: Option<String>,
     /// How the game has ended, if it has.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "serve", schema(nullable = false))]
     pub result: Option<GameResult>,
 }
 
 /// How a game has ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "serve", derive(utoipa::ToSchema), schema(as = ObxResult))]
 pub struct GameResult {
     /// `goats`, `tigers`, or nobody: a draw.
+    #[cfg_attr(feature = "serve", schema(required))]
     pub winner: Option<&'static str>,
     /// Why, for programs.
     pub reason: &'static str,

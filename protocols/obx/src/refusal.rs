@@ -2,7 +2,8 @@
 
 use chautari_baghchal::Point;
 use chautari_game::{Fault, Reason};
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
 /// Why a request is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,43 +52,85 @@ impl Refusal {
 
     /// The body of the answer.
     pub fn body(&self) -> Value {
-        let form = |detail: Value| json!({"error": "Invalid OBX format.", "detail": detail});
-        match self {
-            Refusal::Body { offset, text } => form(json!({
-                "field": null,
-                "offset": offset,
-                "expected": "a JSON object such as {\"obx\": \"TXXXT/XXXXX/XXXXX/XXXXX/TXXXT g c0 - #\"}",
-                "text": format!("The body is not JSON of the right form: {text}."),
-            })),
-            Refusal::Field { name, expected } => form(json!({
-                "field": name,
-                "offset": 0,
-                "expected": expected,
-                "text": format!("`{name}` must be {expected}."),
-            })),
-            Refusal::Unreadable { name, fault } => {
-                let (offset, expected) = match fault {
-                    Fault::Syntax { offset, expected, .. } => (*offset, expected.as_str()),
-                    _ => (0, ""),
-                };
-                form(json!({
-                    "field": name,
-                    "offset": offset,
-                    "expected": expected,
-                    "text": fault.to_string(),
-                }))
+        let form = |field: Option<&'static str>, offset, expected: &str, text: String| Body {
+            error: "Invalid OBX format.",
+            detail: Detail::Form(Form { field, offset, expected: expected.to_owned(), text }),
+        };
+        let body = match self {
+            Refusal::Body { offset, text } => {
+                let expected = "a JSON object such as {\"obx\": \"TXXXT/XXXXX/XXXXX/XXXXX/TXXXT g c0 - #\"}";
+                form(None, *offset, expected, format!("The body is not what it must be: {text}."))
             }
-            Refusal::Impossible(reasons) => {
-                let detail: Vec<_> = reasons.iter().map(reason).collect();
-                json!({"error": "Illegal move detected.", "detail": detail})
+            Refusal::Field { name, expected } => {
+                form(Some(name), 0, expected, format!("`{name}` must be {expected}."))
             }
-        }
+            Refusal::Unreadable { name, fault } => match fault {
+                Fault::Syntax { offset, expected, .. } => {
+                    form(Some(name), *offset, expected, fault.to_string())
+                }
+                _ => form(Some(name), 0, "", fault.to_string()),
+            },
+            Refusal::Impossible(reasons) => Body {
+                error: "Illegal move detected.",
+                detail: Detail::Rules(reasons.iter().map(Impossibility::new).collect()),
+            },
+        };
+        serde_json::to_value(body).unwrap_or_default()
     }
 }
 
-/// A reason whose points are called as OBX calls them.
-fn reason(reason: &Reason) -> Value {
-    let point = |&number: &u16| u8::try_from(number).ok().and_then(Point::new).map(|point| point.to_string());
-    let points: Vec<String> = reason.points.iter().filter_map(point).collect();
-    json!({"code": reason.code, "text": reason.text, "points": points})
+/// What a client is told when there is no answer.
+#[derive(Serialize)]
+#[cfg_attr(feature = "serve", derive(utoipa::ToSchema), schema(as = ObxRefusal))]
+pub(crate) struct Body {
+    /// `Invalid OBX format.` or `Illegal move detected.`
+    error: &'static str,
+    /// Why.
+    detail: Detail,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "serve", derive(utoipa::ToSchema), schema(as = ObxRefusalDetail))]
+#[serde(untagged)]
+enum Detail {
+    /// Where reading stopped.
+    Form(Form),
+    /// Every reason the rules have.
+    Rules(Vec<Impossibility>),
+}
+
+/// Where reading stopped.
+#[derive(Serialize)]
+#[cfg_attr(feature = "serve", derive(utoipa::ToSchema), schema(as = ObxFormFault))]
+struct Form {
+    /// The field; `null` is the whole body.
+    #[cfg_attr(feature = "serve", schema(required))]
+    field: Option<&'static str>,
+    /// In bytes from the start of the field, or of the body.
+    offset: usize,
+    /// What could have stood there.
+    expected: String,
+    /// A sentence about it.
+    text: String,
+}
+
+/// One reason of the rules.
+#[derive(Serialize)]
+#[cfg_attr(feature = "serve", derive(utoipa::ToSchema), schema(as = ObxReason))]
+struct Impossibility {
+    /// Stable, for programs.
+    code: &'static str,
+    /// One English sentence.
+    text: String,
+    /// The points involved, as OBX calls them.
+    points: Vec<String>,
+}
+
+impl Impossibility {
+    fn new(reason: &Reason) -> Impossibility {
+        let point =
+            |&number: &u16| u8::try_from(number).ok().and_then(Point::new).map(|point| point.to_string());
+        let points = reason.points.iter().filter_map(point).collect();
+        Impossibility { code: reason.code, text: reason.text.clone(), points }
+    }
 }

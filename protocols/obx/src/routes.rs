@@ -1,20 +1,27 @@
 //! The route: `/obx` by GET with a body, GET with a query, and POST.
 
+use axum::Json;
 use axum::body::Bytes;
-use axum::extract::rejection::{BytesRejection, QueryRejection};
-use axum::extract::{Query, State};
+use axum::extract::rejection::BytesRejection;
+use axum::extract::{RawQuery, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use axum::{Json, Router};
 use chautari_server::{Action, App, Client, Problem, Question, ThinkError};
 
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::refusal::Body;
 use crate::{Answer, Ask, Considered, Refusal};
 
-/// The route.
-pub fn routes() -> Router<App> {
-    Router::new().route("/obx", get(obx).post(obx))
+/// The route, described; with a slash behind it, it is the same.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(ask, tell)).route("/obx/", get(ask).post(tell))
 }
+
+/// A body, if it arrived; what it holds is described by [`Ask`], not by its bytes.
+type Sent = Result<Bytes, BytesRejection>;
 
 /// Why a request has no answer: by the contract, or because the server cannot now.
 enum Failure {
@@ -52,15 +59,57 @@ impl IntoResponse for Failure {
     }
 }
 
+/// Answer a Bagh Chal position with the next one
+///
+/// The engine's move, or the one asked for. Where a client can send a body with GET, `POST /obx` shows its form.
+#[utoipa::path(
+    get, operation_id = "ask_obx", path = "/obx", tag = "obx", params(Ask),
+    responses(
+        (status = OK, body = Answer, description = "The move and the position after it"),
+        (status = BAD_REQUEST, body = Body, description = "A text could not be read; `detail` says where"),
+        (status = UNPROCESSABLE_ENTITY, body = Body, description = "It can be read and cannot be; `detail` has every reason"),
+    ),
+)]
+async fn ask(
+    state: State<App>,
+    client: Client,
+    query: RawQuery,
+    body: Sent,
+) -> Result<Json<Answer>, Response> {
+    obx(state, client, query, body).await
+}
+
+/// Answer a Bagh Chal position with the next one
+///
+/// The engine's move, or the one asked for.
+#[utoipa::path(
+    post, operation_id = "play_obx", path = "/obx", tag = "obx", request_body = Ask,
+    responses(
+        (status = OK, body = Answer, description = "The move and the position after it"),
+        (status = BAD_REQUEST, body = Body, description = "A text could not be read; `detail` says where"),
+        (status = UNPROCESSABLE_ENTITY, body = Body, description = "It can be read and cannot be; `detail` has every reason"),
+    ),
+)]
+async fn tell(
+    state: State<App>,
+    client: Client,
+    query: RawQuery,
+    body: Sent,
+) -> Result<Json<Answer>, Response> {
+    obx(state, client, query, body).await
+}
+
 async fn obx(
     State(app): State<App>,
     client: Client,
-    query: Result<Query<Ask>, QueryRejection>,
-    body: Result<Bytes, BytesRejection>,
+    RawQuery(query): RawQuery,
+    body: Sent,
 ) -> Result<Json<Answer>, Response> {
     let body = body.map_err(IntoResponse::into_response)?;
+    let query = query.unwrap_or_default();
+    let pairs: Vec<_> = form_urlencoded::parse(query.as_bytes()).collect();
     let answer = async {
-        let Query(query) = query.map_err(|e| Refusal::Body { offset: 0, text: e.body_text() })?;
+        let query = Ask::from_query(pairs.iter().map(|(name, value)| (&**name, &**value)))?;
         answer(&app, client, query.or(Ask::read(&body)?)).await
     };
     answer.await.map(Json).map_err(IntoResponse::into_response)

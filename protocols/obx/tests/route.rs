@@ -102,3 +102,15 @@ async fn too_much_is_refused_with_when_to_come_again() {
         assert!(told["error"]["code"].is_string() && told["error"]["text"].is_string(), "{told}");
     }
 }
+
+/// The author's own library writes captures without brackets and asks with a slash.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_capture_without_brackets_and_a_slash() {
+    let hall = Hall::open().await;
+    let body = json!({"obx": ASKED, "move": "mA1C1"}).to_string();
+    let (status, answer) = hall.send(Method::POST, "/", body).await;
+    assert_eq!((status, answer["move"].as_str()), (200, Some("mA1C1(B1)")));
+    let last = "XXTXT/XXXXX/XXXXX/XXXXX/TXXXT g c1 mA1C1 #t1";
+    let (status, answer) = hall.send(Method::POST, "", json!({"obx": last, "move": "mC3"}).to_string()).await;
+    assert_eq!((status, answer["input"].as_str()), (200, Some(last)));
+}

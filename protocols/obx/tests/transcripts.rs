@@ -2,7 +2,7 @@
 //!
 //! `>` is the body of a request, `!` the move the engine chose where it was asked. Behind each stands
 //! what follows: `= think` with what about, or `<` with the status and the body of the answer. `#`
-//! begins a comment. `CHAUTARI_WRITE_TRANSCRIPTS=1` writes the answers anew.
+//! begins a comment. `CHAUTARI_UPDATE=1` writes the answers anew.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 

@@ -1,326 +1,289 @@
-//! The hall and its tables as they are kept: every change is in the ledger before anybody hears of it.
+//! Everything Softserve knows, and how it is found.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::collections::HashSet;
+use std::sync::Arc;
 
 use chautari_game::Side;
-use chautari_ledger::{Append, AppendError, Event, Job, Ledger, NewJob, Notice, StreamId, Version};
-use chautari_server::App;
-use serde::Serialize;
-use serde_json::json;
-use tokio::sync::OwnedMutexGuard;
+use chautari_keeper::{ActError, Begun, Command, Failure, Keeper, Now};
+use chautari_ledger::Version;
+use chautari_server::{App, TokenHash};
 
-use crate::{GameId, Hall, HallEvent, House, Pairing, Refusal, Settings, Table, TableEvent, Verdict};
+use crate::event::{Happening, each_once, games_in, is_reserved};
+use crate::kept::{
+    self, ACTS, AtBoard, Board, Came, Due, ENDS, Games, Pairing, Player, boards_of, called, made, near,
+    numbered,
+};
+use crate::mail::Sent;
+use crate::{Count, Event, EventId, GameId, House, Plan, Refusal, Settings, worker};
 
-/// The queue of games in which a player of the house is to act.
-pub(crate) const QUEUE: &str = "softserve";
-const HALL: &str = "softserve";
-const TABLE: &str = "softserve-game-";
+/// How many players of the house act at once.
+const WORKERS: usize = 4;
 
-fn hall_stream() -> StreamId {
-    StreamId::new(HALL)
-}
+/// Players, events and boards, each kept by its keeper.
+#[derive(Clone)]
+pub(crate) struct Desk(Arc<Inner>);
 
-fn table_stream(id: GameId) -> StreamId {
-    StreamId::new(format!("{TABLE}{id}"))
-}
-
-/// The game a stream holds, if it holds one of ours.
-fn game_of(stream: &StreamId) -> Option<GameId> {
-    stream.as_str().strip_prefix(TABLE)?.parse().ok().map(GameId)
-}
-
-fn event(kind: &str, body: &impl Serialize) -> Event {
-    Event { kind: kind.to_owned(), body: json!(body) }
-}
-
-fn away(error: &impl ToString) -> Refusal {
-    Refusal::Away(error.to_string())
-}
-
-/// Everything Softserve knows.
-pub(crate) struct Desk {
+struct Inner {
     app: App,
-    pub(crate) settings: Settings,
-    hall: RwLock<Kept<Hall>>,
-    /// Held while the hall is changed, so that this process does not conflict with itself.
-    changing: tokio::sync::Mutex<()>,
-    tables: Mutex<HashMap<GameId, Arc<tokio::sync::Mutex<Place>>>>,
-    standings: Mutex<HashMap<GameId, Standing>>,
+    settings: Settings,
+    players: Keeper<Player>,
+    events: Keeper<Event>,
+    boards: Keeper<Board>,
+    letters: Sent,
+    /// Held while something is numbered, so that this process does not compete with itself.
+    numbering: tokio::sync::Mutex<()>,
 }
 
-/// A state and the version of the stream it is the sum of.
-#[derive(Default)]
-pub(crate) struct Kept<T> {
-    pub(crate) state: T,
-    version: Version,
-}
-
-/// Where a table is kept, once it has been looked at.
-type Place = Option<Kept<Table>>;
-
-/// What is remembered of every table that was ever looked at.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Standing {
-    pub(crate) turn: Side,
-    pub(crate) asked: bool,
-    pub(crate) verdict: Verdict,
-    pub(crate) late: Option<Side>,
-    version: Version,
-}
-
-/// A table somebody works at; others wait.
-pub(crate) struct Seated {
-    pub(crate) id: GameId,
-    pub(crate) pairing: Pairing,
-    kept: OwnedMutexGuard<Place>,
-}
-
-impl Seated {
-    pub(crate) fn table(&self) -> &Table {
-        &self.kept.as_ref().expect("a table is loaded before anybody sits down").state
-    }
-
-    /// Who is to act, while the game goes on.
-    pub(crate) fn active(&self) -> Option<&str> {
-        let table = self.table();
-        (table.verdict() == Verdict::Ongoing).then(|| self.name(table.turn()))
-    }
-
-    /// Who plays a side.
-    pub(crate) fn name(&self, side: Side) -> &str {
-        &self.pairing.seats[side.index()]
+impl From<Failure> for Refusal {
+    fn from(failure: Failure) -> Refusal {
+        tracing::warn!(cause = %failure, "Softserve cannot do this now");
+        Refusal::Away("the server cannot do this now; try again soon".to_owned())
     }
 }
 
-/// Whether a change was made, or others were quicker and the table is as they left it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Change {
-    Made,
-    Overtaken,
+impl From<ActError<Refusal>> for Refusal {
+    fn from(error: ActError<Refusal>) -> Refusal {
+        match error {
+            ActError::Refused(refusal) => refusal,
+            ActError::Failed(failure) => failure.into(),
+        }
+    }
+}
+
+/// What is missing is none.
+fn found<T>(looked: Result<T, Failure>) -> Result<Option<T>, Refusal> {
+    match looked {
+        Ok(found) => Ok(Some(found)),
+        Err(Failure::Missing { .. }) => Ok(None),
+        Err(failure) => Err(failure.into()),
+    }
 }
 
 impl Desk {
-    /// An empty desk; [`follow`](Self::follow) fills it.
     pub(crate) fn new(app: App, settings: Settings) -> Desk {
-        Desk {
+        let (ledger, games): (_, Games) = (app.ledger().clone(), app.games());
+        Desk(Arc::new(Inner {
+            players: Keeper::new(ledger.clone(), ()),
+            events: Keeper::new(ledger.clone(), games),
+            boards: Keeper::new(ledger, games),
+            letters: Sent::default(),
+            numbering: tokio::sync::Mutex::default(),
             app,
             settings,
-            hall: RwLock::default(),
-            changing: tokio::sync::Mutex::default(),
-            tables: Mutex::default(),
-            standings: Mutex::default(),
+        }))
+    }
+
+    /// Starts what works behind the routes until the server stops.
+    pub(crate) fn start(&self) {
+        let (app, Inner { players, events, boards, .. }) = (self.app(), &*self.0);
+        let (players, events, boards) = (players.clone(), events.clone(), boards.clone());
+        app.spawn_until_stopped(async move { players.run(|| {}).await });
+        app.spawn_until_stopped(async move { events.run(|| {}).await });
+        app.spawn_until_stopped(async move { boards.run(|| {}).await });
+        for _ in 0..WORKERS {
+            let desk = self.clone();
+            app.spawn_worker(ACTS, move |_, job| worker::act(desk.clone(), job));
         }
+        let desk = self.clone();
+        app.spawn_worker(ENDS, move |_, job| worker::settle(desk.clone(), job));
     }
 
     pub(crate) fn app(&self) -> &App {
-        &self.app
+        &self.0.app
     }
 
-    fn ledger(&self) -> &Ledger {
-        self.app.ledger()
+    pub(crate) fn settings(&self) -> &Settings {
+        &self.0.settings
     }
 
-    /// Looks something up in the hall.
-    pub(crate) fn hall<T>(&self, look: impl FnOnce(&Hall) -> T) -> T {
-        look(&self.hall.read().unwrap_or_else(PoisonError::into_inner).state)
+    pub(crate) fn letters(&self) -> &Sent {
+        &self.0.letters
     }
 
-    fn standings(&self) -> MutexGuard<'_, HashMap<GameId, Standing>> {
-        self.standings.lock().unwrap_or_else(PoisonError::into_inner)
+    pub(crate) fn events(&self) -> &Keeper<Event> {
+        &self.0.events
     }
 
-    /// Takes in what others, or this process before it stopped, have done in the hall.
-    pub(crate) async fn catch_up(&self) -> Result<(), Refusal> {
-        let known = self.hall.read().unwrap_or_else(PoisonError::into_inner).version;
-        let missed = self.ledger().read(&hall_stream(), known).await.map_err(|e| away(&e))?;
-        let mut hall = self.hall.write().unwrap_or_else(PoisonError::into_inner);
-        for stored in missed {
-            // Somebody else may have caught up meanwhile.
-            if stored.version <= hall.version {
-                continue;
-            }
-            match serde_json::from_value(stored.body) {
-                Ok(event) => hall.state.apply(event, stored.at_ms),
-                Err(error) => return Err(away(&format!("an event of the hall cannot be read: {error}"))),
-            }
-            hall.version = stored.version;
-        }
-        Ok(())
+    pub(crate) fn boards(&self) -> &Keeper<Board> {
+        &self.0.boards
     }
 
-    /// Changes the hall: `decide` says what happens as the hall stands, and what work follows.
-    pub(crate) async fn change(
-        &self,
-        decide: impl Fn(&Hall) -> Result<Option<HallEvent>, Refusal>,
-    ) -> Result<(), Refusal> {
-        let _changing = self.changing.lock().await;
-        loop {
-            let (happens, append) = {
-                let hall = self.hall.read().unwrap_or_else(PoisonError::into_inner);
-                let Some(happens) = decide(&hall.state)? else { return Ok(()) };
-                (happens.clone(), Append::new(hall_stream(), hall.version).event(event("hall", &happens)))
-            };
-            let append = self.openings(&happens).into_iter().fold(append, Append::job);
-            match self.ledger().append(append).await {
-                Ok(_) => return self.catch_up().await,
-                Err(AppendError::Conflict { .. }) => self.catch_up().await?,
-                Err(error) => return Err(away(&error)),
-            }
-        }
-    }
-
-    /// Work for the players of the house who open games that are about to begin.
-    fn openings(&self, happens: &HallEvent) -> Vec<NewJob> {
-        let HallEvent::EventCreated { game, .. } = happens else { return Vec::new() };
-        let Ok(game) = self.app.game(game) else { return Vec::new() };
-        let first = game.start().turn().index();
-        let games = self.hall(|hall| hall.games_from(happens));
-        games
-            .into_iter()
-            .filter(|(_, seats)| House::named(&seats[first]).is_some())
-            .map(|(id, _)| job(id))
-            .collect()
-    }
-
-    /// Sits down at a table; there is one for every pairing.
-    pub(crate) async fn sit(&self, id: GameId) -> Result<Seated, Refusal> {
-        let pairing = self.hall(|hall| hall.pairing(id).cloned()).ok_or(Refusal::NoSuchTable)?;
-        let shared = {
-            let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
-            tables.entry(id).or_default().clone()
-        };
-        let mut seated = Seated { id, pairing, kept: shared.lock_owned().await };
-        if seated.kept.is_none() {
-            self.refresh(&mut seated).await?;
-        }
-        Ok(seated)
-    }
-
-    /// Takes in what others have done at a table, or all of it where nothing is known yet.
-    ///
-    /// Whoever waits for this may be gone before it is done. So the table is taken away first and put
-    /// back as a whole: one that is missing is read again.
-    async fn refresh(&self, seated: &mut Seated) -> Result<(), Refusal> {
-        let mut kept = match seated.kept.take() {
-            Some(kept) => kept,
-            None => self.empty(&seated.pairing.game)?,
-        };
-        let missed = self.ledger().read(&table_stream(seated.id), kept.version).await;
-        for stored in missed.map_err(|e| away(&e))? {
-            let event: TableEvent = serde_json::from_value(stored.body)
-                .map_err(|e| away(&format!("an event of game {} cannot be read: {e}", seated.id)))?;
-            kept.state.apply(&event).map_err(|_| away(&format!("game {} does not replay", seated.id)))?;
-            kept.version = stored.version;
-        }
-        *seated.kept = Some(kept);
-        self.note(seated);
-        Ok(())
-    }
-
-    fn empty(&self, game: &str) -> Result<Kept<Table>, Refusal> {
-        let found = self.app.game(game).map_err(|_| away(&format!("{game} is not played here")))?;
-        Ok(Kept { state: Table::new(found.as_ref()), version: Version::START })
-    }
-
-    /// Does something at a table, durably. `done` is the job it was the work of. Where others were
-    /// quicker, whoever sits there has to sit down again.
-    pub(crate) async fn act(
-        &self,
-        seated: &mut Seated,
-        happens: &TableEvent,
-        done: Option<Job>,
-    ) -> Result<Change, Refusal> {
-        // Away while it is being written, as above.
-        let mut kept = seated.kept.take().expect("a table is loaded before anybody sits down");
-        let mut append = Append::new(table_stream(seated.id), kept.version).event(event("table", happens));
-        append.finishes = done;
-        kept.state.apply(happens)?;
-        kept.version.0 += 1;
-        let next = &seated.pairing.seats[kept.state.turn().index()];
-        let house = kept.state.verdict() == Verdict::Ongoing && House::named(next).is_some();
-        if house && matches!(happens, TableEvent::Played { .. }) {
-            append = append.job(job(seated.id));
-        }
-        match self.ledger().append(append).await {
-            Ok(_) => {
-                *seated.kept = Some(kept);
-                self.note(seated);
-                Ok(Change::Made)
-            }
-            Err(AppendError::Conflict { .. } | AppendError::JobLost) => Ok(Change::Overtaken),
-            Err(error) => Err(away(&error)),
-        }
-    }
-
-    /// Remembers how a table stands. One that is over need not be kept.
-    pub(crate) fn note(&self, seated: &Seated) {
-        let Some(kept) = seated.kept.as_ref() else { return };
-        let table = &kept.state;
-        let standing = Standing {
-            turn: table.turn(),
-            asked: table.is_asked(),
-            verdict: table.verdict(),
-            late: table.late(),
-            version: kept.version,
-        };
-        self.standings().insert(seated.id, standing);
-        if standing.verdict != Verdict::Ongoing {
-            self.tables.lock().unwrap_or_else(PoisonError::into_inner).remove(&seated.id);
-        }
-    }
-
-    /// How a table stands.
-    pub(crate) async fn standing(&self, id: GameId) -> Result<Standing, Refusal> {
-        loop {
-            if let Some(standing) = self.standings().get(&id) {
-                return Ok(*standing);
-            }
-            let seated = self.sit(id).await?;
-            self.note(&seated);
-        }
-    }
-
-    /// Follows what other processes do, until the server stops.
-    pub(crate) async fn follow(self: Arc<Self>) {
-        let mut watch = self.ledger().watch();
-        if let Err(refusal) = self.catch_up().await {
-            tracing::error!(?refusal, "Softserve cannot read what it knows");
-        }
-        loop {
-            let notice = tokio::select! {
-                notice = watch.next() => notice,
-                () = self.app.shutdown().requested() => return,
-            };
-            let followed = match notice {
-                None => return,
-                Some(Notice::Missed) => {
-                    self.standings().clear();
-                    self.tables.lock().unwrap_or_else(PoisonError::into_inner).clear();
-                    self.catch_up().await
-                }
-                Some(Notice::Appended { stream, .. }) if stream.as_str() == HALL => self.catch_up().await,
-                Some(Notice::Appended { stream, version }) => self.look(&stream, version).await,
-            };
-            if let Err(refusal) = followed {
-                tracing::warn!(?refusal, "Softserve could not follow the ledger");
-            }
-        }
-    }
-
-    /// Reads a table anew if somebody else has changed it since it was looked at.
-    async fn look(&self, stream: &StreamId, version: Version) -> Result<(), Refusal> {
-        let Some(id) = game_of(stream) else { return Ok(()) };
-        let known = self.standings().get(&id).map(|standing| standing.version);
-        if known.is_none_or(|known| known >= version) {
-            return Ok(());
-        }
-        let mut seated = self.sit(id).await?;
-        let stale = seated.kept.as_ref().is_some_and(|kept| kept.version < version);
-        if stale { self.refresh(&mut seated).await } else { Ok(()) }
+    /// The one name of the game that is called so, and the side that acts first in it.
+    pub(crate) fn game(&self, name: &str) -> Result<(String, Side), Refusal> {
+        let missing = |_| Refusal::NoSuchGame(format!("there is no game {}", shortened(name)));
+        let game = self.app().game(name).map_err(missing)?;
+        let canonical = chautari_game::canonical(self.app().games(), &*game);
+        let first = game.start().turn();
+        Ok((canonical, first))
     }
 }
 
-fn job(id: GameId) -> NewJob {
-    NewJob::new(QUEUE, json!({"game": id}))
+/// The beginning of what somebody sent, to be told back.
+pub(crate) fn shortened(text: &str) -> String {
+    text.chars().take(80).collect()
+}
+
+/// Players.
+impl Desk {
+    /// The player of that name.
+    pub(crate) async fn player(&self, name: &str) -> Result<Option<Arc<Now<Player>>>, Refusal> {
+        found(self.0.players.keep(&name.to_lowercase()).await)
+    }
+
+    /// Somebody comes.
+    pub(crate) async fn come(&self, name: String, email: String, token: TokenHash) -> Result<(), Refusal> {
+        let id = name.to_lowercase();
+        if House::named(&id).is_some() {
+            return Err(Refusal::PlayerExists);
+        }
+        match self.0.players.begin(&id, Command::default(), vec![Came { name, email, token }]).await? {
+            Begun::New(_) => Ok(()),
+            Begun::Already(_) => Err(Refusal::PlayerExists),
+        }
+    }
+
+    /// The numbers of all games of a player.
+    pub(crate) async fn games_of(&self, player: &str) -> Result<Vec<GameId>, Refusal> {
+        let mut games = Vec::new();
+        for number in self.events().ids(&kept::with(player)).await? {
+            let event = self.events().look(&number).await?;
+            let plays = |game: &GameId| event.plan.seats(*game).is_some_and(|seats| seats.contains(&player));
+            games.extend(event.plan.games().filter(plays));
+        }
+        Ok(games)
+    }
+}
+
+/// Events.
+impl Desk {
+    /// An event is made.
+    pub(crate) async fn create_event(
+        &self,
+        name: Option<String>,
+        game: (String, Side),
+        players: Vec<String>,
+        game_pairs: u64,
+        token: TokenHash,
+    ) -> Result<Arc<Now<Event>>, Refusal> {
+        let mut known = Vec::with_capacity(players.len());
+        for name in players {
+            if House::named(&name).is_some() {
+                known.push(name);
+            } else {
+                let player = self.player(&name).await?.ok_or(Refusal::NoSuchPlayer(shortened(&name)))?;
+                known.push(player.name.clone());
+            }
+        }
+        let players = each_once(known)?;
+        if let Some(name) = &name
+            && (is_reserved(name) || !self.events().ids(&called(name)).await?.is_empty())
+        {
+            return Err(Refusal::EventExists);
+        }
+        let most = self.settings().most_games;
+        if games_in(players.len(), game_pairs).is_none_or(|games| games > most) {
+            return Err(Refusal::TooManyGames { most });
+        }
+        let token = token.to_hex();
+        self.make(|count| {
+            Plan::event(count, name.clone(), game.clone(), players.clone(), game_pairs, token.clone())
+        })
+        .await
+    }
+
+    /// A player begins a game against itself.
+    pub(crate) async fn start_mirror(&self, player: &str, game: (String, Side)) -> Result<(), Refusal> {
+        self.make(|count| Plan::mirror(count, player.to_owned(), game.clone())).await.map(drop)
+    }
+
+    /// Makes the next event: its numbers follow from the one before.
+    async fn make(&self, plan: impl Fn(Count) -> Plan) -> Result<Arc<Now<Event>>, Refusal> {
+        let _numbering = self.0.numbering.lock().await;
+        loop {
+            let last = self.events().page(&made(), None, 1).await?.items.pop();
+            let plan = plan(last.map_or_else(Count::default, |(_, event)| event.plan.after()));
+            let begun =
+                self.events().begin(&plan.number(), Command::default(), vec![Happening::Made(plan)]).await;
+            match begun {
+                Ok(Begun::New(event)) => return Ok(event),
+                // Another process was quicker.
+                Ok(Begun::Already(_)) => {}
+                Err(Failure::Taken { .. }) => return Err(Refusal::EventExists),
+                Err(failure) => return Err(failure.into()),
+            }
+        }
+    }
+
+    /// The event of that number.
+    pub(crate) async fn event(&self, id: EventId) -> Result<Arc<Now<Event>>, Refusal> {
+        self.event_with(&numbered(id)).await?.ok_or(Refusal::NoSuchEvent)
+    }
+
+    /// The event of that name.
+    pub(crate) async fn event_called(&self, name: &str) -> Result<Arc<Now<Event>>, Refusal> {
+        self.event_with(&called(name)).await?.ok_or(Refusal::NoSuchEvent)
+    }
+
+    async fn event_with(&self, label: &chautari_ledger::Label) -> Result<Option<Arc<Now<Event>>>, Refusal> {
+        match self.events().ids(label).await?.first() {
+            Some(number) => Ok(Some(self.events().keep(number).await?)),
+            None => Ok(None),
+        }
+    }
+}
+
+/// Boards.
+impl Desk {
+    /// The board of a game, if somebody has begun it.
+    pub(crate) async fn board(&self, id: GameId) -> Result<Option<Arc<Now<Board>>>, Refusal> {
+        found(self.boards().keep(&id).await)
+    }
+
+    /// The board of a game, if somebody has begun it, with everything in it that made something due.
+    pub(crate) async fn board_at(&self, due: Due) -> Result<Option<Arc<Now<Board>>>, Refusal> {
+        found(self.boards().keep_since(&due.game, Version(due.at)).await)
+    }
+
+    /// Who plays what in a game that nobody may have begun.
+    pub(crate) async fn pairing(&self, id: GameId) -> Result<Option<Pairing>, Refusal> {
+        for number in self.events().ids(&near(id)).await? {
+            let event = self.events().keep(&number).await?;
+            if let Some(pairing) = Pairing::of(&event, id) {
+                return Ok(Some(pairing));
+            }
+        }
+        Ok(None)
+    }
+
+    /// A board, in memory only where nobody has begun the game yet.
+    pub(crate) async fn look(&self, id: GameId) -> Result<Board, Refusal> {
+        if let Some(board) = self.board(id).await? {
+            return Ok(board.state.clone());
+        }
+        self.unbegun(id).await
+    }
+
+    /// The board of a game that nobody has begun.
+    pub(crate) async fn unbegun(&self, id: GameId) -> Result<Board, Refusal> {
+        let pairing = self.pairing(id).await?.ok_or(Refusal::NoSuchTable)?;
+        let games: Games = self.app().games();
+        Board::open(games, &pairing).map_err(|cause| Refusal::Away(cause.to_string()))
+    }
+
+    /// Opens the board of a game with what happens first; whether nobody else had.
+    pub(crate) async fn open(
+        &self,
+        pairing: Pairing,
+        command: Command,
+        first: crate::TableEvent,
+    ) -> Result<bool, Refusal> {
+        let id = pairing.id;
+        let events = vec![AtBoard::Opened { opened: pairing }, AtBoard::Table(first)];
+        Ok(matches!(self.boards().begin(&id, command, events).await?, Begun::New(_)))
+    }
+
+    /// The games of an event that somebody has begun.
+    pub(crate) async fn begun(&self, event: &Event) -> Result<HashSet<GameId>, Refusal> {
+        Ok(self.boards().ids(&boards_of(event.plan.number())).await?.into_iter().collect())
+    }
 }

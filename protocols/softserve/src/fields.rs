@@ -7,6 +7,7 @@ use crate::Refusal;
 
 /// What is wrong with one field.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "serve", derive(utoipa::ToSchema), schema(as = SoftserveComplaint))]
 pub struct Complaint {
     /// Where it stands: `["body", "name"]`.
     pub loc: Vec<Value>,
@@ -22,8 +23,15 @@ pub struct Fields {
     complaints: Vec<Complaint>,
 }
 
-/// The longest name of a player or an event, in characters.
-const LONGEST_NAME: usize = 64;
+/// The longest name of a player or an event, in characters, as long as upstream keeps them, and in bytes.
+const LONGEST_NAME: usize = 150;
+const LONGEST_NAME_BYTES: usize = 600;
+
+/// The longest text anybody has reason to send, in bytes.
+const LONGEST_TEXT: usize = 600;
+
+/// The longest list.
+const LONGEST_LIST: usize = 256;
 
 impl Fields {
     /// Reads a body.
@@ -38,7 +46,7 @@ impl Fields {
         match serde_json::from_slice(body) {
             Ok(Value::Object(fields)) => Ok(Fields { fields, complaints: Vec::new() }),
             Ok(_) => complain(None, "Input should be a valid dictionary".to_owned(), "dict_type"),
-            Err(e) => complain(Some(e.column()), format!("JSON decode error: {e}"), "json_invalid"),
+            Err(e) => complain(Some(e.column()), "JSON decode error".to_owned(), "json_invalid"),
         }
     }
 
@@ -86,15 +94,18 @@ impl Fields {
         self.vet_name(name, text)
     }
 
-    /// A name for something new, which may be missing.
+    /// A name for something new, which may be missing; an empty one is none.
     pub fn name_if_any(&mut self, name: &str) -> Option<String> {
-        self.text_if_any(name).map(|text| self.vet_name(name, text))
+        let text = self.text_if_any(name).filter(|text| !text.is_empty())?;
+        Some(self.vet_name(name, text))
     }
 
     fn vet_name(&mut self, name: &str, text: String) -> String {
         let missing = self.complaints.iter().any(|complaint| complaint.loc.last() == Some(&name.into()));
-        let unfit =
-            text.is_empty() || text.chars().count() > LONGEST_NAME || text.chars().any(char::is_control);
+        let unfit = text.is_empty()
+            || text.chars().count() > LONGEST_NAME
+            || text.len() > LONGEST_NAME_BYTES
+            || text.chars().any(char::is_control);
         if unfit && !missing {
             let msg = format!("String should have 1 to {LONGEST_NAME} characters and no control characters");
             self.complain(name, msg, "string_pattern_mismatch");
@@ -109,6 +120,10 @@ impl Fields {
                 fields.complain(name, "Input should be a valid list", "list_type");
                 return None;
             };
+            if items.len() > LONGEST_LIST {
+                fields.complain(name, format!("List should have at most {LONGEST_LIST} items"), "too_long");
+                return None;
+            }
             items.iter().map(|item| fields.read_text(name, item)).collect()
         };
         self.required(name, read).unwrap_or_default()
@@ -144,7 +159,9 @@ impl Fields {
         let read = |fields: &mut Fields, name: &str, value: &Value| {
             let truth = match value {
                 Value::Bool(truth) => Some(*truth),
-                Value::String(text) => match text.to_ascii_lowercase().as_str() {
+                Value::Number(number) if number.as_f64() == Some(0.0) => Some(false),
+                Value::Number(number) if number.as_f64() == Some(1.0) => Some(true),
+                Value::String(text) => match text.trim().to_ascii_lowercase().as_str() {
                     "true" | "1" | "yes" | "on" => Some(true),
                     "false" | "0" | "no" | "off" => Some(false),
                     _ => None,
@@ -160,17 +177,26 @@ impl Fields {
     }
 
     fn read_text(&mut self, name: &str, value: &Value) -> Option<String> {
-        let text = value.as_str().map(ToOwned::to_owned);
-        if text.is_none() {
+        let Some(text) = value.as_str() else {
             self.complain(name, "Input should be a valid string", "string_type");
+            return None;
+        };
+        if text.len() > LONGEST_TEXT {
+            let msg = format!("String should have at most {LONGEST_TEXT} bytes");
+            self.complain(name, msg, "string_too_long");
+            return None;
         }
-        text
+        Some(text.to_owned())
     }
 
+    /// Some clients know only floats and send a number back as `282624.0`; others send it as a text.
     fn read_number(&mut self, name: &str, value: &Value) -> Option<u64> {
         let number = match value {
-            Value::Number(number) => number.as_u64(),
-            Value::String(text) if text.bytes().all(|b| b.is_ascii_digit()) => text.parse().ok(),
+            Value::Number(number) => number.as_u64().or_else(|| number.as_f64().and_then(whole)),
+            Value::String(text) => {
+                let text = text.trim();
+                text.parse().ok().or_else(|| text.parse().ok().and_then(whole))
+            }
             _ => None,
         };
         if number.is_none() {
@@ -182,5 +208,62 @@ impl Fields {
     /// Everything was there and in order, or every complaint.
     pub fn done(self) -> Result<(), Refusal> {
         if self.complaints.is_empty() { Ok(()) } else { Err(Refusal::Fields(self.complaints)) }
+    }
+}
+
+/// A whole number that is exact as a float.
+fn whole(number: f64) -> Option<u64> {
+    const EXACT: f64 = (1_u64 << 53) as f64;
+    ((0.0..=EXACT).contains(&number) && number.fract() == 0.0).then_some(number as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn number(text: &str) -> Option<u64> {
+        let mut fields = Fields::read(format!("{{\"n\": {text}}}").as_bytes()).unwrap();
+        let number = fields.number("n");
+        fields.done().ok().map(|()| number)
+    }
+
+    #[test]
+    fn a_whole_number_is_one_however_it_is_written() {
+        // A bot written in Godot echoes ids as floats.
+        for text in ["282624", "282624.0", "2.82624e5", "\"282624\"", "\" 282624 \"", "\"282624.0\""] {
+            assert_eq!(number(text), Some(282_624), "{text}");
+        }
+        for text in
+            ["282624.5", "-1", "-1.0", "1e300", "\"\"", "\"x\"", "\"NaN\"", "\"inf\"", "true", "null", "[1]"]
+        {
+            assert_eq!(number(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_truth_may_be_a_number() {
+        let truth = |text: &str| {
+            let mut fields = Fields::read(format!("{{\"t\": {text}}}").as_bytes()).unwrap();
+            let truth = fields.truth_if_any("t");
+            fields.done().ok().map(|()| truth)
+        };
+        for (text, is) in [("0", false), ("1", true), ("1.0", true), ("false", false), ("\"True\"", true)] {
+            assert_eq!(truth(text), Some(Some(is)), "{text}");
+        }
+        assert_eq!(truth("null"), Some(None));
+        assert_eq!(truth("2"), None);
+    }
+
+    #[test]
+    fn an_empty_name_is_none_and_a_long_one_a_name() {
+        let mut fields = Fields::read(br#"{"name": ""}"#).unwrap();
+        assert_eq!(fields.name_if_any("name"), None);
+        assert!(fields.done().is_ok());
+        for (length, fits) in [(150, true), (151, false)] {
+            let body = format!("{{\"name\": \"{}\"}}", "é".repeat(length));
+            let mut fields = Fields::read(body.as_bytes()).unwrap();
+            fields.name("name");
+            assert_eq!(fields.done().is_ok(), fits, "{length}");
+        }
     }
 }

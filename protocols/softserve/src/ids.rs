@@ -6,11 +6,13 @@ use serde::{Deserialize, Serialize};
 
 /// An event, from 1 in the order they were made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "serve", derive(utoipa::ToSchema), schema(value_type = u64))]
 #[serde(transparent)]
 pub struct EventId(pub u64);
 
 /// A game, from 1 in the order they were made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "serve", derive(utoipa::ToSchema), schema(value_type = u64))]
 #[serde(transparent)]
 pub struct GameId(pub u64);
 
@@ -19,6 +21,7 @@ pub struct GameId(pub u64);
 /// The number holds both, so that nothing has to be looked up and no two are alike. Half a million
 /// games fit into the 32 bits that some clients keep it in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "serve", derive(utoipa::ToSchema), schema(value_type = u64))]
 #[serde(transparent)]
 pub struct ActionId(pub u64);
 

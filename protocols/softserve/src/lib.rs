@@ -1,18 +1,19 @@
 //! The Softserve API, for bots that already speak it.
 //!
 //! `docs/protocols/softserve.md` is the contract. What happens is decided by two machines without
-//! clock, store or wire: a [`Hall`] of players, events and pairings, and a [`Table`] for each game.
-//! Both say what follows from a request as an event, and both are the sum of their events.
+//! clock, store or wire: an [`Event`] with its pairings, and a [`Table`] for each game.
 
 #[cfg(feature = "serve")]
 mod clock;
 #[cfg(feature = "serve")]
 mod desk;
+mod event;
 mod fields;
 pub mod fuzz;
-mod hall;
 mod house;
 mod ids;
+#[cfg(feature = "serve")]
+mod kept;
 #[cfg(feature = "serve")]
 mod mail;
 #[cfg(feature = "serve")]
@@ -28,15 +29,15 @@ mod table;
 #[cfg(feature = "serve")]
 mod worker;
 
+pub use event::{ANY, Count, Ending, Event, Happening, MIRROR, Plan};
 pub use fields::{Complaint, Fields};
-pub use hall::{ANY, Event, Hall, HallEvent, MIRROR, Pairing, Player};
 pub use house::{House, RANDOM};
 pub use ids::{ActionId, EventId, GameId, MOST_PLIES};
 #[cfg(feature = "serve")]
 pub use mail::Mail;
 pub use refusal::Refusal;
 #[cfg(feature = "serve")]
-pub use routes::routes;
+pub use routes::{described, routes};
 pub use score::{Forfeits, Line, Outcome, Tally, Verdict};
 #[cfg(feature = "serve")]
 pub use settings::Settings;

@@ -1,7 +1,9 @@
 //! Letters to the owners of players, through a mail server that takes them without asking who we are.
 
+use std::collections::HashMap;
 use std::io;
-use std::time::Duration;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
@@ -14,6 +16,30 @@ pub struct Mail {
     pub server: String,
     /// Who the letters are from.
     pub from: String,
+}
+
+/// At most so many letters to one address in an hour, and to so many addresses.
+const LETTERS: u32 = 4;
+const ADDRESSES: usize = 1000;
+const HOUR: Duration = Duration::from_hours(1);
+
+/// Whom letters went to of late. Anybody can name any address, so nobody must be able to flood one.
+#[derive(Default)]
+pub(crate) struct Sent(Mutex<HashMap<String, (Instant, u32)>>);
+
+impl Sent {
+    /// Counts a letter; `false` where the address, or everybody together, has had enough of them.
+    pub(crate) fn may_send(&self, to: &str) -> bool {
+        let mut sent = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        sent.retain(|_, (since, _)| since.elapsed() < HOUR);
+        let to = to.to_ascii_lowercase();
+        if sent.len() >= ADDRESSES && !sent.contains_key(&to) {
+            return false;
+        }
+        let (_, count) = sent.entry(to).or_insert((Instant::now(), 0));
+        *count += 1;
+        *count <= LETTERS
+    }
 }
 
 /// A mail server that does not answer within this time is given up.
@@ -79,6 +105,14 @@ async fn expect(line: &mut BufReader<TcpStream>, wanted: char) -> io::Result<()>
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_address_gets_few_letters_and_all_together_so_many() {
+        let sent = Sent::default();
+        assert_eq!((0..600).filter(|_| sent.may_send("a@b")).count(), 4);
+        assert!(!sent.may_send("A@B"), "the same mailbox");
+        assert_eq!((0..5000).filter(|n| sent.may_send(&format!("{n}@b"))).count(), ADDRESSES - 1);
+    }
 
     #[test]
     fn what_is_an_address() {

@@ -1,19 +1,23 @@
 //! What players ask and are told: whose turn it is, what an action comes to.
 
 use std::str::FromStr;
+use std::sync::Arc;
 
-use chautari_server::{Token, TokenHash};
+use chautari_game::Side;
+use chautari_keeper::{ActError, Command, Deed, Failure, Now};
+use chautari_server::{Action, Client, Problem, Token, TokenHash};
 
 use crate::clock::now_ms;
-use crate::desk::{Change, Desk};
-use crate::{ANY, ActionId, EventId, GameId, MIRROR, Refusal, Verdict};
+use crate::desk::Desk;
+use crate::kept::{AtBoard, Board, Pairing, Player, mirroring, playing};
+use crate::{ANY, ActionId, Event, GameId, MIRROR, Refusal};
 
 /// Where a player looks for something to do.
 pub(crate) enum Scope {
     /// Games against itself, of this kind.
-    Mirror(String),
+    Mirror((String, Side)),
     /// One event.
-    Event(EventId),
+    Event(Arc<Now<Event>>),
     /// Every event it is in, or only those of one kind of game.
     Any(Option<String>),
 }
@@ -27,55 +31,58 @@ pub(crate) struct Turn {
 
 /// Whether a token is the one of which this hash was kept.
 pub(crate) fn admits(hash: &str, token: &str) -> bool {
-    match (TokenHash::from_str(hash), Token::from_str(token)) {
-        (Ok(hash), Ok(token)) => hash.admits(&token),
-        _ => false,
-    }
+    TokenHash::from_str(hash).is_ok_and(|hash| opens(hash, token))
+}
+
+/// The same, for a hash that has been read.
+pub(crate) fn opens(hash: TokenHash, token: &str) -> bool {
+    Token::from_str(token).is_ok_and(|token| hash.admits(&token))
 }
 
 impl Desk {
     /// Whoever says so is this player.
-    pub(crate) async fn identify(&self, player: &str, token: &str) -> Result<(), Refusal> {
-        let hash = |desk: &Desk| desk.hall(|hall| hall.player(player).map(|known| known.token.clone()));
-        if hash(self).is_none() {
-            // It may have come in by another door.
-            self.catch_up().await?;
-        }
-        if hash(self).is_some_and(|hash| admits(&hash, token)) { Ok(()) } else { Err(Refusal::Credentials) }
+    pub(crate) async fn identify(&self, player: &str, token: &str) -> Result<Arc<Now<Player>>, Refusal> {
+        let known = self.player(player).await?;
+        known.filter(|known| opens(known.token, token)).ok_or(Refusal::Credentials)
     }
 
     /// What the name of an event means.
     pub(crate) async fn scope(&self, event: &str, game: Option<String>) -> Result<Scope, Refusal> {
+        let canonical = |game: String| self.game(&game);
         match event {
-            MIRROR => Ok(Scope::Mirror(game.unwrap_or_else(|| super::CREEPER.to_owned()))),
-            ANY => Ok(Scope::Any(game)),
-            name => {
-                let find = || self.hall(|hall| hall.event_named(name).map(|event| event.id));
-                if let Some(id) = find() {
-                    return Ok(Scope::Event(id));
-                }
-                self.catch_up().await?;
-                find().map(Scope::Event).ok_or(Refusal::NoSuchEvent)
-            }
+            MIRROR => Ok(Scope::Mirror(canonical(game.unwrap_or_else(|| super::CREEPER.to_owned()))?)),
+            ANY => Ok(Scope::Any(game.map(canonical).transpose()?.map(|(name, _)| name))),
+            name => Ok(Scope::Event(self.event_called(name).await?)),
         }
     }
 
     /// Something for a player to do, the same until it is done.
-    pub(crate) async fn turn(&self, player: &str, scope: &Scope) -> Result<Option<Turn>, Refusal> {
+    pub(crate) async fn turn(&self, who: &Player, scope: &Scope) -> Result<Option<Turn>, Refusal> {
+        let player = who.name.as_str();
         loop {
-            let Some(id) = self.pick(player, scope).await? else { return Ok(None) };
-            let mut seated = self.sit(id).await?;
-            if seated.active() != Some(player) {
-                // It was done while we looked, or somebody was gone before it could be noted.
-                self.note(&seated);
-                continue;
-            }
-            if let Some(happens) = seated.table().ask(now_ms())
-                && self.act(&mut seated, &happens, None).await? == Change::Overtaken
-            {
-                continue;
-            }
-            let table = seated.table();
+            let (id, board) = match (self.pick(player, scope).await?, scope) {
+                (Some(picked), _) => picked,
+                (None, Scope::Mirror(game)) => {
+                    // A game is a game, however it is begun.
+                    let client = Client::with_token(who.token);
+                    let busy = |problem: Problem| Refusal::Busy(problem.text().to_owned());
+                    self.app().admit(client, Action::Create).map_err(busy)?;
+                    self.start_mirror(player, game.clone()).await?;
+                    continue;
+                }
+                (None, _) => return Ok(None),
+            };
+            let board = match board {
+                Some(pairing) => {
+                    let asked = crate::TableEvent::Asked { at_ms: now_ms() };
+                    self.open(pairing, Command::default(), asked).await?;
+                    continue;
+                }
+                None => self.ask(id, player).await?,
+            };
+            // Where it was done while we looked, there is something else to do, or nothing.
+            let Some(board) = board else { continue };
+            let table = &board.table;
             return Ok(Some(Turn {
                 action: ActionId::new(id, table.ply()),
                 game: id,
@@ -84,53 +91,82 @@ impl Desk {
         }
     }
 
-    /// A game in which this player is to act: one it was asked about before, or else the oldest.
-    async fn pick(&self, player: &str, scope: &Scope) -> Result<Option<GameId>, Refusal> {
-        let candidates: Vec<(GameId, [String; 2])> = match scope {
-            Scope::Mirror(game) => return self.mirror(player, game).await.map(Some),
-            Scope::Event(event) => self.hall(|hall| {
-                let games = hall.event(*event).map(|event| event.games().collect()).unwrap_or_default();
-                seats(hall, games, |_| true)
-            }),
-            Scope::Any(game) => self.hall(|hall| {
-                let fits = |kind: &str| game.as_ref().is_none_or(|game| game == kind);
-                seats(hall, hall.games_of(player).to_vec(), fits)
-            }),
+    /// Asks a player for its action; none where another is to act.
+    async fn ask(&self, id: GameId, player: &str) -> Result<Option<Arc<Now<Board>>>, Refusal> {
+        /// Somebody else is to act by now.
+        struct Moved;
+        let decide = |board: &Now<Board>| {
+            if board.active() != Some(player) {
+                return Err(Moved);
+            }
+            let asked = board.table.ask(now_ms()).map(AtBoard::Table);
+            Ok(asked.map_or(Deed::Nothing, |asked| Deed::Do(vec![asked])))
+        };
+        match self.boards().act(&id, Command::default(), decide).await {
+            Ok(done) => Ok(Some(done.now)),
+            Err(ActError::Refused(Moved)) => Ok(None),
+            Err(ActError::Failed(failure)) => Err(failure.into()),
+        }
+    }
+
+    /// A game in which this player is to act: one it was asked about before, or else the oldest. With its
+    /// pairing where nobody has begun it.
+    async fn pick(&self, player: &str, scope: &Scope) -> Result<Option<(GameId, Option<Pairing>)>, Refusal> {
+        let label = match scope {
+            Scope::Event(event) => {
+                let event = self.events().keep(&event.plan.number()).await?;
+                return self
+                    .pick_of(player, &event)
+                    .await
+                    .map(|picked| picked.map(|(id, open, _)| (id, open)));
+            }
+            Scope::Any(_) => playing(player),
+            Scope::Mirror(_) => mirroring(player),
         };
         let mut first = None;
-        for (id, seats) in candidates {
-            if !seats.iter().any(|name| name == player) {
+        for number in self.events().ids(&label).await? {
+            let event = self.events().keep(&number).await?;
+            let wanted = match scope {
+                Scope::Mirror((game, _)) | Scope::Any(Some(game)) => event.plan.game == *game,
+                _ => true,
+            };
+            if !wanted {
                 continue;
             }
-            let standing = self.standing(id).await?;
-            if standing.verdict != Verdict::Ongoing || seats[standing.turn.index()] != player {
-                continue;
+            match self.pick_of(player, &event).await? {
+                Some((id, open, true)) => return Ok(Some((id, open))),
+                Some((id, open, false)) => first = first.or(Some((id, open))),
+                None => {}
             }
-            if standing.asked {
-                return Ok(Some(id));
-            }
-            first = first.or(Some(id));
         }
         Ok(first)
     }
 
-    /// The unfinished game of a player against itself, or a new one.
-    async fn mirror(&self, player: &str, game: &str) -> Result<GameId, Refusal> {
-        self.app().game(game).map_err(|_| Refusal::NoSuchGame(format!("there is no game {game}")))?;
-        loop {
-            let last = self.hall(|hall| hall.mirror_of(player, game));
-            if let Some(id) = last
-                && self.standing(id).await?.verdict == Verdict::Ongoing
-            {
-                return Ok(id);
+    /// The same within one event, and whether the player was asked before.
+    async fn pick_of(
+        &self,
+        player: &str,
+        event: &Event,
+    ) -> Result<Option<(GameId, Option<Pairing>, bool)>, Refusal> {
+        let begun = self.begun(event).await?;
+        let mut first = None;
+        for (id, seats) in event.open_games_of(player) {
+            if !begun.contains(&id) {
+                if first.is_none() && seats[event.plan.first.index()] == player {
+                    first = Pairing::of(event, id).map(|pairing| (id, Some(pairing), false));
+                }
+                continue;
             }
-            self.change(|hall| {
-                // Whoever asked at the same moment may have begun it.
-                let fresh = hall.mirror_of(player, game) == last;
-                Ok(fresh.then(|| hall.start_mirror(player.to_owned(), game.to_owned())))
-            })
-            .await?;
+            let Some(board) = self.board(id).await? else { continue };
+            if board.active() != Some(player) {
+                continue;
+            }
+            if board.table.is_asked() {
+                return Ok(Some((id, None, true)));
+            }
+            first = first.or(Some((id, None, false)));
         }
+        Ok(first)
     }
 
     /// Plays an action that arrived at that time, and says who has won by it.
@@ -141,35 +177,24 @@ impl Desk {
         action: &str,
         arrived_ms: u64,
     ) -> Result<&'static str, Refusal> {
-        loop {
-            let mut seated = self.sit(id.game()).await.map_err(|refusal| match refusal {
-                Refusal::NoSuchTable => Refusal::NoSuchAction,
-                refusal => refusal,
-            })?;
-            let table = seated.table();
+        let decide = |board: &Now<Board>| {
+            let table = &board.table;
             if !table.was_asked(id.ply()) {
                 return Err(Refusal::NoSuchAction);
             }
-            if seated.name(table.mover(id.ply())) != player {
+            if board.name(table.mover(id.ply())) != player {
                 return Err(Refusal::NotYourAction);
             }
             if id.ply() < table.ply() {
                 return Err(Refusal::AlreadySubmitted);
             }
-            let happens = table.act(action, arrived_ms, Some(self.settings.think_time))?;
-            if self.act(&mut seated, &happens, None).await? == Change::Made {
-                return Ok(seated.table().winner());
-            }
+            let happens = table.act(action, arrived_ms, Some(self.settings().think_time))?;
+            Ok(Deed::Do(vec![AtBoard::Table(happens)]))
+        };
+        match self.boards().act(&id.game(), Command::default(), decide).await {
+            Ok(done) => Ok(done.now.table.winner()),
+            Err(ActError::Failed(Failure::Missing { .. })) => Err(Refusal::NoSuchAction),
+            Err(error) => Err(error.into()),
         }
     }
-}
-
-fn seats(hall: &crate::Hall, games: Vec<GameId>, fits: impl Fn(&str) -> bool) -> Vec<(GameId, [String; 2])> {
-    let pairing = |id| hall.pairing(id).map(|pairing| (id, pairing));
-    games
-        .into_iter()
-        .filter_map(pairing)
-        .filter(|(_, pairing)| pairing.event.is_some() && fits(&pairing.game))
-        .map(|(id, pairing)| (id, pairing.seats.clone()))
-        .collect()
 }

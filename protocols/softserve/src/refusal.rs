@@ -2,9 +2,27 @@
 
 use std::fmt;
 
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
 use crate::fields::Complaint;
+
+/// What a client is told whose request is refused.
+#[derive(Serialize)]
+#[cfg_attr(feature = "serve", derive(utoipa::ToSchema), schema(as = SoftserveRefusal))]
+pub(crate) struct Body {
+    detail: Detail,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "serve", derive(utoipa::ToSchema), schema(as = SoftserveDetail))]
+#[serde(untagged)]
+enum Detail {
+    /// A sentence, or a few words that programs know.
+    Text(String),
+    /// What is wrong with the fields, all of them.
+    Fields(Vec<Complaint>),
+}
 
 /// Why a request is refused.
 #[derive(Clone, Debug, PartialEq)]
@@ -72,28 +90,32 @@ impl Refusal {
         }
     }
 
+    fn detail(&self) -> Detail {
+        let text = match self {
+            Refusal::Fields(complaints) => return Detail::Fields(complaints.clone()),
+            Refusal::State(why) | Refusal::NoSuchGame(why) | Refusal::Busy(why) | Refusal::Away(why) => why,
+            Refusal::NoSuchPlayer(name) => return Detail::Text(format!("player not found: {name}")),
+            Refusal::TooManyGames { most } => {
+                return Detail::Text(format!("too many games: at most {most} an event"));
+            }
+            Refusal::Credentials => "invalid credentials",
+            Refusal::Token => "invalid token",
+            Refusal::PlayerExists => "player name already exists",
+            Refusal::NoSuchEvent => "event not found",
+            Refusal::NoSuchTable => "game not found",
+            Refusal::FewPlayers => "an event needs at least two different players",
+            Refusal::EventExists => "event name already exists",
+            Refusal::NoSuchAction => "action_id not found",
+            Refusal::NotYourAction => "player-action_id mismatch",
+            Refusal::AlreadySubmitted => "action has already been submitted",
+            Refusal::InvalidAction => "invalid action",
+        };
+        Detail::Text(text.to_owned())
+    }
+
     /// The body of the answer.
     pub fn body(&self) -> Value {
-        let detail = match self {
-            Refusal::Fields(complaints) => json!(complaints),
-            Refusal::State(why) | Refusal::NoSuchGame(why) | Refusal::Busy(why) | Refusal::Away(why) => {
-                json!(why)
-            }
-            Refusal::Credentials => json!("invalid credentials"),
-            Refusal::Token => json!("invalid token"),
-            Refusal::PlayerExists => json!("player name already exists"),
-            Refusal::NoSuchPlayer(name) => json!(format!("player not found: {name}")),
-            Refusal::NoSuchEvent => json!("event not found"),
-            Refusal::NoSuchTable => json!("game not found"),
-            Refusal::FewPlayers => json!("an event needs at least two different players"),
-            Refusal::EventExists => json!("event name already exists"),
-            Refusal::TooManyGames { most } => json!(format!("too many games: at most {most} an event")),
-            Refusal::NoSuchAction => json!("action_id not found"),
-            Refusal::NotYourAction => json!("player-action_id mismatch"),
-            Refusal::AlreadySubmitted => json!("action has already been submitted"),
-            Refusal::InvalidAction => json!("invalid action"),
-        };
-        json!({"detail": detail})
+        serde_json::to_value(Body { detail: self.detail() }).unwrap_or_default()
     }
 }
 

@@ -71,6 +71,7 @@ impl Outcome {
 
 /// What an event has come to.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "serve", derive(utoipa::ToSchema), schema(as = SoftserveTally))]
 pub struct Tally {
     /// The counters of each player; only those that are not 0.
     pub players: BTreeMap<String, BTreeMap<&'static str, u64>>,
@@ -80,8 +81,10 @@ pub struct Tally {
 
 /// A game of an event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "serve", derive(utoipa::ToSchema), schema(as = SoftserveGame))]
 pub struct Line {
     /// Its number.
+    #[cfg_attr(feature = "serve", schema(value_type = u64))]
     pub id: GameId,
     /// Who plays the side named first.
     pub x: String,

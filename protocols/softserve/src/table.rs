@@ -59,6 +59,19 @@ pub struct Table {
     last_ms: Option<u64>,
 }
 
+impl Clone for Table {
+    fn clone(&self) -> Table {
+        Table {
+            record: self.record.fork(),
+            states: self.states.clone(),
+            movers: self.movers.clone(),
+            asked: self.asked,
+            late: self.late,
+            last_ms: self.last_ms,
+        }
+    }
+}
+
 impl Table {
     /// A game from its usual start.
     pub fn new(game: &dyn AnyGame) -> Table {

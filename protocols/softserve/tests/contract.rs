@@ -38,7 +38,7 @@ impl Desk {
     async fn open_with(config: Config, settings: Settings) -> Desk {
         let config = Config { listen: "127.0.0.1:0".parse().unwrap(), ..config };
         let app = App::open(config, GAMES).await.unwrap();
-        let routes = routes(&app, settings).await.unwrap();
+        let routes = routes(&app, settings);
         let server = Server::bind(app.clone(), routes).await.unwrap();
         let url = format!("http://{}", server.address().unwrap());
         tokio::spawn(server.serve());
@@ -493,4 +493,73 @@ async fn owners_are_written_to() {
     let letter = tokio::time::timeout(Duration::from_secs(30), office).await.unwrap().unwrap();
     assert!(letter.contains("RCPT TO:<a@b.example>"), "{letter}");
     assert!(letter.contains(event["dashboard"].as_str().unwrap()), "{letter}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn texts_and_lists_have_bounds() {
+    let desk = Desk::open(Settings::default()).await;
+    desk.player("a").await;
+    let game = format!("creeper:{}", ",".repeat(200_000));
+    let event = json!({"players": ["a", "random"], "game_pairs": 500, "game": game});
+    let (status, told) = desk.post("/event/create", event).await;
+    assert_eq!((status, &told["detail"][0]["type"]), (422, &json!("string_too_long")));
+    let event = json!({"players": vec!["a"; 10_000], "game_pairs": 1});
+    assert_eq!(desk.post("/event/create", event).await.1["detail"][0]["type"], "too_long");
+    let email = json!({"name": "b", "email": "x".repeat(200_000)});
+    assert_eq!(desk.post("/player/create", email).await.0, 422);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_respelled_game_is_the_same_game_and_every_new_one_counts() {
+    let rates = Rates { create: "4/h".parse().unwrap(), ..Rates::default() };
+    let database = "sqlite::memory:".to_owned();
+    let desk = Desk::open_with(Config { database, rates, ..Config::default() }, Settings::default()).await;
+    let a = desk.player("a").await;
+    let mirror = async |game: String| {
+        desk.post("/aivai/play-state", with(&a, json!({"event": "mirror", "game": game}))).await
+    };
+    for commas in 0..10 {
+        let (status, turn) = mirror(format!("creeper:{}", ",".repeat(commas))).await;
+        assert_eq!((status, &turn["game_id"]), (200, &json!(1)));
+    }
+    let mut told = Vec::new();
+    for captures in 1..=5 {
+        told.push(mirror(format!("baghchal:captures={captures}")).await.0);
+    }
+    assert_eq!(told, [200, 200, 200, 429, 429]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn names_that_differ_in_case_alone_are_one() {
+    let desk = Desk::open(Settings::default()).await;
+    let alice = desk.player("Alice").await;
+    for name in ["ALICE", "alice", "Random", "CHAUTARI-3"] {
+        let refused = desk.no("/player/create", json!({"name": name, "email": ""})).await;
+        assert_eq!(refused, (403, "player name already exists".to_owned()), "{name}");
+    }
+    let shouted = with(&alice, json!({"player": "ALICE"}));
+    assert_eq!(desk.turn(&shouted, "mirror").await.0, 200);
+}
+
+/// The head of a submission in time, its body far too late.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_clock_runs_until_the_request_is_complete() {
+    let desk = Desk::open(Settings { think_time: Duration::from_millis(300), ..Settings::default() }).await;
+    let (a, _) = (desk.player("a").await, desk.player("b").await);
+    desk.ok("/event/create", json!({"players": ["a", "b"], "game_pairs": 1})).await;
+    let (_, turn) = desk.turn(&a, "*").await;
+    let body = with(&a, json!({"action_id": turn["action_id"], "action": "a5a4"})).to_string();
+    let mut line = tokio::net::TcpStream::connect(desk.url.strip_prefix("http://").unwrap()).await.unwrap();
+    let length = body.len();
+    let head = format!(
+        "POST /aivai/submit-action HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n"
+    );
+    line.write_all(head.as_bytes()).await.unwrap();
+    tokio::time::sleep(Duration::from_millis(900)).await;
+    line.write_all(body.as_bytes()).await.unwrap();
+    let mut answer = String::new();
+    tokio::io::AsyncReadExt::read_to_string(&mut line, &mut answer).await.unwrap();
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    let game = desk.ok("/game/data", json!({"game_id": 1, "token": a["token"]})).await;
+    assert_eq!(game["forfeit"], "a");
 }

@@ -37,10 +37,21 @@ pub struct Question<'a> {
     pub start: Option<&'a str>,
     /// The moves from there.
     pub moves: &'a [String],
-    /// How long it is told to think. Its flag also ends the waiting.
+    /// How long it is told to think, if it is not told the clocks. Its flag also ends the waiting.
     pub limit: &'a Limit,
+    /// The clocks of a whole game, if there are any.
+    pub clocks: Option<Clocks>,
     /// How long to wait before it is taken to hang.
     pub patience: Duration,
+}
+
+/// The clocks of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clocks {
+    /// What each side has left.
+    pub left: [Duration; 2],
+    /// What a side gains with each move.
+    pub gain: Duration,
 }
 
 /// Why there is no answer.
@@ -78,7 +89,7 @@ impl Client {
             // What is left of an answer from before comes ahead of this one, and the time to set up
             // the position is not the engine's thinking time.
             engine.ready(limit)?;
-            engine.send(&go(limit));
+            engine.send(&go(limit, question.clocks));
             let answer = |line: &str| {
                 let mut words = line.split_whitespace();
                 (words.next() == Some("bestmove")).then(|| words.next().unwrap_or_default().to_owned())
@@ -124,13 +135,19 @@ fn position(question: &Question) -> String {
     line
 }
 
-fn go(limit: &Limit) -> String {
+fn go(limit: &Limit, clocks: Option<Clocks>) -> String {
+    let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
     let number = |name, number: Option<u64>| number.map(|n| format!(" {name} {n}")).unwrap_or_default();
     // A limit of less than a millisecond is still a limit.
-    let time = limit.time.map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX).max(1));
-    let limits = number("movetime", time)
-        + &number("depth", limit.depth.map(u64::from))
-        + &number("nodes", limit.nodes);
+    let time = limit.time.map(|time| millis(time).max(1));
+    let times = match clocks {
+        None => number("movetime", time),
+        Some(Clocks { left: [one, two], gain }) => {
+            let [one, two, gain] = [one, two, gain].map(millis);
+            format!(" p1time {one} p2time {two} p1inc {gain} p2inc {gain}")
+        }
+    };
+    let limits = times + &number("depth", limit.depth.map(u64::from)) + &number("nodes", limit.nodes);
     if limits.is_empty() { "go infinite".to_owned() } else { format!("go{limits}") }
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use chautari_game::Side;
+use chautari_game::{Limit, Side};
 
 /// One command.
 #[derive(Debug, PartialEq, Eq)]
@@ -14,6 +14,7 @@ pub(crate) enum Command<'a> {
     Position { start: Option<&'a str>, moves: &'a str },
     Go(Go),
     Stop,
+    Moves,
     Query(&'a str),
     Quit,
 }
@@ -46,6 +47,7 @@ pub(crate) fn read(line: &str) -> Result<Option<Command<'_>>, Complaint> {
         "position" => position(rest)?,
         "go" => Command::Go(go(rest)?),
         "stop" => Command::Stop,
+        "moves" => Command::Moves,
         "query" => Command::Query(rest),
         "quit" => Command::Quit,
         _ => return Err(format!("There is no command `{word}`.")),
@@ -109,20 +111,18 @@ fn go(rest: &str) -> Result<Go, Complaint> {
     Ok(go)
 }
 
-/// What an answer may take on its way.
-const JOURNEY: Duration = Duration::from_millis(50);
-
 impl Go {
-    /// How long this side may take over one move: what it was told, or a part of what it has left.
-    pub(crate) fn time(&self, side: Side) -> Option<Duration> {
-        let share = self.left[side.index()].map(|left| {
-            let wish = left / 30 + self.gain[side.index()] * 3 / 4;
-            wish.min(left.saturating_sub(JOURNEY)).max(Duration::from_millis(1))
-        });
-        match (self.movetime, share) {
-            (Some(said), Some(share)) => Some(said.min(share)),
-            (said, share) => said.or(share),
-        }
+    /// How long this side may take over one move: what it was told, or what its clock allows.
+    pub(crate) fn limit(&self, side: Side) -> Limit {
+        let clock = self.left[side.index()].map(|left| Limit::on_clock(left, self.gain[side.index()]));
+        let clock = clock.unwrap_or_default();
+        let time = match (self.movetime, clock.time) {
+            (Some(said), Some(most)) => Some(said.min(most)),
+            (said, most) => said.or(most),
+        };
+        // Who is told a time takes it.
+        let aim = clock.aim.filter(|_| self.movetime.is_none());
+        Limit { time, aim, depth: self.depth, nodes: self.nodes, ..clock }
     }
 }
 
@@ -148,20 +148,22 @@ mod tests {
 
     #[test]
     fn a_clock_becomes_a_time_for_the_move() {
-        let time = |text: &str, side| go(text).unwrap().time(side).map(|time| time.as_millis());
-        assert_eq!(time("", Side::One), None);
-        assert_eq!(time("movetime 250", Side::Two), Some(250));
-        let clocks = "p1time 60000 p2time 30000 p1inc 1000 p2inc 0";
-        assert_eq!((time(clocks, Side::One), time(clocks, Side::Two)), (Some(2750), Some(1000)));
-        assert_eq!(time("p1time 100 p1inc 5000", Side::One), Some(50), "never more than is left");
-        assert_eq!(time("p1time 20", Side::One), Some(1));
-        assert_eq!(time("p1time -5", Side::One), Some(1));
-        assert_eq!(time("p1time 60000", Side::Two), None);
-        assert_eq!(time("p1time 60000 movetime 10", Side::One), Some(10));
-        assert_eq!(
-            time("p1time 9223372036854775807 p1inc 9223372036854775807", Side::One).map(|_| ()),
-            Some(())
-        );
+        let limit = |text: &str, side| {
+            let Limit { time, aim, .. } = go(text).unwrap().limit(side);
+            [time, aim].map(|time| time.map(|time| time.as_millis()))
+        };
+        assert_eq!(limit("", Side::One), [None, None]);
+        assert_eq!(limit("movetime 250", Side::Two), [Some(250), None]);
+        let clocks = "p1time 60050 p2time 30050 p1inc 1000 p2inc 0";
+        assert_eq!(limit(clocks, Side::One), [Some(13_200), Some(3_300)]);
+        assert_eq!(limit(clocks, Side::Two), [Some(4_800), Some(1_200)]);
+        assert_eq!(limit("p1time 150 p1inc 5000", Side::One), [Some(40), Some(40)], "never all that is left");
+        assert_eq!(limit("p1time 20", Side::One), [Some(1), Some(0)]);
+        assert_eq!(limit("p1time -5", Side::One), [Some(1), Some(0)]);
+        assert_eq!(limit("p1time 60000", Side::Two), [None, None]);
+        assert_eq!(limit("p1time 60000 movetime 10", Side::One), [Some(10), None]);
+        let long = "p1time 9223372036854775807 p1inc 9223372036854775807";
+        assert!(limit(long, Side::One)[0].is_some());
     }
 
     #[test]

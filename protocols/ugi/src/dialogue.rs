@@ -38,36 +38,52 @@ struct Setting {
     name: &'static str,
     min: usize,
     max: usize,
-    get: fn(&Means) -> usize,
-    set: fn(&mut Means, usize),
+    get: fn(&Options) -> usize,
+    set: fn(&mut Options, usize),
+}
+
+/// What is set by options.
+struct Options {
+    means: Means,
+    lines: usize,
 }
 
 /// The most memory anybody may ask for by a line, in MiB: what cannot be had ends the process. Who
 /// starts the engine may give it more.
 const MOST_HASH: usize = 4096;
 
-fn settings(means: &Means) -> [Setting; 3] {
+fn settings(means: &Means) -> [Setting; 4] {
     [
         Setting {
             name: "Hash",
             min: 1,
             max: means.hash.max(MOST_HASH),
-            get: |means| means.hash,
-            set: |means, n| means.hash = n,
+            get: |options| options.means.hash,
+            set: |options, n| options.means.hash = n,
         },
         Setting {
             name: "Threads",
             min: 1,
             max: 256,
-            get: |means| means.threads,
-            set: |means, n| means.threads = n,
+            get: |options| options.means.threads,
+            set: |options, n| options.means.threads = n,
         },
         Setting {
             name: "Level",
             min: 1,
             max: 10,
-            get: |means| means.level.number().into(),
-            set: |means, n| means.level = u8::try_from(n).ok().and_then(Level::new).unwrap_or(means.level),
+            get: |options| options.means.level.number().into(),
+            set: |options, n| {
+                let level = u8::try_from(n).ok().and_then(Level::new);
+                options.means.level = level.unwrap_or(options.means.level);
+            },
+        },
+        Setting {
+            name: "MultiPV",
+            min: 1,
+            max: Limit::MOST_LINES,
+            get: |options| options.lines,
+            set: |options, n| options.lines = n,
         },
     ]
 }
@@ -75,8 +91,8 @@ fn settings(means: &Means) -> [Setting; 3] {
 /// One engine listening.
 pub struct Dialogue {
     game: Box<dyn AnyGame>,
-    means: Means,
-    settings: [Setting; 3],
+    options: Options,
+    settings: [Setting; 4],
     start: Option<String>,
     record: Box<dyn AnyRecord>,
     state: State,
@@ -95,7 +111,8 @@ impl Dialogue {
     pub fn new(game: Box<dyn AnyGame>, means: Means) -> Dialogue {
         let record = game.start();
         let settings = settings(&means);
-        Dialogue { game, means, settings, start: None, record, state: State::Idle }
+        let options = Options { means, lines: 1 };
+        Dialogue { game, options, settings, start: None, record, state: State::Idle }
     }
 
     /// Takes what was read, and says what is to be done about it.
@@ -124,7 +141,11 @@ impl Dialogue {
 
     /// A better thought while thinking.
     pub fn better(&self, thought: &Thought<String>) -> Vec<Reply> {
-        vec![say(info(thought))]
+        if self.options.lines == 1 || thought.line.is_empty() {
+            return vec![say(info(thought, None, thought.score, &thought.line))];
+        }
+        let lines = thought.lines().enumerate();
+        lines.map(|(i, (score, line))| say(info(thought, Some(i + 1), score, line))).collect()
     }
 
     /// The thinking has ended.
@@ -157,6 +178,7 @@ impl Dialogue {
         Ok(match command {
             Command::Ugi => self.introduce(),
             Command::IsReady => vec![say("readyok")],
+            Command::Moves => vec![say(self.moves())],
             Command::Query(what) => vec![say(format!("response {}", self.query(what)?))],
             Command::Stop if busy => vec![Reply::Stop],
             // The answer and `stop` may cross.
@@ -187,7 +209,7 @@ impl Dialogue {
             "id author the Chautari contributors".to_owned(),
         ];
         lines.extend(self.settings.iter().map(|Setting { name, min, max, get, .. }| {
-            format!("option name {name} type spin default {} min {min} max {max}", get(&self.means))
+            format!("option name {name} type spin default {} min {min} max {max}", get(&self.options))
         }));
         lines.push("ugiok".to_owned());
         lines.into_iter().map(say).collect()
@@ -198,7 +220,7 @@ impl Dialogue {
         let Setting { name, min, max, set, .. } =
             found.ok_or_else(|| format!("There is no option `{name}`."))?;
         match value.parse() {
-            Ok(number) if (*min..=*max).contains(&number) => set(&mut self.means, number),
+            Ok(number) if (*min..=*max).contains(&number) => set(&mut self.options, number),
             _ => return Err(format!("{name} goes from {min} to {max}.")),
         }
         Ok(())
@@ -206,13 +228,8 @@ impl Dialogue {
 
     /// Sets a position up; where that fails, the one before stays.
     fn place(&mut self, start: Option<&str>, moves: &str) -> Result<(), Fault> {
-        let mut record = match start {
-            None => self.game.start(),
-            Some(text) => self.game.read_position(text)?,
-        };
-        for m in moves.split_whitespace() {
-            record.play(m)?;
-        }
+        let moves: Vec<&str> = moves.split_whitespace().collect();
+        let record = self.game.replay(None, start, &moves)?;
         (self.start, self.record) = (start.map(str::to_owned), record);
         Ok(())
     }
@@ -222,10 +239,14 @@ impl Dialogue {
             return say("bestmove none");
         }
         self.state = State::Thinking;
-        let limit =
-            Limit { time: go.time(self.record.turn()), depth: go.depth, nodes: go.nodes, ..Limit::default() };
+        let limit = Limit { lines: self.options.lines, ..go.limit(self.record.turn()) };
         let (start, moves) = (self.start.clone(), self.record.moves());
-        Reply::Think(Task { start, moves, limit, means: self.means.clone() })
+        Reply::Think(Task { start, moves, limit, means: self.options.means.clone() })
+    }
+
+    /// Every legal move, so that whoever asks needs no rules.
+    fn moves(&self) -> String {
+        self.record.offers().into_iter().fold("moves".to_owned(), |line, offer| line + " " + &offer.text)
     }
 
     fn query(&self, what: &str) -> Result<&'static str, Complaint> {
@@ -254,15 +275,18 @@ fn complain(text: &str) -> Reply {
     say(format!("info string error: {text}"))
 }
 
-fn info(thought: &Thought<String>) -> String {
-    let score = match thought.score {
-        Score::Win(plies) => format!("win {plies}"),
-        Score::Loss(plies) => format!("loss {plies}"),
-        Score::Draw => "draw".to_owned(),
+/// A line of a thought, with its number where several were asked for.
+fn info(thought: &Thought<String>, number: Option<usize>, score: Score, line: &[String]) -> String {
+    // Runners know `mate`, which counts the moves of one side; the plies stand beside it.
+    let score = match score {
+        Score::Win(plies) => format!("mate {} win {plies}", plies.div_ceil(2)),
+        Score::Loss(plies) => format!("mate -{} loss {plies}", plies.div_ceil(2)),
+        Score::Draw => "cp 0 draw".to_owned(),
         Score::Guess(value) => format!("cp {value}"),
     };
     let Thought { depth, nodes, .. } = thought;
-    let (time, line) = (thought.time.as_millis(), thought.line.join(" "));
+    let (time, line) = (thought.time.as_millis(), line.join(" "));
+    let number = number.map(|number| format!(" multipv {number}")).unwrap_or_default();
     let pv = if line.is_empty() { line } else { format!(" pv {line}") };
-    format!("info depth {depth} nodes {nodes} time {time} score {score}{pv}")
+    format!("info depth {depth}{number} nodes {nodes} time {time} score {score}{pv}")
 }

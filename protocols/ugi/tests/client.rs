@@ -27,13 +27,13 @@ fn engine(go: &str) -> Client {
 
 fn ask(client: &mut Client, start: Option<&str>, moves: &[&str], limit: &Limit) -> Result<String, Trouble> {
     let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
-    client.ask(&Question { start, moves: &moves, limit, patience: Duration::from_secs(10) })
+    client.ask(&Question { start, moves: &moves, limit, clocks: None, patience: Duration::from_secs(10) })
 }
 
 /// Asks one that will not answer.
 fn ask_in_vain(client: &mut Client) -> Result<String, Trouble> {
     let (limit, patience) = (Limit::default(), Duration::from_millis(200));
-    client.ask(&Question { start: None, moves: &[], limit: &limit, patience })
+    client.ask(&Question { start: None, moves: &[], limit: &limit, clocks: None, patience })
 }
 
 /// A process that has ended but whom nobody has waited for does not run.

@@ -61,7 +61,7 @@ proptest! {
     fn nothing_breaks_it(game in 0..GAMES.len(), lines in vec(line(), 0..30)) {
         let mut dialogue = Dialogue::new(GAMES[game].boxed(), Means::default());
         let thought = Thought {
-            best: None, score: Score::Draw, depth: 0, nodes: 0, time: std::time::Duration::ZERO, line: vec![],
+            best: None, score: Score::Draw, depth: 0, nodes: 0, time: std::time::Duration::ZERO, line: vec![], others: vec![],
         };
         for line in lines {
             let asked = line.split_whitespace().next() == Some("go");

@@ -1,9 +1,9 @@
 //! Whole dialogues as data: each file under `transcripts/` is a talk with one engine.
 //!
 //! The first line is `game NAME`. Then `>` is a line heard, `>>` another frame (`too-long`,
-//! `not-text`, `end`), `!` what the thinking came to (`better` or `finished` and an information, or
-//! `failed`). Behind each stand all replies to it: `<` a line said, `=` another reply. `#` begins
-//! a comment. `CHAUTARI_WRITE_TRANSCRIPTS=1` writes the replies anew.
+//! `not-text`, `end`), `!` what the thinking came to (`better` or `finished` and an information, that of
+//! further lines behind `|`, or `failed`). Behind each stand all replies to it: `<` a line said, `=` another reply. `#` begins
+//! a comment. `CHAUTARI_UPDATE=1` writes the replies anew.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
@@ -12,10 +12,17 @@ use std::path::Path;
 use std::time::Duration;
 
 use chautari_game::conformance::transcripts;
-use chautari_game::{Fault, Means, Score, Thought};
+use chautari_game::{Fault, Means, Score, Thought, Variation};
 use chautari_ugi::{Dialogue, Frame, Reply, Task};
 
-/// Reads what an information line says.
+/// Reads what information lines say.
+fn thoughts(text: &str) -> Thought<String> {
+    let mut lines = text.split(" | ").map(thought);
+    let first = lines.next().unwrap();
+    let others = lines.map(|Thought { score, line, .. }| Variation { score, line }).collect();
+    Thought { others, ..first }
+}
+
 fn thought(text: &str) -> Thought<String> {
     let words: Vec<_> = text.split_whitespace().collect();
     let number = |name: &str| -> i64 {
@@ -37,6 +44,7 @@ fn thought(text: &str) -> Thought<String> {
         nodes: number("nodes") as u64,
         time: Duration::from_millis(number("time") as u64),
         line,
+        others: Vec::new(),
     }
 }
 
@@ -49,6 +57,8 @@ fn describe(task: &Task) -> String {
     };
     part("moves", Some(task.moves.join(" ")).filter(|moves| !moves.is_empty()));
     part("time", task.limit.time.map(|time| time.as_millis().to_string()));
+    part("aim", task.limit.aim.map(|aim| aim.as_millis().to_string()));
+    part("lines", Some(task.limit.lines).filter(|&lines| lines > 1).map(|lines| lines.to_string()));
     part("depth", task.limit.depth.map(|depth| depth.to_string()));
     part("nodes", task.limit.nodes.map(|nodes| nodes.to_string()));
     if task.means != Means::default() {
@@ -68,8 +78,8 @@ fn answer(dialogue: &mut Dialogue, kind: &str, rest: &str) -> Vec<Reply> {
         (">>", "end") => dialogue.hear(&Frame::End),
         ("!", "failed") => dialogue.finished(&Err(Fault::Unsupported("No.".to_owned()))),
         ("!", rest) => match rest.split_once(' ') {
-            Some(("better", info)) => dialogue.better(&thought(info)),
-            Some(("finished", info)) => dialogue.finished(&Ok(thought(info))),
+            Some(("better", info)) => dialogue.better(&thoughts(info)),
+            Some(("finished", info)) => dialogue.finished(&Ok(thoughts(info))),
             _ => panic!("{kind} {rest}"),
         },
         _ => panic!("{kind} {rest}"),

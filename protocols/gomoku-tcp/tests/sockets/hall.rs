@@ -20,7 +20,7 @@ pub(crate) const QUEUE: usize = 16;
 
 pub(crate) struct Hall {
     pub(crate) app: App,
-    gomoku: SocketAddr,
+    pub(crate) gomoku: SocketAddr,
     http: SocketAddr,
 }
 

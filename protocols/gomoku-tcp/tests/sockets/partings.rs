@@ -39,6 +39,20 @@ async fn one_too_many_is_told_so() {
     panic!("nobody gets in any more");
 }
 
+/// One client that would have every place.
+#[tokio::test(flavor = "multi_thread")]
+async fn one_client_has_its_share_of_the_places() {
+    let hall = open(Limits { per_client: 2, ..Limits::default() }).await;
+    let mut kept = [Line::open(&hall).await, Line::open(&hall).await];
+    for line in &mut kept {
+        line.send(br#"{"type":"start"}"#).await;
+        assert_eq!(line.hear().await["type"], "game_start");
+    }
+    let mut line = Line::open(&hall).await;
+    assert!(line.hear().await["error"].as_str().unwrap().contains("Too many games"));
+    assert_eq!((Limits::default().per_client, Limits::default().connections), (64, 1024));
+}
+
 #[test]
 fn ten_minutes_of_silence_are_allowed() {
     assert_eq!(Limits::default().idle, Duration::from_mins(10));

@@ -73,7 +73,7 @@ async fn a_message_without_an_end_is_told_and_closed_and_others_play_on() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_hundred_at_once() {
-    let hall = open(Limits::default()).await;
+    let hall = open(Limits { per_client: 200, ..Limits::default() }).await;
     let games = (0..200).map(|i| {
         let hall = &hall;
         async move {
@@ -118,4 +118,43 @@ async fn the_same_over_websocket() {
     let heard = timeout(PATIENCE, socket.next()).await.unwrap().unwrap().unwrap();
     assert!(heard.to_text().unwrap().contains("at most 65536 bytes"), "{heard}");
     assert!(matches!(timeout(PATIENCE, socket.next()).await.unwrap(), Some(Ok(Message::Close(_))) | None));
+}
+
+/// The bytes of the web client this protocol was written for: it connects to the port itself, lets two people
+/// play with its beam setting's depth, and shows the score as a bar.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_web_client_is_served_at_the_port_itself() {
+    let hall = open(Limits::default()).await;
+    let (mut socket, _) = tokio_tungstenite::connect_async(format!("ws://{}/", hall.gomoku)).await.unwrap();
+    for text in
+        [r#"{"type":"start","cpu":false,"player":"black","depth":10}"#, r#"{"type":"move","move":180}"#]
+    {
+        socket.send(Message::Text(text.into())).await.unwrap();
+    }
+    let mut hear = async || {
+        let Message::Text(text) = timeout(PATIENCE, socket.next()).await.unwrap().unwrap().unwrap() else {
+            panic!("not a text")
+        };
+        serde_json::from_str::<Value>(&text).unwrap()
+    };
+    let started = hear().await;
+    assert_eq!((&started["type"], &started["depth"]), (&json!("game_start"), &json!(7)));
+    assert!(started["note"].as_str().unwrap().contains("depth of 10"), "{started}");
+    assert_eq!(hear().await["type2"], "player_move");
+    let suggested = hear().await;
+    assert_eq!(suggested["type2"], "AI_move_suggestion");
+    assert!(suggested["score"].is_i64() && suggested["suggested_move"].is_u64(), "{suggested}");
+}
+
+/// Clients that read 1,024 bytes at a time take what one read gives for one message: none is written in two.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_is_one_write() {
+    use tokio::io::AsyncReadExt;
+    let hall = open(Limits::default()).await;
+    let mut stream = tokio::net::TcpStream::connect(hall.gomoku).await.unwrap();
+    stream.write_all(br#"{"type":"start","cpu":true,"depth":1}"#).await.unwrap();
+    let mut buffer = [0; 1024];
+    let count = timeout(PATIENCE, stream.read(&mut buffer)).await.unwrap().unwrap();
+    let answer: Value = serde_json::from_slice(&buffer[..count]).unwrap();
+    assert_eq!(answer["type"], "game_start");
 }

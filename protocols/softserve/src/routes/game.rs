@@ -3,43 +3,96 @@
 use axum::Json;
 use axum::extract::Extension;
 use chautari_server::{Action, Client};
-use serde_json::json;
+use serde::Serialize;
+use utoipa::ToSchema;
 
-use super::{AtDesk, Told, admit};
-use crate::referee::admits;
-use crate::{Fields, GameId, MIRROR, Refusal, Verdict, stamp};
+use super::{Asked, AtDesk, Said, Told, admit};
+use crate::referee::{admits, opens};
+use crate::refusal::Body;
+use crate::{Fields, GameId, Refusal, Verdict, stamp};
 
-pub(super) async fn data(client: Client, Extension(desk): AtDesk, mut fields: Fields) -> Told {
-    let (id, token) = (GameId(fields.number("game_id")), fields.text("token"));
-    fields.done()?;
-    let pairing = desk.hall(|hall| hall.pairing(id).cloned()).ok_or(Refusal::NoSuchTable)?;
-    let (event, hashes) = desk.hall(|hall| {
-        let event = pairing.event.and_then(|id| hall.event(id));
-        let players = pairing.seats.iter().filter_map(|name| hall.player(name)).map(|player| &player.token);
-        let hashes: Vec<String> = players.chain(event.map(|event| &event.token)).cloned().collect();
-        (event.map_or(MIRROR.to_owned(), |event| event.name.clone()), hashes)
-    });
-    if !hashes.iter().any(|hash| admits(hash, &token)) {
+/// Which game is asked about.
+#[derive(ToSchema)]
+#[schema(as = SoftserveGameRequest)]
+pub(super) struct Which {
+    /// Its number; digits in a text will do.
+    #[schema(value_type = u64)]
+    game_id: GameId,
+    /// Of either player, or of the event.
+    token: String,
+}
+
+impl Said for Which {
+    fn read(fields: &mut Fields) -> Which {
+        Which { game_id: GameId(fields.number("game_id")), token: fields.text("token") }
+    }
+}
+
+/// A recorded game.
+#[derive(Serialize, ToSchema)]
+#[schema(as = SoftserveGameData)]
+pub(super) struct Data {
+    /// The name of its event; `mirror` where it is in none.
+    event: String,
+    game: String,
+    /// The first has the side the game names first.
+    players: [String; 2],
+    initial_state: String,
+    states: Vec<String>,
+    actions: Vec<String>,
+    start_timestamp: String,
+    /// `None` while it goes on.
+    end_timestamp: String,
+    /// The winner's name, `draw` or `ongoing`.
+    result: String,
+    /// Who was too slow first, or `none`.
+    forfeit: String,
+}
+
+/// A recorded game
+#[utoipa::path(
+    post, operation_id = "softserve_game_data", path = "/game/data", tag = "softserve",
+    request_body = Which,
+    responses(
+        (status = OK, body = Data, description = "The game, finished or not"),
+        (status = FORBIDDEN, body = Body, description = "`invalid token`"),
+        (status = NOT_FOUND, body = Body, description = "`game not found`"),
+        (status = UNPROCESSABLE_ENTITY, body = Body, description = "Fields are missing or of the wrong type"),
+    ),
+)]
+pub(super) async fn data(
+    client: Client,
+    Extension(desk): AtDesk,
+    Asked { said, .. }: Asked<Which>,
+) -> Told<Data> {
+    let Which { game_id: id, token } = said;
+    let board = desk.look(id).await?;
+    let (pairing, table) = (&board.pairing, &board.table);
+    let event = desk.events().look(&pairing.event).await?;
+    let mut known = event.plan.token.as_ref().is_some_and(|hash| admits(hash, &token));
+    for name in &pairing.seats {
+        known |= desk.player(name).await?.is_some_and(|player| opens(player.token, &token));
+    }
+    if !known {
         admit(&desk, client, Action::Guess)?;
         return Err(Refusal::Token);
     }
-    let seated = desk.sit(id).await?;
-    let table = seated.table();
     let ended = (table.verdict() != Verdict::Ongoing).then(|| table.last_ms()).flatten();
-    Ok(Json(json!({
-        "event": event,
-        "game": pairing.game,
-        "players": pairing.seats,
-        "initial_state": table.states().first(),
-        "states": table.states(),
-        "actions": table.actions(),
-        "start_timestamp": stamp(pairing.at_ms),
-        "end_timestamp": ended.map_or("None".to_owned(), stamp),
-        "result": match table.verdict() {
-            Verdict::Ongoing => "ongoing",
-            Verdict::Draw => "draw",
-            Verdict::Win(side) => seated.name(side),
-        },
-        "forfeit": table.late().map_or("none", |side| seated.name(side)),
-    })))
+    let result = match table.verdict() {
+        Verdict::Ongoing => "ongoing",
+        Verdict::Draw => "draw",
+        Verdict::Win(side) => board.name(side),
+    };
+    Ok(Json(Data {
+        event: event.plan.title().to_owned(),
+        players: pairing.seats.clone(),
+        game: pairing.game.clone(),
+        initial_state: table.states().first().cloned().unwrap_or_default(),
+        states: table.states().to_vec(),
+        actions: table.actions().clone(),
+        start_timestamp: stamp(pairing.at_ms),
+        end_timestamp: ended.map_or("None".to_owned(), stamp),
+        result: result.to_owned(),
+        forfeit: table.late().map_or("none", |side| board.name(side)).to_owned(),
+    }))
 }

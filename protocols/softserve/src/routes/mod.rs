@@ -10,51 +10,74 @@ mod think;
 
 use std::sync::Arc;
 
+use axum::Json;
 use axum::body::Bytes;
 use axum::extract::{Extension, FromRequest, Request};
 use axum::http::StatusCode;
 use axum::http::header::RETRY_AFTER;
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
-use axum::{Json, Router};
+use chautari_keeper::Now;
 use chautari_server::{Action, App, Client};
-use serde_json::Value;
+use utoipa::openapi::path::{ParameterBuilder, ParameterIn};
+use utoipa::openapi::{Object, OpenApi, RefOr, Required, Type};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
+use crate::clock::now_ms;
 use crate::desk::Desk;
-use crate::{Fields, Refusal, Settings, worker};
+use crate::kept::Player;
+use crate::{Fields, Refusal, Settings};
 
-/// How many players of the house act at once.
-const WORKERS: usize = 4;
+/// The routes, described; [`routes()`] has what they need to work.
+pub fn described() -> OpenApiRouter<App> {
+    let states = OpenApiRouter::new()
+        .routes(routes!(state::initial))
+        .routes(routes!(state::actions))
+        .routes(routes!(state::act))
+        .routes(routes!(state::winner))
+        .routes(routes!(state::picture))
+        .routes(routes!(think::action))
+        .routes(routes!(think::limits));
+    let (router, document) = states.clone().split_for_parts();
+    let of_any_game = OpenApiRouter::from(router);
+    let of_any_game = OpenApiRouter::with_openapi(of_any(document)).merge(of_any_game);
+    OpenApiRouter::new()
+        .merge(states)
+        .nest("/{game}", of_any_game)
+        .routes(routes!(player::create))
+        .routes(routes!(player::games))
+        .routes(routes!(aivai::play_state))
+        .routes(routes!(aivai::submit_action))
+        .routes(routes!(event::create))
+        .routes(routes!(event::data))
+        .routes(routes!(game::data))
+        .merge(pages::routes().into())
+}
 
-/// The routes, and what works behind them until the server stops. Fails where the ledger cannot be
-/// read.
-pub async fn routes(app: &App, settings: Settings) -> Result<Router<App>, Refusal> {
-    let desk = Arc::new(Desk::new(app.clone(), settings));
-    desk.catch_up().await?;
-    app.spawn(desk.clone().follow());
-    for _ in 0..WORKERS {
-        app.spawn(worker::work(desk.clone()));
+/// The same for any game, under names of their own.
+fn of_any(mut document: OpenApi) -> OpenApi {
+    for item in document.paths.paths.values_mut() {
+        for operation in [&mut item.get, &mut item.post].into_iter().flatten() {
+            if let Some(id) = &mut operation.operation_id {
+                id.push_str("_of_game");
+            }
+            let game = ParameterBuilder::new()
+                .name("game")
+                .parameter_in(ParameterIn::Path)
+                .required(Required::True)
+                .description(Some("The game, perhaps with rules changed: `baghchal:captures=3`"))
+                .schema(Some(Object::with_type(Type::String)));
+            operation.parameters.get_or_insert_default().insert(0, RefOr::T(game.build()));
+        }
     }
-    let states = Router::new()
-        .route("/state/initial", get(state::initial))
-        .route("/state/{state}/actions", get(state::actions))
-        .route("/state/{state}/act/{action}", get(state::act))
-        .route("/state/{state}/winner", get(state::winner))
-        .route("/state/{state}/picture.svg", get(state::picture))
-        .route("/think/action/{state}", post(think::action))
-        .route("/think/limits", post(think::limits));
-    Ok(Router::new()
-        .merge(states.clone())
-        .nest("/{game}", states)
-        .route("/player/create", post(player::create))
-        .route("/player/games", post(player::games))
-        .route("/aivai/play-state", post(aivai::play_state))
-        .route("/aivai/submit-action", post(aivai::submit_action))
-        .route("/event/create", post(event::create))
-        .route("/event/data", post(event::data))
-        .route("/game/data", post(game::data))
-        .merge(pages::routes())
-        .layer(Extension(desk)))
+    document
+}
+
+/// The routes, and what works behind them until the server stops.
+pub fn routes(app: &App, settings: Settings) -> OpenApiRouter<App> {
+    let desk = Desk::new(app.clone(), settings);
+    desk.start();
+    described().layer(Extension(desk))
 }
 
 /// Counts what a client does against its rate.
@@ -63,16 +86,21 @@ fn admit(desk: &Desk, client: Client, action: Action) -> Result<(), Refusal> {
 }
 
 /// Whoever says so is this player; who guesses often is told to wait.
-async fn identify(desk: &Desk, client: Client, player: &str, token: &str) -> Result<(), Refusal> {
+async fn identify(
+    desk: &Desk,
+    client: Client,
+    player: &str,
+    token: &str,
+) -> Result<Arc<Now<Player>>, Refusal> {
     let known = desk.identify(player, token).await;
-    if known == Err(Refusal::Credentials) {
+    if matches!(known, Err(Refusal::Credentials)) {
         admit(desk, client, Action::Guess)?;
     }
     known
 }
 
-type Told = Result<Json<Value>, Refusal>;
-type AtDesk = Extension<Arc<Desk>>;
+type Told<T> = Result<Json<T>, Refusal>;
+type AtDesk = Extension<Desk>;
 
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
@@ -85,11 +113,30 @@ impl IntoResponse for Refusal {
     }
 }
 
-impl<S: Send + Sync> FromRequest<S> for Fields {
+/// What the body of a request says.
+trait Said: Sized {
+    /// Takes the fields; what is wrong with them is told by [`Fields::done`].
+    fn read(fields: &mut Fields) -> Self;
+}
+
+/// A request that has arrived as a whole, and when its last byte did.
+struct Asked<T> {
+    said: T,
+    arrived_ms: u64,
+}
+
+impl<S: Send + Sync, T: Said> FromRequest<S> for Asked<T> {
     type Rejection = Response;
 
-    async fn from_request(request: Request, state: &S) -> Result<Fields, Response> {
+    async fn from_request(request: Request, state: &S) -> Result<Asked<T>, Response> {
         let body = Bytes::from_request(request, state).await.map_err(IntoResponse::into_response)?;
-        Fields::read(&body).map_err(IntoResponse::into_response)
+        let arrived_ms = now_ms();
+        let read = || {
+            let mut fields = Fields::read(&body)?;
+            let said = T::read(&mut fields);
+            fields.done()?;
+            Ok(Asked { said, arrived_ms })
+        };
+        read().map_err(|refusal: Refusal| refusal.into_response())
     }
 }

@@ -6,12 +6,15 @@ use axum::response::{IntoResponse, Redirect};
 use axum::routing::get;
 use chautari_server::App;
 
+const PLAIN: &str = "text/plain; charset=utf-8";
 const HTML: &str = "text/html; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 const STYLE: &str = "text/css; charset=utf-8";
 
 /// Path, kind and content of every file.
 const FILES: &[(&str, &str, &str)] = &[
+    ("/guide", PLAIN, include_str!("../../../../docs/protocols/softserve.md")),
+    ("/demo_bot.py", PLAIN, include_str!("../../../../examples/softserve_bot.py")),
     ("/dashboard/", HTML, include_str!("../pages/dashboard.html")),
     ("/dashboard/dashboard.js", SCRIPT, include_str!("../pages/dashboard.js")),
     ("/dashboard/softserve.css", STYLE, include_str!("../pages/softserve.css")),

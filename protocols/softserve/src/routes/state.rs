@@ -9,12 +9,14 @@ use axum::response::{IntoResponse, Response};
 use chautari_game::{AnyGame, AnyRecord};
 use chautari_picture::{Style, svg};
 use chautari_server::App;
-use serde_json::json;
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::Told;
+use crate::refusal::Body;
 use crate::{CREEPER, Refusal};
 
-type Named = Path<HashMap<String, String>>;
+pub(super) type Named = Path<HashMap<String, String>>;
 
 /// The game a path names; Creeper where it names none.
 pub(super) fn game(app: &App, names: &HashMap<String, String>) -> Result<Box<dyn AnyGame>, Refusal> {
@@ -32,32 +34,111 @@ pub(super) fn offers(record: &dyn AnyRecord) -> Vec<String> {
     record.offers().into_iter().map(|offer| offer.text).collect()
 }
 
-pub(super) async fn initial(State(app): State<App>, Path(names): Named) -> Told {
-    Ok(Json(json!({"state": game(&app, &names)?.start().position(), "log": ""})))
+/// A state.
+#[derive(Serialize, ToSchema)]
+#[schema(as = SoftserveState)]
+pub(super) struct StateTold {
+    state: String,
+    log: String,
 }
 
-pub(super) async fn actions(State(app): State<App>, Path(names): Named) -> Told {
+/// Where play begins
+#[utoipa::path(
+    get, operation_id = "softserve_initial_state", path = "/state/initial", tag = "softserve",
+    responses((status = OK, body = StateTold, description = "The first state")),
+)]
+pub(super) async fn initial(State(app): State<App>, Path(names): Named) -> Told<StateTold> {
+    Ok(Json(StateTold { state: game(&app, &names)?.start().position(), log: String::new() }))
+}
+
+/// What can be done at a state.
+#[derive(Serialize, ToSchema)]
+#[schema(as = SoftserveActions)]
+pub(super) struct Actions {
+    /// None where the game is over.
+    actions: Vec<String>,
+    log: String,
+}
+
+/// What can be done at a state
+#[utoipa::path(
+    get, operation_id = "softserve_actions", path = "/state/{state}/actions", tag = "softserve",
+    params(("state" = String, Path, description = "The state")),
+    responses(
+        (status = OK, body = Actions, description = "The legal actions"),
+        (status = UNPROCESSABLE_ENTITY, body = Body, description = "The state cannot be read or cannot be"),
+    ),
+)]
+pub(super) async fn actions(State(app): State<App>, Path(names): Named) -> Told<Actions> {
     let record = read(&app, &names)?;
-    Ok(Json(json!({"actions": offers(record.as_ref()), "log": ""})))
+    Ok(Json(Actions { actions: offers(record.as_ref()), log: String::new() }))
 }
 
-pub(super) async fn act(State(app): State<App>, Path(names): Named) -> Told {
+/// A state and what can be done at it.
+#[derive(Serialize, ToSchema)]
+#[schema(as = SoftserveActed)]
+pub(super) struct Acted {
+    state: String,
+    actions: Vec<String>,
+    log: String,
+}
+
+/// The state after an action
+#[utoipa::path(
+    get, operation_id = "softserve_act", path = "/state/{state}/act/{action}", tag = "softserve",
+    params(
+        ("state" = String, Path, description = "The state"),
+        ("action" = String, Path, description = "The action"),
+    ),
+    responses(
+        (status = OK, body = Acted, description = "The new state and its legal actions"),
+        (status = UNPROCESSABLE_ENTITY, body = Body, description = "`invalid action`, or a state that cannot be"),
+    ),
+)]
+pub(super) async fn act(State(app): State<App>, Path(names): Named) -> Told<Acted> {
     let mut record = read(&app, &names)?;
     let action = names.get("action").map_or("", String::as_str);
     record.play(action).map_err(|_| Refusal::InvalidAction)?;
-    Ok(Json(json!({"state": record.position(), "actions": offers(record.as_ref()), "log": ""})))
+    let actions = offers(record.as_ref());
+    Ok(Json(Acted { state: record.position(), actions, log: String::new() }))
 }
 
-pub(super) async fn winner(State(app): State<App>, Path(names): Named) -> Told {
+/// Who has won at a state.
+#[derive(Serialize, ToSchema)]
+#[schema(as = SoftserveVerdict)]
+pub(super) struct Verdict {
+    /// `none`, `draw`, or the side, as the game names it.
+    winner: &'static str,
+    log: String,
+}
+
+/// Who has won at a state
+#[utoipa::path(
+    get, operation_id = "softserve_winner", path = "/state/{state}/winner", tag = "softserve",
+    params(("state" = String, Path, description = "The state")),
+    responses(
+        (status = OK, body = Verdict, description = "The winner, if there is one"),
+        (status = UNPROCESSABLE_ENTITY, body = Body, description = "The state cannot be read or cannot be"),
+    ),
+)]
+pub(super) async fn winner(State(app): State<App>, Path(names): Named) -> Told<Verdict> {
     let record = read(&app, &names)?;
     let winner = match record.outcome() {
         None => "none",
         Some(outcome) => outcome.winner.map_or("draw", |side| record.info().side(side)),
     };
-    Ok(Json(json!({"winner": winner, "log": ""})))
+    Ok(Json(Verdict { winner, log: String::new() }))
 }
 
-/// The state drawn, for the viewer.
+/// A state drawn
+#[utoipa::path(
+    get, operation_id = "softserve_picture", path = "/state/{state}/picture.svg", tag = "softserve",
+    params(("state" = String, Path, description = "The state")),
+    responses(
+        (status = OK, body = String, content_type = "image/svg+xml", description = "A drawing"),
+        (status = UNPROCESSABLE_ENTITY, body = Body, description = "The state cannot be read or cannot be"),
+    ),
+)]
 pub(super) async fn picture(State(app): State<App>, Path(names): Named) -> Result<Response, Refusal> {
     let record = read(&app, &names)?;
     let drawn = svg(record.info(), &record.scene(), Style::default());

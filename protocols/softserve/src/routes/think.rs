@@ -1,16 +1,16 @@
 //! Thinking for whoever has the server's think token.
 
-use std::collections::HashMap;
-
 use axum::Json;
 use axum::extract::{Extension, Path, State};
 use chautari_game::{Level, Limit};
 use chautari_server::{Action, App, Client, Question, Token};
-use serde_json::json;
+use serde::Serialize;
+use utoipa::ToSchema;
 
-use super::{AtDesk, Told, admit, state};
+use super::{Asked, AtDesk, Said, Told, admit, state};
 use crate::desk::Desk;
-use crate::{Fields, Refusal};
+use crate::refusal::Body;
+use crate::{Complaint, Fields, Refusal};
 
 /// How many nodes are looked at where nothing is said.
 const USUAL: u64 = 50_000;
@@ -19,7 +19,7 @@ const WORKERS: u64 = 1;
 
 fn open(desk: &Desk, client: Client, token: &str) -> Result<(), Refusal> {
     let token: Option<Token> = token.parse().ok();
-    match (&desk.settings.think_token, token) {
+    match (&desk.settings().think_token, token) {
         (Some(hash), Some(token)) if hash.admits(&token) => Ok(()),
         _ => {
             admit(desk, client, Action::Guess)?;
@@ -28,18 +28,66 @@ fn open(desk: &Desk, client: Client, token: &str) -> Result<(), Refusal> {
     }
 }
 
+/// How to think.
+#[derive(ToSchema)]
+#[schema(as = SoftserveThinkRequest)]
+pub(super) struct How {
+    /// The server's think token.
+    token: String,
+    /// How many threads; there is one.
+    #[allow(dead_code, reason = "that it is within bounds is all that matters")]
+    workers: Option<u64>,
+    /// How many nodes are looked at.
+    iterations: Option<u64>,
+}
+
+impl Said for How {
+    fn read(fields: &mut Fields) -> How {
+        let token = fields.text("token");
+        let workers = fields.number_within("workers", WORKERS, WORKERS);
+        How { token, workers, iterations: fields.number_within("iterations", 1, u64::MAX) }
+    }
+}
+
+/// What was thought of.
+#[derive(Serialize, ToSchema)]
+#[schema(as = SoftserveThought)]
+pub(super) struct Thought {
+    action: String,
+    /// After it.
+    state: String,
+    /// At that state.
+    actions: Vec<String>,
+    log: String,
+}
+
+/// Think about a state
+#[utoipa::path(
+    post, operation_id = "softserve_think", path = "/think/action/{state}", tag = "softserve",
+    params(("state" = String, Path, description = "The state")),
+    request_body = How,
+    responses(
+        (status = OK, body = Thought, description = "The best action and what follows"),
+        (status = FORBIDDEN, body = Body, description = "`invalid token`"),
+        (status = UNPROCESSABLE_ENTITY, body = Body, description = "The state cannot be, or is the end"),
+    ),
+)]
 pub(super) async fn action(
     State(app): State<App>,
     client: Client,
-    Path(names): Path<HashMap<String, String>>,
+    Path(names): state::Named,
     Extension(desk): AtDesk,
-    mut fields: Fields,
-) -> Told {
-    let token = fields.text("token");
-    fields.number_within("workers", WORKERS, WORKERS);
-    let iterations = fields.number_within("iterations", 1, desk.settings.most_iterations);
-    fields.done()?;
+    Asked { said, .. }: Asked<How>,
+) -> Told<Thought> {
+    let How { token, iterations, .. } = said;
+    let most = desk.settings().most_iterations;
+    if iterations.is_some_and(|iterations| iterations > most) {
+        let loc = vec!["body".into(), "iterations".into()];
+        let msg = format!("Input should be from 1 to {most}");
+        return Err(Refusal::Fields(vec![Complaint { loc, msg, r#type: "out_of_range" }]));
+    }
     open(&desk, client, &token)?;
+    admit(&desk, client, Action::Think)?;
     let mut record = state::read(&app, &names)?;
     let question = Question {
         game: state::game(&app, &names)?,
@@ -47,7 +95,7 @@ pub(super) async fn action(
         moves: Vec::new(),
         level: Level::FULL,
         limit: Limit {
-            nodes: Some(iterations.unwrap_or(USUAL.min(desk.settings.most_iterations))),
+            nodes: Some(iterations.unwrap_or(USUAL.min(desk.settings().most_iterations))),
             ..Limit::default()
         },
         seed: 0,
@@ -57,17 +105,49 @@ pub(super) async fn action(
     record.play(&best).map_err(|fault| Refusal::State(fault.to_string()))?;
     let log = format!("{} at depth {}, {} nodes", thought.score, thought.depth, thought.nodes);
     let actions = state::offers(record.as_ref());
-    Ok(Json(json!({"action": best, "state": record.position(), "actions": actions, "log": log})))
+    Ok(Json(Thought { action: best, state: record.position(), actions, log }))
 }
 
-pub(super) async fn limits(client: Client, Extension(desk): AtDesk, mut fields: Fields) -> Told {
-    let token = fields.text("token");
-    fields.done()?;
+/// A request with the server's think token.
+#[derive(ToSchema)]
+#[schema(as = SoftserveThinkToken)]
+pub(super) struct Key {
+    /// The server's think token.
+    token: String,
+}
+
+impl Said for Key {
+    fn read(fields: &mut Fields) -> Key {
+        Key { token: fields.text("token") }
+    }
+}
+
+/// How long one may have the server think.
+#[derive(Serialize, ToSchema)]
+#[schema(as = SoftserveThinkLimits)]
+pub(super) struct Limits {
+    min_iterations: u64,
+    max_iterations: u64,
+    min_workers: u64,
+    max_workers: u64,
+}
+
+/// How long one may have the server think
+#[utoipa::path(
+    post, operation_id = "softserve_think_limits", path = "/think/limits", tag = "softserve",
+    request_body = Key,
+    responses(
+        (status = OK, body = Limits, description = "The least and the most"),
+        (status = FORBIDDEN, body = Body, description = "`invalid token`"),
+        (status = UNPROCESSABLE_ENTITY, body = Body, description = "Fields are missing or of the wrong type"),
+    ),
+)]
+pub(super) async fn limits(
+    client: Client,
+    Extension(desk): AtDesk,
+    Asked { said: Key { token }, .. }: Asked<Key>,
+) -> Told<Limits> {
     open(&desk, client, &token)?;
-    Ok(Json(json!({
-        "min_iterations": 1,
-        "max_iterations": desk.settings.most_iterations,
-        "min_workers": WORKERS,
-        "max_workers": WORKERS,
-    })))
+    let max_iterations = desk.settings().most_iterations;
+    Ok(Json(Limits { min_iterations: 1, max_iterations, min_workers: WORKERS, max_workers: WORKERS }))
 }

@@ -1,0 +1,276 @@
+//! What is played, and by whom: an event with all its games, or one game of a player against itself.
+//!
+//! The games of an event are not written down one by one: they follow from its players. Events are numbered
+//! in the order they are made, games too, through all events.
+
+use std::collections::BTreeMap;
+
+use chautari_game::Side;
+use serde::{Deserialize, Serialize};
+
+use crate::{EventId, GameId, Refusal, Verdict};
+
+/// The event in which a player plays itself.
+pub const MIRROR: &str = "mirror";
+/// Stands for all events a player is in, but for [`MIRROR`].
+pub const ANY: &str = "*";
+/// What an event without a name is called, before its number.
+const UNNAMED: &str = "tournament-";
+
+/// Where the counting stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Count {
+    /// So many events and mirror games have been made,
+    pub made: u64,
+    /// among them so many events,
+    pub events: u64,
+    /// with so many games.
+    pub games: u64,
+}
+
+/// Who plays what, as it was settled when it was made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Plan {
+    /// What had been counted before.
+    pub before: Count,
+    /// The name; none for a mirror game.
+    pub name: Option<String>,
+    /// What is played, with its rules.
+    pub game: String,
+    /// The side that acts first in it.
+    pub first: Side,
+    /// Who plays, each once; one alone plays a mirror game.
+    pub players: Vec<String>,
+    /// How many times each pair plays with each colour.
+    pub game_pairs: u64,
+    /// What is kept of its token.
+    pub token: Option<String>,
+}
+
+/// Something that happens to an event.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Happening {
+    /// It was made.
+    Made(Plan),
+    /// One of its games has ended.
+    Settled {
+        /// Which.
+        game: GameId,
+        /// How.
+        ending: Ending,
+    },
+}
+
+/// How a game has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ending {
+    /// Who has won by the rules; nobody in a draw.
+    pub winner: Option<Side>,
+    /// Who was too slow first, if anybody was.
+    pub late: Option<Side>,
+}
+
+impl Ending {
+    /// The same as a verdict.
+    pub fn verdict(self) -> Verdict {
+        self.winner.map_or(Verdict::Draw, Verdict::Win)
+    }
+}
+
+/// An event as it stands.
+#[derive(Clone, Debug)]
+pub struct Event {
+    /// How it was made.
+    pub plan: Plan,
+    /// When, in milliseconds since 1970.
+    pub at_ms: u64,
+    /// The games that have ended.
+    pub settled: BTreeMap<GameId, Ending>,
+}
+
+/// Whether a name is one that nobody may choose: those with a meaning, and those of events to come.
+pub(crate) fn is_reserved(name: &str) -> bool {
+    let number = name.strip_prefix(UNNAMED);
+    name == MIRROR || name == ANY || number.is_some_and(|number| number.bytes().all(|b| b.is_ascii_digit()))
+}
+
+/// The players of an event, each once; or why they are too few.
+pub(crate) fn each_once(players: Vec<String>) -> Result<Vec<String>, Refusal> {
+    let mut each: Vec<String> = Vec::with_capacity(players.len());
+    for player in players {
+        if !each.contains(&player) {
+            each.push(player);
+        }
+    }
+    if each.len() < 2 { Err(Refusal::FewPlayers) } else { Ok(each) }
+}
+
+/// How many games an event has: each pair of players, so many times, with both colours.
+pub(crate) fn games_in(players: usize, game_pairs: u64) -> Option<u64> {
+    let players = players as u64;
+    (players * players.saturating_sub(1)).checked_mul(game_pairs)
+}
+
+impl Plan {
+    /// An event with its usual name, where it is given none.
+    pub fn event(
+        before: Count,
+        name: Option<String>,
+        (game, first): (String, Side),
+        players: Vec<String>,
+        game_pairs: u64,
+        token: String,
+    ) -> Plan {
+        let name = name.unwrap_or_else(|| format!("{UNNAMED}{}", before.events + 1));
+        Plan { before, name: Some(name), game, first, players, game_pairs, token: Some(token) }
+    }
+
+    /// A game of a player against itself.
+    pub fn mirror(before: Count, player: String, (game, first): (String, Side)) -> Plan {
+        Plan { before, name: None, game, first, players: vec![player], game_pairs: 1, token: None }
+    }
+
+    /// How many games it has.
+    pub fn count(&self) -> u64 {
+        if self.is_mirror() { 1 } else { games_in(self.players.len(), self.game_pairs).unwrap_or(0) }
+    }
+
+    /// Whether it is one game of a player against itself.
+    pub fn is_mirror(&self) -> bool {
+        self.name.is_none()
+    }
+
+    /// Where the counting stands with it.
+    pub fn after(&self) -> Count {
+        Count {
+            made: self.before.made + 1,
+            events: self.before.events + u64::from(!self.is_mirror()),
+            games: self.before.games + self.count(),
+        }
+    }
+
+    /// Its number among all that was made.
+    pub fn number(&self) -> u64 {
+        self.after().made
+    }
+
+    /// Its number among events; none for a mirror game.
+    pub fn id(&self) -> Option<EventId> {
+        (!self.is_mirror()).then_some(EventId(self.after().events))
+    }
+
+    /// What it is called.
+    pub fn title(&self) -> &str {
+        self.name.as_deref().unwrap_or(MIRROR)
+    }
+
+    /// Its games.
+    pub fn games(&self) -> impl Iterator<Item = GameId> + use<> {
+        (self.before.games + 1..=self.after().games).map(GameId)
+    }
+
+    /// Who plays the side named first in a game of it, and who the other.
+    pub fn seats(&self, game: GameId) -> Option<[&str; 2]> {
+        let index = game.0.checked_sub(self.before.games + 1).filter(|index| *index < self.count())?;
+        let name = |index: usize| self.players.get(index).map(String::as_str);
+        if self.is_mirror() {
+            return Some([name(0)?; 2]);
+        }
+        let players = self.players.len() as u64;
+        let (mut pair, swapped) = (index % (players * (players - 1)) / 2, index % 2 == 1);
+        for one in 0..players {
+            let others = players - 1 - one;
+            if pair < others {
+                let (one, other) = (name(one as usize)?, name((one + 1 + pair) as usize)?);
+                return Some(if swapped { [other, one] } else { [one, other] });
+            }
+            pair -= others;
+        }
+        None
+    }
+}
+
+impl Event {
+    /// An event that has just been made.
+    pub fn new(plan: Plan, at_ms: u64) -> Event {
+        Event { plan, at_ms, settled: BTreeMap::new() }
+    }
+
+    /// Takes in that a game has ended.
+    pub fn settle(&mut self, game: GameId, ending: Ending) {
+        self.settled.insert(game, ending);
+    }
+
+    /// Whether all its games have ended.
+    pub fn is_over(&self) -> bool {
+        self.settled.len() as u64 >= self.plan.count()
+    }
+
+    /// The games of a player that have not ended, the oldest first.
+    pub fn open_games_of<'a>(&'a self, player: &'a str) -> impl Iterator<Item = (GameId, [&'a str; 2])> {
+        let open = self.plan.games().filter(|game| !self.settled.contains_key(game));
+        open.filter_map(|game| Some((game, self.plan.seats(game)?)))
+            .filter(move |(_, seats)| seats.contains(&player))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(names: &[&str]) -> Vec<String> {
+        names.iter().map(ToString::to_string).collect()
+    }
+
+    fn event(before: Count, players: &[&str], pairs: u64) -> Plan {
+        Plan::event(before, None, ("creeper".to_owned(), Side::One), names(players), pairs, "t".to_owned())
+    }
+
+    #[test]
+    fn every_pair_meets_with_both_colours_so_many_times() {
+        let players = each_once(names(&["a", "b", "random", "a"])).unwrap();
+        assert_eq!(players, ["a", "b", "random"]);
+        let before = Count { made: 4, events: 1, games: 10 };
+        let plan = event(before, &["a", "b", "random"], 2);
+        assert_eq!((plan.title(), plan.id(), plan.number()), ("tournament-2", Some(EventId(2)), 5));
+        let seats: Vec<String> = plan.games().map(|id| plan.seats(id).unwrap().join("-")).collect();
+        let once = ["a-b", "b-a", "a-random", "random-a", "b-random", "random-b"];
+        assert_eq!(seats, [once, once].concat());
+        assert_eq!((plan.seats(GameId(10)), plan.seats(GameId(23))), (None, None));
+        assert_eq!(plan.after(), Count { made: 5, events: 2, games: 22 });
+    }
+
+    #[test]
+    fn an_event_is_over_with_its_last_game() {
+        let mut event = Event::new(event(Count::default(), &["a", "b"], 1), 5);
+        let open = |event: &Event| event.open_games_of("a").map(|(id, _)| id.0).collect::<Vec<_>>();
+        assert_eq!((open(&event), event.open_games_of("c").count()), (vec![1, 2], 0));
+        event.settle(GameId(1), Ending { winner: None, late: None });
+        assert_eq!((open(&event), event.is_over()), (vec![2], false));
+        event.settle(GameId(2), Ending { winner: Some(Side::One), late: None });
+        assert!(event.is_over());
+    }
+
+    #[test]
+    fn a_mirror_game_has_one_player() {
+        let plan = Plan::mirror(
+            Count { made: 1, events: 1, games: 2 },
+            "a".to_owned(),
+            ("creeper".to_owned(), Side::One),
+        );
+        assert_eq!((plan.title(), plan.id(), plan.count()), ("mirror", None, 1));
+        assert_eq!(plan.seats(GameId(3)), Some(["a", "a"]));
+        assert_eq!(plan.after(), Count { made: 2, events: 1, games: 3 });
+    }
+
+    #[test]
+    fn some_names_and_sizes_cannot_be() {
+        for name in ["mirror", "*", "tournament-7"] {
+            assert!(is_reserved(name), "{name}");
+        }
+        assert!(!is_reserved("cup") && !is_reserved("tournament-x"));
+        assert_eq!(each_once(names(&["a", "a"])), Err(Refusal::FewPlayers));
+        assert_eq!((games_in(2, 500), games_in(2, u64::MAX)), (Some(1000), None));
+    }
+}

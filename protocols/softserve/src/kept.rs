@@ -1,0 +1,351 @@
+//! What Softserve keeps in the ledger: players, events, and the boards of games that somebody has begun.
+
+use chautari_game::{AnyGame, Side};
+use chautari_keeper::{Broken, Machine, Stamp};
+use chautari_ledger::{self as ledger, Job, Label, NewJob, Stored, Version};
+use chautari_server::TokenHash;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::event::{Ending, Happening};
+use crate::{Event, GameId, House, Plan, Table, TableEvent, Verdict};
+
+/// The queue of games in which a player of the house is to act.
+pub(crate) const ACTS: &str = "softserve";
+/// The queue of games that have ended, to be settled in their events.
+pub(crate) const ENDS: &str = "softserve-ends";
+
+/// What a job is about: a game in which something is due, and the version of its board by then. A worker can
+/// be quicker than the memory of the process that wrote that version, and must not decide on an older one.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(crate) struct Due {
+    pub(crate) game: GameId,
+    #[serde(default)]
+    pub(crate) at: u64,
+}
+
+impl Due {
+    fn on(self, queue: &'static str) -> NewJob {
+        NewJob::new(queue, json!(self))
+    }
+
+    /// What a job is about.
+    pub(crate) fn of(job: &Job) -> Option<Due> {
+        serde_json::from_value(job.body.clone()).ok()
+    }
+}
+
+/// The games there are.
+pub(crate) type Games = &'static [&'static dyn AnyGame];
+
+fn read<T: for<'a> Deserialize<'a>>(stored: &Stored) -> Result<T, Broken> {
+    Ok(serde_json::from_value(stored.body.clone())?)
+}
+
+fn write(kind: &str, event: &impl Serialize) -> Result<ledger::Event, Broken> {
+    Ok(ledger::Event { kind: kind.to_owned(), body: serde_json::to_value(event)? })
+}
+
+/// A player. It is named by its name in small letters, so that names that differ in nothing else are one.
+#[derive(Clone, Debug)]
+pub(crate) struct Player {
+    pub(crate) name: String,
+    pub(crate) email: String,
+    pub(crate) token: TokenHash,
+}
+
+/// That somebody came.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Came {
+    pub(crate) name: String,
+    pub(crate) email: String,
+    pub(crate) token: TokenHash,
+}
+
+impl Machine for Player {
+    const WHAT: &'static str = "player";
+    const PREFIX: &'static str = "softserve-player-";
+    type Id = String;
+    type World = ();
+    type Event = Came;
+    type Told = ();
+
+    fn read_id(text: &str) -> Option<String> {
+        Some(text.to_owned())
+    }
+
+    fn read(stored: &Stored) -> Result<Came, Broken> {
+        read(stored)
+    }
+
+    fn write(came: &Came) -> Result<ledger::Event, Broken> {
+        write("came", came)
+    }
+
+    fn begin((): &(), _: &String, came: &Came, _: Stamp) -> Result<Player, Broken> {
+        let Came { name, email, token } = came.clone();
+        Ok(Player { name, email, token })
+    }
+
+    fn apply(&mut self, (): &(), _: &Came, _: Stamp) -> Result<(), Broken> {
+        Err(Broken::new("a player comes only once"))
+    }
+
+    fn tell(&self, _: &Came) {}
+
+    fn is_over(&self) -> bool {
+        false
+    }
+}
+
+/// How many games share a label by which their event is found.
+const BLOCK: u64 = 1024;
+
+/// All events and mirror games.
+pub(crate) fn made() -> Label {
+    Label::new("softserve", "made")
+}
+
+/// The event of that number.
+pub(crate) fn numbered(id: crate::EventId) -> Label {
+    Label::new("softserve-event", id.to_string())
+}
+
+/// The event of that name.
+pub(crate) fn called(name: &str) -> Label {
+    Label::new("softserve-name", name)
+}
+
+/// Events with games near this one.
+pub(crate) fn near(game: GameId) -> Label {
+    Label::new("softserve-games", (game.0 / BLOCK).to_string())
+}
+
+/// Everything a player is or was in.
+pub(crate) fn with(player: &str) -> Label {
+    Label::new("softserve-player", player)
+}
+
+/// Events in which a player may still have to act.
+pub(crate) fn playing(player: &str) -> Label {
+    Label::new("softserve-playing", player)
+}
+
+/// Unfinished games of a player against itself.
+pub(crate) fn mirroring(player: &str) -> Label {
+    Label::new("softserve-mirroring", player)
+}
+
+/// Boards of an event.
+pub(crate) fn boards_of(number: u64) -> Label {
+    Label::new("softserve-board", number.to_string())
+}
+
+impl Machine for Event {
+    const WHAT: &'static str = "event";
+    const PREFIX: &'static str = "softserve-event-";
+    type Id = u64;
+    type World = Games;
+    type Event = Happening;
+    type Told = ();
+
+    fn read_id(text: &str) -> Option<u64> {
+        text.parse().ok()
+    }
+
+    fn read(stored: &Stored) -> Result<Happening, Broken> {
+        read(stored)
+    }
+
+    fn write(event: &Happening) -> Result<ledger::Event, Broken> {
+        write("event", event)
+    }
+
+    fn begin(_: &Games, _: &u64, first: &Happening, stamp: Stamp) -> Result<Event, Broken> {
+        match first {
+            Happening::Made(plan) => Ok(Event::new(plan.clone(), stamp.at_ms)),
+            Happening::Settled { .. } => Err(Broken::new("an event begins by being made")),
+        }
+    }
+
+    fn apply(&mut self, _: &Games, event: &Happening, _: Stamp) -> Result<(), Broken> {
+        match event {
+            Happening::Made(_) => Err(Broken::new("an event is made only once")),
+            Happening::Settled { game, ending } => {
+                self.settle(*game, *ending);
+                Ok(())
+            }
+        }
+    }
+
+    fn labels(&self) -> Vec<Label> {
+        let plan = &self.plan;
+        let mut labels = vec![made()];
+        labels.extend(plan.id().map(numbered));
+        let (first, last) = (plan.before.games + 1, plan.after().games);
+        labels.extend((first / BLOCK..=last / BLOCK).map(|block| near(GameId(block * BLOCK))));
+        for player in plan.players.iter().filter(|player| House::named(player).is_none()) {
+            labels.push(with(player));
+            if !self.is_over() {
+                labels.push(if plan.is_mirror() { mirroring(player) } else { playing(player) });
+            }
+        }
+        labels
+    }
+
+    fn claims(&self) -> Vec<Label> {
+        self.plan.name.iter().map(|name| called(name)).collect()
+    }
+
+    fn jobs(&self, before: Option<&Event>) -> Vec<NewJob> {
+        // Players of the house open the games in which they are first to act.
+        let opens = |game: &GameId| {
+            let seats = self.plan.seats(*game);
+            seats.is_some_and(|seats| House::named(seats[self.plan.first.index()]).is_some())
+        };
+        if before.is_some() {
+            return Vec::new();
+        }
+        self.plan.games().filter(opens).map(|game| Due { game, at: 0 }.on(ACTS)).collect()
+    }
+
+    fn tell(&self, _: &Happening) {}
+
+    fn is_over(&self) -> bool {
+        Event::is_over(self)
+    }
+}
+
+/// Where a game is played, once somebody has begun it.
+#[derive(Clone)]
+pub(crate) struct Board {
+    pub(crate) table: Table,
+    pub(crate) pairing: Pairing,
+    /// How many events it is the sum of.
+    version: Version,
+}
+
+/// Who plays what on a board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Pairing {
+    /// The game's own number.
+    pub(crate) id: GameId,
+    /// The number of its event among all that was made.
+    pub(crate) event: u64,
+    /// What is played, with its rules.
+    pub(crate) game: String,
+    /// Who plays the side named first, and who the other.
+    pub(crate) seats: [String; 2],
+    /// When the event was made, in milliseconds since 1970.
+    pub(crate) at_ms: u64,
+}
+
+impl Pairing {
+    /// The pairing of a game in its event.
+    pub(crate) fn of(event: &Event, id: GameId) -> Option<Pairing> {
+        let Plan { game, .. } = &event.plan;
+        let seats = event.plan.seats(id)?.map(str::to_owned);
+        Some(Pairing { id, event: event.plan.number(), game: game.clone(), seats, at_ms: event.at_ms })
+    }
+}
+
+/// Something that happens at a board.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+pub(crate) enum AtBoard {
+    /// Somebody sat down first.
+    Opened {
+        /// Who plays what.
+        opened: Pairing,
+    },
+    /// Something happened in the game.
+    Table(TableEvent),
+}
+
+impl Board {
+    /// A board on which nothing has happened.
+    pub(crate) fn open(games: Games, pairing: &Pairing) -> Result<Board, Broken> {
+        let game = chautari_game::find(games, &pairing.game).map_err(Broken::new)?;
+        Ok(Board { table: Table::new(game.as_ref()), pairing: pairing.clone(), version: Version::START })
+    }
+
+    /// Who is to act, while the game goes on.
+    pub(crate) fn active(&self) -> Option<&str> {
+        (!self.is_over()).then(|| self.name(self.table.turn()))
+    }
+
+    /// Who plays a side.
+    pub(crate) fn name(&self, side: Side) -> &str {
+        &self.pairing.seats[side.index()]
+    }
+
+    /// How it has ended, if it has.
+    pub(crate) fn ending(&self) -> Option<Ending> {
+        let winner = match self.table.verdict() {
+            Verdict::Ongoing => return None,
+            Verdict::Draw => None,
+            Verdict::Win(side) => Some(side),
+        };
+        Some(Ending { winner, late: self.table.late() })
+    }
+}
+
+impl Machine for Board {
+    const WHAT: &'static str = "game";
+    const PREFIX: &'static str = "softserve-game-";
+    type Id = GameId;
+    type World = Games;
+    type Event = AtBoard;
+    type Told = ();
+
+    fn read_id(text: &str) -> Option<GameId> {
+        text.parse().ok().map(GameId)
+    }
+
+    fn read(stored: &Stored) -> Result<AtBoard, Broken> {
+        read(stored)
+    }
+
+    fn write(event: &AtBoard) -> Result<ledger::Event, Broken> {
+        write("table", event)
+    }
+
+    fn begin(games: &Games, _: &GameId, first: &AtBoard, _: Stamp) -> Result<Board, Broken> {
+        match first {
+            AtBoard::Opened { opened } => Board::open(games, opened),
+            AtBoard::Table(_) => Err(Broken::new("a board is opened first")),
+        }
+    }
+
+    fn apply(&mut self, _: &Games, event: &AtBoard, stamp: Stamp) -> Result<(), Broken> {
+        self.version = stamp.version;
+        match event {
+            AtBoard::Opened { .. } => Err(Broken::new("a board is opened only once")),
+            AtBoard::Table(event) => self.table.apply(event).map_err(Broken::new),
+        }
+    }
+
+    fn labels(&self) -> Vec<Label> {
+        vec![boards_of(self.pairing.event)]
+    }
+
+    fn jobs(&self, before: Option<&Board>) -> Vec<NewJob> {
+        let played = before.map_or(0, |before| before.table.ply()) != self.table.ply();
+        let house = self.active().is_some_and(|name| House::named(name).is_some());
+        let mut jobs = Vec::new();
+        let due = Due { game: self.pairing.id, at: self.version.0 };
+        if played && house {
+            jobs.push(due.on(ACTS));
+        }
+        if played && self.is_over() {
+            jobs.push(due.on(ENDS));
+        }
+        jobs
+    }
+
+    fn tell(&self, _: &AtBoard) {}
+
+    fn is_over(&self) -> bool {
+        self.table.verdict() != Verdict::Ongoing
+    }
+}
