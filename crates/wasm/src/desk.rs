@@ -1,0 +1,227 @@
+//! Questions, and who answers them.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use chautari_game::{AnyGame, AnyRecord, Played};
+use chautari_games::GAMES;
+use chautari_picture::{Style, Theme, View, svg};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::matches;
+use crate::position::{Answer, Game, Line, Standing, find};
+use crate::problem::Problem;
+#[cfg(feature = "engines")]
+use crate::think;
+
+/// Told of every better thought, as JSON; breaking ends the thinking.
+pub type Hear<'a> = &'a mut dyn FnMut(&str) -> ControlFlow<()>;
+
+/// No line of play is counted further than this.
+const DEEPEST: u32 = 64;
+
+/// Where questions are asked. It keeps the records that are open, and nothing else.
+#[derive(Default)]
+pub struct Desk {
+    records: BTreeMap<u32, Open>,
+    opened: u32,
+}
+
+struct Open {
+    game: Box<dyn AnyGame>,
+    record: Box<dyn AnyRecord>,
+}
+
+/// What is asked.
+#[derive(Deserialize)]
+#[serde(tag = "ask", rename_all = "snake_case", deny_unknown_fields)]
+enum Question {
+    /// The version of this module, and whether it can think.
+    Version {},
+    /// Every game.
+    Games {},
+    /// One game, with its rules for people.
+    Game { game: String },
+    /// A position, without keeping anything.
+    Position {
+        line: Line,
+        #[serde(default)]
+        write: Vec<String>,
+    },
+    /// A position as an SVG document.
+    Svg {
+        line: Line,
+        #[serde(default)]
+        flip: bool,
+        #[serde(default)]
+        theme: Colours,
+    },
+    /// Keeps a record and gives it a number.
+    Open { line: Line },
+    /// Forgets it.
+    Close { record: u32 },
+    /// A copy that goes its own way.
+    Fork { record: u32 },
+    /// Everything about where a record stands.
+    Look {
+        record: u32,
+        #[serde(default)]
+        write: Vec<String>,
+    },
+    /// The same without what is drawn and what was played: less work.
+    Standing { record: u32 },
+    /// The legal moves.
+    Offers { record: u32 },
+    /// Plays a move.
+    Play {
+        record: u32,
+        r#move: String,
+        #[serde(default)]
+        dialect: Option<String>,
+    },
+    /// Takes one back.
+    Undo { record: u32 },
+    /// Writes it in a dialect.
+    Write { record: u32, dialect: String },
+    /// The moves since it began.
+    Moves {
+        record: u32,
+        #[serde(default)]
+        dialect: Option<String>,
+    },
+    /// How many lines of play of exactly this many plies there are.
+    Perft { record: u32, depth: u32 },
+    /// The same split by first move.
+    Divide { record: u32, depth: u32 },
+    /// Thinks aloud.
+    #[cfg(feature = "engines")]
+    Think(think::Question),
+    #[cfg(not(feature = "engines"))]
+    Think(serde::de::IgnoredAny),
+    /// Begins a match.
+    Begin(matches::Begin),
+    /// How a match stands.
+    Match(matches::Look),
+    /// Somebody does something in a match.
+    Act(matches::Act),
+}
+
+#[derive(Clone, Copy, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Colours {
+    #[default]
+    Light,
+    Dark,
+}
+
+pub(crate) type Told = Result<String, Problem>;
+
+/// Writes an answer.
+pub(crate) fn told(answer: &impl Serialize) -> Told {
+    serde_json::to_string(answer).map_err(|e| Problem::form(format!("This cannot be written: {e}.")))
+}
+
+impl Desk {
+    /// The answer to a question: what was asked for, or `{"status": …, "error": …}`.
+    pub fn answer(&mut self, question: &str, hear: Hear) -> String {
+        let read = serde_json::from_str(question);
+        let read = read.map_err(|e| Problem::form(format!("This is not a question: {e}.")));
+        let answered = read.and_then(|question| self.ask(question, hear));
+        answered.unwrap_or_else(|problem| told(&problem).unwrap_or_default())
+    }
+
+    fn ask(&mut self, question: Question, hear: Hear) -> Told {
+        match question {
+            Question::Version {} => told(&json!({
+                "version": env!("CARGO_PKG_VERSION"),
+                "engines": cfg!(feature = "engines"),
+            })),
+            Question::Games {} => told(&GAMES.iter().map(|game| Game::new(*game)).collect::<Vec<_>>()),
+            Question::Game { game } => told(&Game::with_rules(&*find(&game)?)),
+            Question::Position { line, write } => {
+                let (game, record) = line.read()?;
+                told(&Answer::new(&*game, &*record, &write)?)
+            }
+            Question::Svg { line, flip, theme } => drawn(&line, flip, theme),
+            Question::Open { line } => {
+                let (game, record) = line.read()?;
+                self.keep(game, record)
+            }
+            Question::Close { record } => {
+                self.records.remove(&record);
+                told(&json!({}))
+            }
+            Question::Fork { record } => {
+                let Open { game, record } = self.open(record)?;
+                let (game, record) = (game.boxed(), record.fork());
+                self.keep(game, record)
+            }
+            Question::Look { record, write } => {
+                let Open { game, record } = self.open(record)?;
+                told(&Answer::new(&**game, &**record, &write)?)
+            }
+            Question::Standing { record } => told(&Standing::new(&*self.open(record)?.record)),
+            Question::Offers { record } => told(&self.open(record)?.record.offers()),
+            Question::Play { record, r#move, dialect } => {
+                let record = &mut self.open(record)?.record;
+                let Played { text, human, san } = match dialect {
+                    None => record.play(&r#move)?,
+                    Some(dialect) => record.play_in(&dialect, &r#move)?,
+                };
+                told(&json!({"move": text, "human": human, "san": san}))
+            }
+            Question::Undo { record } => told(&json!({"move": self.open(record)?.record.undo()})),
+            Question::Write { record, dialect } => told(&self.open(record)?.record.write(&dialect)?),
+            Question::Moves { record, dialect } => {
+                let record = &self.open(record)?.record;
+                told(&match dialect {
+                    None => record.moves(),
+                    Some(dialect) => record.moves_in(&dialect)?,
+                })
+            }
+            // As text: JavaScript's numbers end at 2^53.
+            Question::Perft { record, depth } => {
+                told(&self.open(record)?.record.perft(counted(depth)?).to_string())
+            }
+            Question::Divide { record, depth } => {
+                let split = self.open(record)?.record.divide(counted(depth)?);
+                told(&split.into_iter().map(|(text, n)| (text, n.to_string())).collect::<Vec<_>>())
+            }
+            #[cfg(feature = "engines")]
+            Question::Think(question) => question.think(hear),
+            #[cfg(not(feature = "engines"))]
+            Question::Think(_) => {
+                let _ = hear;
+                Err(Problem::missing("This module holds the rules alone; the one with engines can think."))
+            }
+            Question::Begin(begin) => begin.begin(),
+            Question::Match(look) => look.look(),
+            Question::Act(act) => act.act(),
+        }
+    }
+
+    fn open(&mut self, number: u32) -> Result<&mut Open, Problem> {
+        self.records.get_mut(&number).ok_or_else(|| Problem::missing("This record is closed."))
+    }
+
+    fn keep(&mut self, game: Box<dyn AnyGame>, record: Box<dyn AnyRecord>) -> Told {
+        self.opened += 1;
+        self.records.insert(self.opened, Open { game, record });
+        told(&json!({"record": self.opened}))
+    }
+}
+
+fn counted(depth: u32) -> Result<u32, Problem> {
+    if depth <= DEEPEST { Ok(depth) } else { Err(Problem::form(format!("At most {DEEPEST} plies."))) }
+}
+
+fn drawn(line: &Line, flip: bool, theme: Colours) -> Told {
+    let (_, record) = line.read()?;
+    let theme = match theme {
+        Colours::Light => Theme::Light,
+        Colours::Dark => Theme::Dark,
+    };
+    let view = if flip { View::Turned } else { View::Upright };
+    told(&svg(record.info(), &record.scene(), Style { theme, view, ..Style::default() }))
+}

@@ -1,0 +1,34 @@
+// Actions and their notation, BCN.
+
+import type { Action, Ban, Move, Promotion, SerializedAction, Square } from './types.js';
+
+const FORM = /^(b|m):([a-h][1-8])([a-h][1-8])([qrbn]?)([+#=]?)$/;
+
+export function isBan(action: Action): action is { ban: Ban } {
+  return 'ban' in action;
+}
+
+/** An action in BCN. */
+export function write(action: Action): SerializedAction {
+  if (isBan(action)) return `b:${action.ban.from}${action.ban.to}`;
+  const { from, to, promotion = '' } = action.move;
+  return `m:${from}${to}${promotion}`;
+}
+
+/** Reads an action in BCN; throws where it is none. */
+export function read(text: SerializedAction): Action {
+  const found = typeof text === 'string' ? FORM.exec(text) : null;
+  const [, kind, from, to, promotion] = found ?? [];
+  if (!found || (kind === 'b' && promotion)) {
+    throw new Error(`Invalid serialized action format: ${String(text).slice(0, 32)}`);
+  }
+  const pair = { from: from as Square, to: to as Square };
+  if (kind === 'b') return { ban: pair };
+  const move: Move = promotion ? { ...pair, promotion: promotion as Promotion } : pair;
+  return { move };
+}
+
+/** The indicator behind an action in BCN. */
+export function indicator(text: SerializedAction): string {
+  return /[+#=]$/.exec(text)?.[0] ?? '';
+}

@@ -1,0 +1,321 @@
+// The class of ban-chess.ts over Chautari's rules.
+
+import type { Play } from '../../chautari/src/chautari.js';
+import { Refused } from '../../chautari/src/module.js';
+import type { Standing } from '../../chautari/src/types.js';
+import * as bcn from './action.js';
+import { ascii } from './ascii.js';
+import { flags, resultFlags } from './flags.js';
+import { movetext } from './pgn.js';
+import { rules } from './rules.js';
+import type {
+  Action, ActionResult, ActionType, Ban, BanChessFEN, GameFlags, HistoryEntry, IndicatorConfig, Move, Player,
+  SerializedAction, Square, SyncState,
+} from './types.js';
+
+const GAME = 'banchess';
+
+/** An action that was played, with everything that is ever told about it. */
+interface Played extends HistoryEntry {
+  /** SAN without an indicator. */
+  plain: string;
+  indicator: string;
+}
+
+export class BanChess {
+  static readonly VERSION = '4.0.0';
+
+  #play: Play;
+  #start: BanChessFEN;
+  #played: Played[] = [];
+  /** The last action as a sync state told it, before anything is played here. */
+  #told: SerializedAction | undefined;
+  #indicators: Required<IndicatorConfig> = { pgn: true, serialization: true, san: true };
+  /** Asked for once a position. */
+  #standing: Standing | undefined;
+
+  /** From the usual start, a FEN of six or seven fields, or a PGN. Throws on what it cannot read. */
+  constructor(fen?: string, pgn?: string) {
+    this.#play = rules().open(fen ? { game: GAME, position: fen } : GAME);
+    this.#start = this.fen();
+    if (pgn) this.#readPgn(pgn, fen);
+  }
+
+  // Whose decision it is.
+
+  /** From 1; odd plies are bans, even plies moves. */
+  getPly(): number {
+    return Number(this.#seventh.split(':')[0]);
+  }
+  getActivePlayer(): Player {
+    return this.#now.turn as Player;
+  }
+  getActionType(): ActionType {
+    return this.#now.action as ActionType;
+  }
+  /** Who decides now. */
+  get turn(): Player {
+    return this.getActivePlayer();
+  }
+  /** The ban in force. */
+  get currentBannedMove(): Ban | null {
+    const pair = this.#seventh.split(':')[1];
+    return pair ? { from: pair.slice(0, 2) as Square, to: pair.slice(2, 4) as Square } : null;
+  }
+  /** @deprecated Use `getActionType`. */
+  nextActionType(): ActionType {
+    return this.getActionType();
+  }
+  /** @deprecated Use `getActivePlayer`. */
+  currentPlayer(): Player {
+    return this.getActivePlayer();
+  }
+  /** The colour that moves next, whoever decides now. */
+  nextMoveColor(): Player {
+    return this.fen().split(' ')[1] === 'w' ? 'white' : 'black';
+  }
+
+  // Playing.
+
+  /** Plays a ban or a move. Never throws: `success` is false, with why in `error`. */
+  play(action: Action): ActionResult {
+    let text: SerializedAction;
+    try {
+      text = bcn.write(action);
+      bcn.read(text);
+    } catch {
+      return { success: false, error: 'Invalid action' };
+    }
+    const [ply, player, actionType, bannedMove] = [this.getPly(), this.turn, this.getActionType(), this.currentBannedMove];
+    let written: string;
+    try {
+      written = this.#play.play(text).move;
+    } catch (error) {
+      if (error instanceof Refused) return { success: false, action, error: why(action, error) };
+      throw error;
+    }
+    this.#standing = undefined;
+    const indicator = bcn.indicator(written);
+    const plain = this.#play.moves('pgn').at(-1)!;
+    const now = this.#flags;
+    const copy = bcn.read(text);
+    const played: Played = {
+      ply, player, actionType, action: copy, fen: this.fen(), plain, indicator,
+      ...(bannedMove && { bannedMove }),
+      ...(Object.keys(now).length && { flags: now }),
+    };
+    this.#played.push(played);
+    return { success: true, action: copy, san: this.#san(played), newFen: played.fen, ...resultFlags(now) };
+  }
+
+  /** The same from BCN. */
+  playSerializedAction(text: SerializedAction): ActionResult {
+    try {
+      return this.play(bcn.read(text));
+    } catch (error) {
+      return { success: false, error: (error as Error).message };
+    }
+  }
+
+  /** Everything that can be played now; nothing once the game is over. */
+  getLegalActions(): Action[] {
+    return this.#play.offers().map((offer) => bcn.read(offer.move));
+  }
+  /** The legal moves; none where a ban is due. */
+  legalMoves(): Move[] {
+    return this.getLegalActions().flatMap((action) => (bcn.isBan(action) ? [] : [action.move]));
+  }
+  /** The legal bans; none where a move is due. */
+  legalBans(): Move[] {
+    return this.getLegalActions().flatMap((action) => (bcn.isBan(action) ? [action.ban] : []));
+  }
+
+  /** Takes the last action back; false where there is none. */
+  undo(): boolean {
+    if (this.#play.undo() === null) return false;
+    this.#standing = undefined;
+    this.#played.pop();
+    return true;
+  }
+
+  /** Back to the usual start. Where indicators are written stays as it is. */
+  reset(): void {
+    this.#begin();
+  }
+
+  // How it stands.
+
+  inCheck(): boolean {
+    return this.#flags.check === true;
+  }
+  inCheckmate(): boolean {
+    return this.#flags.checkmate === true;
+  }
+  inStalemate(): boolean {
+    return this.#flags.stalemate === true;
+  }
+  gameOver(): boolean {
+    return this.#now.outcome !== null;
+  }
+  /** Over without a winner, by stalemate or any other way. */
+  inDraw(): boolean {
+    return this.#flags.draw === true;
+  }
+  inThreefoldRepetition(): boolean {
+    return this.#flags.threefoldRepetition === true;
+  }
+  insufficientMaterial(): boolean {
+    return this.#flags.insufficientMaterial === true;
+  }
+
+  // What is written.
+
+  setIndicatorConfig(config: IndicatorConfig): void {
+    const { pgn, serialization, san } = this.#indicators;
+    this.#indicators = { pgn: config.pgn ?? pgn, serialization: config.serialization ?? serialization, san: config.san ?? san };
+  }
+  getIndicatorConfig(): Required<IndicatorConfig> {
+    return { ...this.#indicators };
+  }
+
+  /** FEN with a seventh field: the ply, and the ban in force behind a colon. */
+  fen(): BanChessFEN {
+    return this.#now.position;
+  }
+
+  /** The moves with each ban as a comment before the move it is about, and the result. */
+  pgn(): string {
+    const plies = this.#played.map((one) => ({ ...one, san: one.plain + (this.#indicators.pgn ? one.indicator : '') }));
+    const fresh = this.#start === rules().game(GAME).start;
+    return movetext(plies, this.#now.outcome, fresh ? undefined : this.#start);
+  }
+
+  /** The board as text, with the banned move marked. */
+  ascii(): string {
+    return ascii(this.fen(), this.currentBannedMove);
+  }
+
+  history(): HistoryEntry[] {
+    return this.#played.map((played) => {
+      const { plain: _, indicator: __, action, flags, bannedMove, ...rest } = played;
+      const entry: HistoryEntry = { ...rest, action: bcn.read(bcn.write(action)), san: this.#san(played) };
+      if (flags) entry.flags = { ...flags };
+      if (bannedMove) entry.bannedMove = { ...bannedMove };
+      return entry;
+    });
+  }
+
+  /** Every action as players write it: moves in SAN, bans in BCN. */
+  getActionLog(): string[] {
+    return this.#played.map((played) => (bcn.isBan(played.action) ? `b:${this.#san(played)}` : this.#san(played)));
+  }
+
+  /** Every action in BCN. */
+  getActionHistory(): SerializedAction[] {
+    return this.#played.map((played) => this.#serialized(played));
+  }
+
+  /** The last action in BCN; null where there is none. */
+  getLastActionSerialized(): SerializedAction | null {
+    const last = this.#played.at(-1);
+    return last ? this.#serialized(last) : (this.#told ?? null);
+  }
+
+  /** What another program needs to stand where this one does. */
+  getSyncState(): SyncState {
+    const lastAction = this.getLastActionSerialized();
+    const moveNumber = Number(this.fen().split(' ')[5]);
+    return { fen: this.fen(), ...(lastAction !== null && { lastAction }), ply: this.getPly(), moveNumber };
+  }
+
+  /** Goes where a sync state says, with no history; throws on what it cannot read and stays as it was. */
+  loadFromSyncState(state: SyncState): void {
+    if (state.lastAction !== undefined) bcn.read(state.lastAction);
+    this.#begin(state.fen);
+    this.#told = state.lastAction;
+  }
+
+  // Without a game.
+
+  /** An action in BCN, with an indicator behind it if one is given. */
+  static serializeAction(action: Action, indicator = ''): SerializedAction {
+    return bcn.write(action) + indicator;
+  }
+
+  /** Reads an action in BCN; throws where it is none. */
+  static deserializeAction(text: SerializedAction): Action {
+    return bcn.read(text);
+  }
+
+  /** Seven fields from six. */
+  static fromStandardFEN(fen: string, ply: number, ban?: Ban): BanChessFEN {
+    return `${fen.trim().split(/\s+/).slice(0, 6).join(' ')} ${ply}${ban ? `:${ban.from}${ban.to}` : ''}`;
+  }
+
+  /** The game these actions in BCN make; throws on an illegal one. */
+  static replayFromActions(texts: SerializedAction[], startingFen?: string): BanChess {
+    const game = new BanChess(startingFen);
+    texts.forEach((text, i) => {
+      const { success, error } = game.play(bcn.read(text));
+      if (!success) throw new Error(`Invalid action at index ${i}: ${text} - ${error}`);
+    });
+    return game;
+  }
+
+  // What is behind it.
+
+  get #now(): Standing {
+    return (this.#standing ??= this.#play.standing);
+  }
+
+  get #seventh(): string {
+    return this.fen().split(' ')[6]!;
+  }
+
+  get #flags(): GameFlags {
+    return flags(this.#now.check === true, this.#now.outcome);
+  }
+
+  #san({ plain, indicator }: Played): string {
+    return plain + (this.#indicators.san ? indicator : '');
+  }
+
+  #serialized({ action, indicator }: Played): SerializedAction {
+    return bcn.write(action) + (this.#indicators.serialization ? indicator : '');
+  }
+
+  #begin(fen?: string): void {
+    const next = rules().open(fen === undefined ? GAME : { game: GAME, position: fen });
+    this.#play.close();
+    [this.#play, this.#standing, this.#played, this.#told] = [next, undefined, [], undefined];
+    this.#start = this.fen();
+  }
+
+  /** Reads a game and plays it again here, ply by ply. */
+  #readPgn(pgn: string, fen: string | undefined): void {
+    const tagged = fen !== undefined && !/\[\s*FEN\s/.test(pgn) ? `[SetUp "1"]\n[FEN "${this.#start}"]\n\n${pgn}` : pgn;
+    const read = rules().open({ game: GAME, dialect: 'pgn', position: tagged });
+    const actions = read.moves();
+    while (read.undo() !== null);
+    this.#begin(read.standing.position);
+    read.close();
+    for (const action of actions) this.play(bcn.read(action));
+  }
+}
+
+/** Why an action was not played, as the library says it. */
+function why(action: Action, { code }: Refused): string {
+  const { from, to } = bcn.isBan(action) ? action.ban : action.move;
+  switch (code) {
+    case 'game-over':
+      return 'Game is over';
+    case 'expected-move':
+      return 'Expected a move, not a ban';
+    case 'expected-ban':
+      return 'Expected a ban, not a move';
+    case 'banned':
+      return `Move ${from}-${to} is banned`;
+    default:
+      return bcn.isBan(action) ? `Invalid ban: ${from}-${to}` : `Invalid move: ${from}-${to}`;
+  }
+}

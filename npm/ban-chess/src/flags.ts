@@ -1,0 +1,59 @@
+// What an action led to, and the functions for programs of older versions.
+
+import type { Outcome } from '../../chautari/src/types.js';
+import type { ActionResult, GameFlags } from './types.js';
+
+const ENDINGS: Record<string, GameFlags> = {
+  'checkmate-by-move': { checkmate: true },
+  'checkmate-by-ban': { checkmate: true, banCausedCheckmate: true },
+  'stalemate-by-move': { stalemate: true, draw: true },
+  'stalemate-by-ban': { stalemate: true, draw: true, banCausedStalemate: true },
+  'fifty-move': { draw: true, fiftyMoveRule: true },
+  'threefold-repetition': { draw: true, threefoldRepetition: true },
+  'insufficient-material': { draw: true, insufficientMaterial: true },
+};
+
+/** What holds at a position. */
+export function flags(check: boolean, outcome: Outcome | null): GameFlags {
+  return { ...(check && { check }), ...(outcome && { ...ENDINGS[outcome.reason], gameOver: true }) };
+}
+
+/** The same beside a result, as older versions tell it and as newer ones do. */
+export function resultFlags(now: GameFlags): Partial<ActionResult> {
+  const { check = false, checkmate = false, stalemate = false, draw = false, gameOver = false } = now;
+  return { ...(Object.keys(now).length && { flags: now }), check, checkmate, stalemate, draw, gameOver };
+}
+
+/** Whether a result tells its flags as version 4 does. */
+export function hasGameFlags(result: ActionResult): result is ActionResult & { flags: GameFlags } {
+  return result.flags !== undefined;
+}
+
+/** Whether a result has only what older versions told. */
+export function isUsingDeprecatedAPI(result: ActionResult): boolean {
+  const { check, checkmate, stalemate, draw, gameOver } = result;
+  return !hasGameFlags(result) && [check, checkmate, stalemate, draw, gameOver].some((flag) => flag !== undefined);
+}
+
+/** What holds after a result, of whichever version. */
+export function getGameState(result: ActionResult): GameFlags {
+  if (hasGameFlags(result)) return result.flags;
+  const { check, checkmate, stalemate, draw, gameOver } = result;
+  const older = { check, checkmate, stalemate, draw, gameOver };
+  return Object.fromEntries(Object.entries(older).filter(([, flag]) => flag));
+}
+
+/** A result of an older version with its flags where version 4 has them. */
+export function migrateActionResult(result: ActionResult): ActionResult {
+  const { check, checkmate, stalemate, draw, gameOver, ...rest } = result;
+  const now = getGameState(result);
+  return Object.keys(now).length ? { ...rest, flags: now } : rest;
+}
+
+export function isCheckmate(result: ActionResult): boolean {
+  return getGameState(result).checkmate === true;
+}
+
+export function isGameOver(result: ActionResult): boolean {
+  return getGameState(result).gameOver === true;
+}

@@ -1,0 +1,145 @@
+// What programs call beyond the examples of the document.
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { test } from 'node:test';
+import {
+  BanChess, getGameState, hasGameFlags, isCheckmate, isGameOver, isUsingDeprecatedAPI, migrateActionResult, ready,
+  type Square,
+} from '@chautari/ban-chess';
+
+test('nothing that is played throws', () => {
+  const game = new BanChess();
+  const no = (action: unknown) => {
+    const { success, error } = game.play(action as never);
+    assert.equal(success, false);
+    return error;
+  };
+  assert.equal(no({ move: { from: 'e2', to: 'e4' } }), 'Expected a ban, not a move');
+  assert.equal(no({ ban: { from: 'e2', to: 'e5' } }), 'Invalid ban: e2-e5');
+  for (const junk of [undefined, null, {}, 7, 'b:e2e4', { move: null }, { ban: {} }, { ban: { from: 'z9', to: 'e4' } }]) {
+    assert.equal(no(junk), 'Invalid action');
+  }
+  assert.equal(game.getPly(), 1);
+  game.play({ ban: { from: 'e2', to: 'e4' } });
+  assert.equal(no({ move: { from: 'e2', to: 'e4' } }), 'Move e2-e4 is banned');
+  assert.equal(no({ ban: { from: 'd2', to: 'd4' } }), 'Expected a move, not a ban');
+  assert.equal(no({ move: { from: 'e2', to: 'e6' } }), 'Invalid move: e2-e6');
+  assert.match(game.playSerializedAction('e2e4').error!, /^Invalid serialized action format: e2e4/);
+});
+
+test('what cannot be read throws', () => {
+  assert.throws(() => new BanChess('nonsense'));
+  assert.throws(() => new BanChess('8/8/8/8/8/8/8/8 w - - 0 1'));
+  assert.throws(() => new BanChess(undefined, '1. e4 e5'));
+  assert.throws(() => BanChess.deserializeAction('b:e2e9'));
+  assert.throws(() => BanChess.replayFromActions(['b:e2e4', 'm:e2e4']), /index 1/);
+  const game = BanChess.replayFromActions(['b:e2e4']);
+  assert.throws(() => game.loadFromSyncState({ fen: 'nonsense', ply: 1 }));
+  assert.ok(game.fen().endsWith('2:e2e4'), 'it stays as it was');
+});
+
+test('undo goes back ply by ply', () => {
+  const game = BanChess.replayFromActions(['b:e2e4', 'm:d2d4']);
+  assert.equal(game.undo(), true);
+  assert.deepEqual(game.currentBannedMove, { from: 'e2', to: 'e4' });
+  assert.equal(game.history().length, 1);
+  assert.equal(game.undo(), true);
+  assert.equal(game.undo(), false);
+  assert.equal(game.fen(), new BanChess().fen());
+});
+
+test('flags, old and new', () => {
+  const game = BanChess.replayFromActions(['b:e2e4', 'm:f2f3', 'b:e7e6', 'm:e7e5', 'b:d2d4', 'm:g2g4', 'b:d8e7']);
+  const result = game.play({ move: { from: 'd8', to: 'h4' } });
+  assert.deepEqual(result.flags, { check: true, checkmate: true, gameOver: true });
+  assert.ok(hasGameFlags(result) && isCheckmate(result) && isGameOver(result) && !isUsingDeprecatedAPI(result));
+  const older = { success: true, checkmate: true, gameOver: true };
+  assert.ok(isUsingDeprecatedAPI(older));
+  assert.deepEqual(getGameState(older), { checkmate: true, gameOver: true });
+  assert.deepEqual(migrateActionResult(older), { success: true, flags: { checkmate: true, gameOver: true } });
+  assert.deepEqual(game.getLegalActions(), []);
+  assert.equal(game.play({ ban: { from: 'e1', to: 'f2' } }).error, 'Game is over');
+});
+
+test('history tells what each action was made under', () => {
+  const game = BanChess.replayFromActions(['b:e2e4', 'm:d2d4']);
+  const [ban, move] = game.history();
+  assert.deepEqual(ban, {
+    ply: 1, player: 'black', actionType: 'ban', action: { ban: { from: 'e2', to: 'e4' } }, san: 'e2e4',
+    fen: 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 2:e2e4',
+  });
+  assert.equal(move?.san, 'd4');
+  assert.deepEqual(move?.bannedMove, { from: 'e2', to: 'e4' });
+  assert.deepEqual(game.getActionLog(), ['b:e2e4', 'd4']);
+  assert.deepEqual([game.nextMoveColor(), game.currentPlayer()], ['black', 'white']);
+});
+
+test('six fields and seven', () => {
+  const six = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
+  assert.equal(new BanChess(six).fen(), `${six} 1`);
+  assert.equal(BanChess.fromStandardFEN(six, 2, { from: 'e2', to: 'e4' }), `${six} 2:e2e4`);
+  assert.equal(new BanChess(BanChess.fromStandardFEN(six, 1)).getPly(), 1);
+});
+
+test('a promotion is banned as a whole', () => {
+  const game = new BanChess('7k/4P3/8/8/8/8/8/4K3 w - - 0 1 1');
+  game.play({ ban: { from: 'e7', to: 'e8' } });
+  assert.ok(!game.legalMoves().some((move) => move.from === 'e7'));
+  game.undo();
+  game.play({ ban: { from: 'e1', to: 'e2' } });
+  assert.deepEqual(game.legalMoves().filter((move) => move.from === 'e7').map((move) => move.promotion).sort(), ['b', 'n', 'q', 'r']);
+  assert.equal(game.play({ move: { from: 'e7', to: 'e8', promotion: 'q' } }).san, 'e8=Q+');
+});
+
+test('the board as text marks the ban', () => {
+  const game = BanChess.replayFromActions(['b:e2e4']);
+  assert.match(game.ascii(), /Banned: e2-e4/);
+  assert.match(game.ascii(), / 2 \| P  P  P  P \[P\] P  P  P \|/);
+});
+
+test('what is given out is the caller\'s own', () => {
+  const game = BanChess.replayFromActions(['b:e2e4', 'm:d2d4']);
+  const entry = game.history()[0]!;
+  (entry.action as { ban: { from: Square } }).ban.from = 'a1';
+  assert.deepEqual(game.history()[0]!.action, { ban: { from: 'e2', to: 'e4' } });
+});
+
+test('require works, too, and so does compiling ahead', async () => {
+  const required = createRequire(import.meta.url)('@chautari/ban-chess') as { BanChess: typeof BanChess };
+  assert.equal(new required.BanChess().getPly(), 1);
+  await ready();
+});
+
+test('whole games agree with a program that shares no code with this one', () => {
+  const table = readFileSync(new URL('../../../../spec/banchess/games.txt', import.meta.url), 'utf8');
+  let [games, plies] = [0, 0];
+  let game: BanChess | undefined;
+  for (const line of table.split('\n')) {
+    if (!line.trim() || line.startsWith('#')) continue;
+    const fields = line.split(' ; ');
+    if (fields[0] === 'game') {
+      game = new BanChess(fields[2] === 'start' ? undefined : fields[2]);
+      games++;
+      continue;
+    }
+    const [head, , fen = ''] = fields;
+    const action = head!.split(' ').at(-1)!;
+    const legal = game!.getLegalActions().length;
+    const result = game!.playSerializedAction(action);
+    assert.ok(result.success, `${line}: ${result.error}`);
+    assert.ok(legal > 0 && game!.fen().endsWith(fen), `${game!.fen()} instead of ${fen}`);
+    plies++;
+  }
+  assert.ok(games > 10 && plies > 500, `${games} games, ${plies} plies`);
+});
+
+test('the command plays', () => {
+  const cli = new URL('../esm/ban-chess/src/cli.js', import.meta.url).pathname;
+  const said = execFileSync('node', [cli], { input: 'e2e4\nd2d5\nd2d4\nfen\nquit\n', encoding: 'utf8' });
+  assert.match(said, /Ply 1: black to ban>/);
+  assert.match(said, /Invalid move: d2-d5/);
+  assert.match(said, / b KQkq d3 0 1 3| b KQkq - 0 1 3/);
+});

@@ -1,0 +1,56 @@
+// The package as a program uses it.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { engine, load, Refused } from 'chautari';
+
+const games = await load();
+
+test('a game is played, refused, written and taken back', () => {
+  const play = games.open('baghchal');
+  assert.equal(play.offers().length, 21);
+  assert.equal(play.play('mB1').move, 'mB1');
+  assert.throws(() => play.play('mA1B1'), (error) => {
+    assert.ok(error instanceof Refused);
+    assert.deepEqual([error.status, error.code, error.points], [422, 'occupied', [1]]);
+    return true;
+  });
+  const copy = play.fork();
+  assert.equal(play.undo(), 'mB1');
+  assert.equal(play.undo(), null);
+  assert.equal(copy.standing.length, 1);
+  copy.close();
+  assert.throws(() => copy.offers(), Refused);
+  assert.match(games.svg({ game: 'creeper' }, { theme: 'dark', flip: true }), /^<svg/);
+});
+
+test('nothing that is asked breaks the module', () => {
+  for (const question of ['', '{', '[]', '{"ask":"open"}', '{"ask":"perft","record":1,"depth":4294967295}', '{"ask":"svg","line":{"game":"gomoku","moves":["x"]}}', '\ud800']) {
+    assert.throws(() => games.ask(JSON.parse(question || 'null') ?? {}), Error);
+  }
+  assert.equal(games.games().length, games.games().length);
+});
+
+test('thoughts deepen, and end by themselves, by a signal, and by leaving', async () => {
+  const opponent = await engine();
+  const heard = [];
+  for await (const thought of opponent.thoughts({ game: 'gomoku' }, { nodes: 20_000 })) heard.push(thought);
+  assert.ok(heard.length > 1 && heard.at(-1).final && heard.at(-1).move);
+  assert.ok(heard.at(-1).depth >= heard[0].depth);
+
+  const stop = new AbortController();
+  setTimeout(() => stop.abort(), 100);
+  await opponent.think({ game: 'banchess' }, {}, stop.signal);
+
+  for await (const _ of opponent.thoughts({ game: 'creeper' })) break;
+  await assert.rejects(() => opponent.think({ game: 'nothing' }), Refused);
+  assert.equal((await opponent.think({ game: 'baghchal' }, { nodes: 500, level: 2, seed: 4 })).final, true);
+  opponent.close();
+});
+
+test('a thought in the same thread is stopped by whoever hears it', () => {
+  let heard = 0;
+  const last = games.think({ game: 'gomoku' }, { nodes: 1_000_000 }, () => ++heard < 2);
+  assert.equal(heard, 2);
+  assert.ok(last.nodes < 1_000_000);
+});

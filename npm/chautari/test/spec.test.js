@@ -1,0 +1,110 @@
+// The tables of spec/ through the module, and every question beside the answer of the same code as it is.
+
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { compile, load, Module, Refused, RULES } from 'chautari';
+
+const SPEC = new URL('../../../spec/', import.meta.url);
+/** Leaf counts larger than this are left out. */
+const MOST_LEAVES = 400_000;
+
+const games = await load();
+
+function rows(file) {
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, 'utf8').split('\n').map((text, i) => ({ text, at: `${file.pathname}:${i + 1}` }));
+  return lines.filter(({ text }) => text.trim() && !text.startsWith('#')).map(({ text, at }) => ({ at, fields: text.split(' ; ') }));
+}
+
+const line = (game, position) => (position === 'start' ? { game } : { game, position });
+
+const TABLES = {
+  'perft.txt': ([game, start, counts]) => {
+    const play = games.open(line(game, start));
+    for (const [i, count] of counts.split(' ').entries()) {
+      if (Number(count) > MOST_LEAVES) break;
+      assert.equal(play.perft(i + 1), BigInt(count));
+    }
+  },
+  'accept.txt': ([game, dialect, text, written = text]) => {
+    assert.equal(games.open({ game, dialect, position: text }).write(dialect), written);
+  },
+  'refuse.txt': ([game, ...fields]) => {
+    const [run, expected] =
+      fields[0] === 'play'
+        ? [() => games.open(line(game, fields[1])).play(fields[2]), fields[3]]
+        : [() => games.open({ game, dialect: fields[0], position: fields[1] }), fields[2]];
+    assert.throws(run, (error) => {
+      assert.ok(error instanceof Refused, String(error));
+      const { code, at, reasons } = error.complaint;
+      assert.equal(code === 'syntax' ? `syntax@${at}` : (reasons ?? [{ code }]).map((reason) => reason.code).join(' '), expected);
+      return true;
+    });
+  },
+  'playthrough.txt': ([game, start, moves, last, winner, reason]) => {
+    const play = games.open(line(game, start));
+    for (const move of moves.split(/\s+/).filter(Boolean)) play.play(move);
+    const { position, outcome } = play.standing;
+    assert.deepEqual([position, outcome ? (outcome.winner ?? 'draw') : '-', outcome?.reason ?? '-'], [last, winner, reason]);
+  },
+};
+
+for (const folder of readdirSync(SPEC)) {
+  for (const [table, holds] of Object.entries(TABLES)) {
+    const all = rows(new URL(`${folder}/${table}`, SPEC));
+    if (!all.length) continue;
+    test(`${folder}/${table}, ${all.length} rows`, () => {
+      for (const { at, fields } of all) {
+        try {
+          holds(fields);
+        } catch (error) {
+          error.message = `${at}: ${error.message}`;
+          throw error;
+        }
+      }
+    });
+  }
+}
+
+test('gomoku/games.json', () => {
+  const { games: played } = JSON.parse(readFileSync(new URL('gomoku/games.json', SPEC), 'utf8'));
+  for (const { first, moves, steps, winner } of played) {
+    const play = games.open('gomoku');
+    // Here Black begins; a game that White began is the same with colours exchanged.
+    const turned = (pair) => (first === 'b' ? pair : [...pair].reverse());
+    moves.forEach((move, i) => {
+      play.play(String(move));
+      const { scene, offers, outcome } = play.look();
+      assert.deepEqual(scene.tallies.map((tally) => tally.count), turned(steps[i].c));
+      // Where a five can still be broken, other moves are forbidden, too.
+      if (outcome || steps[i].p) return;
+      const taken = new Set([...scene.pieces.map((piece) => piece.at), ...offers.map((offer) => offer.points[0])]);
+      const forbidden = [...Array(361).keys()].filter((cell) => !taken.has(cell));
+      assert.deepEqual(forbidden, steps[i].x ?? []);
+    });
+    assert.equal(play.standing.outcome !== null, winner !== undefined && winner !== 'no');
+  }
+});
+
+const ANSWERS = new URL('../dist/answers.jsonl', import.meta.url);
+
+/** How long something took is nobody's answer. */
+const timeless = (answer) => answer.replace(/"seconds":[^,]*/, '"seconds":0');
+
+test('every answer is that of the same code as it is', { skip: !existsSync(ANSWERS) && 'npm/check writes them' }, async () => {
+  const module = new Module(await compile());
+  const lines = readFileSync(ANSWERS, 'utf8').trimEnd().split('\n');
+  assert.ok(lines.length > 2000, `${lines.length} questions`);
+  for (const text of lines) {
+    const [question, answer] = JSON.parse(text);
+    assert.equal(timeless(module.text(question)), timeless(answer), question);
+  }
+});
+
+test('the rules alone say the same, and do not think', async () => {
+  const rules = await load(RULES);
+  assert.deepEqual(rules.games(), games.games());
+  assert.equal(rules.version.engines, false);
+  assert.throws(() => rules.think({ game: 'gomoku' }, { nodes: 100 }), Refused);
+});
