@@ -1,0 +1,127 @@
+"""Steps a second of our games, and of OpenSpiel's and PettingZoo's own, on this machine in one run.
+
+    python bench/steps.py --threads 2
+
+A step plays one random legal action. In a vector it also writes masks, rewards and ends of all games, and planes
+where it says so; actions are drawn outside the clock. The others are asked for their legal actions as their own
+examples do it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+from collections.abc import Callable
+from typing import Any
+
+import chautari
+
+
+def rate(work: Callable[[], int], seconds: float) -> float:
+    """Steps a second of processor time, which others on the machine do not take away."""
+    work()
+    steps, began = 0, time.process_time()
+    while time.process_time() - began < seconds:
+        steps += work()
+    return steps / (time.process_time() - began)
+
+
+def vector(name: str, planes: bool, threads: int, seconds: float, n: int = 4096) -> tuple[float, float]:
+    """Steps a second by the clock, and by processor time and thread."""
+    games = chautari.vec(name, n=n, planes=planes, threads=threads)
+    for _ in range(60):  # games that have come apart
+        games.step(games.sample())
+    steps, clock, processor = 0, 0.0, 0.0
+    while clock < seconds:
+        actions = games.sample()
+        began, worked = time.perf_counter(), time.process_time()
+        games.step(actions)
+        clock += time.perf_counter() - began
+        processor += time.process_time() - worked
+        steps += n
+    return steps / clock, steps / processor * threads
+
+
+def openspiel(name: str, seconds: float) -> float:
+    """A game of OpenSpiel's, through its Python interface."""
+    import pyspiel
+
+    game = pyspiel.load_game(name)
+
+    def play() -> int:
+        state, steps = game.new_initial_state(), 0
+        while not state.is_terminal():
+            state.apply_action(random.choice(state.legal_actions()))
+            steps += 1
+        return steps
+
+    return rate(play, seconds)
+
+
+def pettingzoo(env: Any, seconds: float) -> float:
+    """An environment of PettingZoo's, or ours."""
+
+    def play() -> int:
+        steps = 0
+        env.reset()
+        for agent in env.agent_iter(400):
+            observation, _, termination, truncation, _ = env.last()
+            over = termination or truncation
+            env.step(None if over else env.action_space(agent).sample(observation["action_mask"]))
+            steps += 1
+        return steps
+
+    return rate(play, seconds)
+
+
+def state(name: str, seconds: float) -> float:
+    """One game of ours at a time."""
+    game = chautari.game(name)
+
+    def play() -> int:
+        state, steps = game.start(), 0
+        while not state.is_over and steps < 400:
+            state.play(random.choice(state.legal_actions()))
+            steps += 1
+        return steps
+
+    return rate(play, seconds)
+
+
+def main() -> None:
+    """Prints the table."""
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    asked.add_argument("--threads", type=int, default=2)
+    asked.add_argument("--seconds", type=float, default=3, help="for each row")
+    told = asked.parse_args()
+    print(f"| {told.threads} threads, 4096 games | M steps/s, masks | with planes | by processor time, masks | with planes |")
+    print("|---|---|---|---|---|")
+    for name in chautari.games():
+        (masks, masks_cpu), (planes, planes_cpu) = (
+            vector(name, wanted, told.threads, told.seconds) for wanted in (False, True)
+        )
+        rates = " | ".join(f"{x / 1e6:.2f}" for x in (masks, planes, masks_cpu, planes_cpu))
+        print(f"| {name} | {rates} |", flush=True)
+    print("\n| one game at a time | thousand steps/s of processor time |\n|---|---|")
+    for name in chautari.games():
+        print(f"| chautari, State: {name} | {state(name, told.seconds) / 1e3:.1f} |", flush=True)
+    try:
+        for name in ("tic_tac_toe", "connect_four", "go(board_size=9)", "chess"):
+            print(f"| OpenSpiel: {name} | {openspiel(name, told.seconds) / 1e3:.1f} |", flush=True)
+    except ImportError:
+        print("| OpenSpiel | not installed |")
+    try:
+        for name in chautari.games():
+            print(f"| chautari, AEC: {name} | {pettingzoo(chautari.aec(name), told.seconds) / 1e3:.1f} |", flush=True)
+        from pettingzoo.classic import chess_v6, connect_four_v3, tictactoe_v3
+
+        for module in (tictactoe_v3, connect_four_v3, chess_v6):
+            short = module.__name__.rsplit(".", 1)[-1]
+            print(f"| PettingZoo: {short} | {pettingzoo(module.env(), told.seconds) / 1e3:.1f} |", flush=True)
+    except ImportError as missing:
+        print(f"| PettingZoo's own | {missing} |")
+
+
+if __name__ == "__main__":
+    main()

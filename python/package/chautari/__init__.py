@@ -1,0 +1,45 @@
+"""Bagh Chal, Ban Chess, Creeper and Gomoku with captures: exact rules, engines and tables.
+
+    >>> import chautari
+    >>> state = chautari.game("baghchal").start()
+    >>> state.play("mB1")
+    >>> state.turn
+    'tigers'
+
+Three faces of the same games: a ``State`` one plays with; ``chautari.aec``, an environment of PettingZoo;
+``chautari.load_game``, the manner of OpenSpiel. ``chautari.vec`` steps thousands of games at once.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ._native import Engine, Game, Outcome, Score, State, Tables, Thought, Value, Variation, games
+from .errors import Reason, Refusal, Unreadable
+from .spiel import load_game
+from .vector import Vector, vec
+
+if TYPE_CHECKING:
+    from .pettingzoo import BoardEnv
+
+__all__ = [
+    "Engine", "Game", "Outcome", "Reason", "Refusal", "Score", "State", "Tables", "Thought", "Unreadable",
+    "Value", "Variation", "Vector", "aec", "game", "games", "load_game", "vec",
+]  # fmt: skip
+
+
+def game(name: str, **rules: int) -> Game:
+    """The game of that name, with rules changed where wanted.
+
+    >>> game("baghchal", captures=3).id
+    'baghchal:captures=3'
+    """
+    changed = ",".join(f"{rule}={value}" for rule, value in rules.items())
+    return Game(f"{name}:{changed}" if changed else name)
+
+
+def aec(name: str, render_mode: str | None = None, **options: Any) -> BoardEnv:
+    """A game as an AEC environment of PettingZoo, which must be installed (``chautari[pettingzoo]``)."""
+    from .pettingzoo import BoardEnv
+
+    return BoardEnv(name, render_mode=render_mode, **options)

@@ -1,0 +1,113 @@
+"""The example of AlphaZero learns, here with a network small enough to be written in NumPy."""
+
+import random
+import sys
+from collections import deque
+from pathlib import Path
+
+import chautari
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "examples"))
+import alphazero  # noqa: E402
+
+
+class Small:
+    """One hidden layer and Adam; what PyTorch does in the example, by hand."""
+
+    def __init__(self, game: chautari.Game, hidden: int = 64) -> None:
+        dice = np.random.default_rng(0)
+        inputs, outputs = int(np.prod(game.observation_shape)), game.action_count + 1
+        shapes = [(inputs, hidden), (hidden,), (hidden, outputs), (outputs,)]
+        self.weights = [dice.normal(0, 0.5 / shape[0] ** 0.5, shape).astype(np.float32) for shape in shapes]
+        self.first = [np.zeros_like(w) for w in self.weights]
+        self.second = [np.zeros_like(w) for w in self.weights]
+        self.steps = 0
+
+    def forward(self, planes: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+        one, two, three, four = self.weights
+        x = planes.reshape(len(planes), -1)
+        hidden = np.maximum(x @ one + two, 0)
+        out = hidden @ three + four
+        return x, hidden, out[:, :-1], np.tanh(out[:, -1])
+
+    def predict(self, planes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        _, _, logits, value = self.forward(planes)
+        return logits, value
+
+    def learn(self, planes: np.ndarray, policy: np.ndarray, value: np.ndarray) -> float:
+        x, hidden, logits, guess = self.forward(planes)
+        odds = np.exp(logits - logits.max(1, keepdims=True))
+        odds /= odds.sum(1, keepdims=True)
+        loss = -(policy * np.log(odds + 1e-9)).sum(1).mean() + ((guess - value) ** 2).mean()
+        off = np.concatenate([odds - policy, (2 * (guess - value) * (1 - guess**2))[:, None]], 1) / len(x)
+        back = (off @ self.weights[2].T) * (hidden > 0)
+        self.steps += 1
+        for i, slope in enumerate([x.T @ back, back.sum(0), hidden.T @ off, off.sum(0)]):
+            self.first[i] += 0.1 * (slope - self.first[i])
+            self.second[i] += 0.01 * (slope**2 - self.second[i])
+            mean, spread = self.first[i] / (1 - 0.9**self.steps), self.second[i] / (1 - 0.99**self.steps)
+            self.weights[i] -= 3e-3 * mean / (np.sqrt(spread) + 1e-8)
+        return float(loss)
+
+
+def wins_at_once(game: chautari.Game, count: int) -> list[tuple[chautari.State, set[int]]]:
+    """Positions from random play in which some moves win at once, and those moves."""
+    found: list[tuple[chautari.State, set[int]]] = []
+    while len(found) < count:
+        state = game.start()
+        while not state.is_over:
+            wins = set()
+            for action in state.legal_actions():
+                after = state.copy()
+                after.play(action)
+                if after.returns[state.turn_index] == 1:
+                    wins.add(action)
+            if wins:
+                found.append((state.copy(), wins))
+            state.play(random.choice(state.legal_actions()))
+    return found[:count]
+
+
+def test_a_short_training_improves() -> None:
+    """After a few games against itself the network alone sees wins that it did not see before."""
+    random.seed(0)
+    np.random.seed(0)
+    game = chautari.game("baghchal", captures=1)
+    network, memory = Small(game), deque[alphazero.Example](maxlen=20_000)
+    asked = wins_at_once(game, 300)
+
+    def seen() -> float:
+        logits, _ = network.predict(np.stack([state.planes() for state, _ in asked]))
+        masks = np.stack([state.mask() for state, _ in asked])
+        best = np.where(masks, logits, -np.inf).argmax(1)
+        return float(np.mean([action in wins for action, (_, wins) in zip(best, asked, strict=True)]))
+
+    before, losses = seen(), []
+    for _ in range(4):
+        memory.extend(alphazero.self_play(game, network, games=32, simulations=32))
+        losses.append(alphazero.teach(game, network, memory, steps=100, batch=128))
+    after = seen()
+    assert losses[-1] < losses[0]
+    assert after > before + 0.2, f"saw {before:.0%} of the wins before and {after:.0%} after"
+
+
+def test_search_beats_no_search() -> None:
+    """Sixteen looks ahead find a capture that an untaught network does not know to be good."""
+    np.random.seed(1)
+    game = chautari.game("baghchal", captures=1)
+    state = game.start()
+    state.play("mB1")
+    [root] = alphazero.search([state], Small(game), 64)
+    assert state.action_text(int(root.actions[root.visits.argmax()])) == "mA1C1(B1)"
+
+
+def test_values_follow_the_side_not_the_ply() -> None:
+    """In Ban Chess one side acts twice in a row; points must not be turned round there."""
+    np.random.seed(2)
+    game = chautari.game("banchess")
+    # White bans black's only way out of mate at once: the same side moves and then bans.
+    state = game.read("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1 2:e1e2")
+    [root] = alphazero.search([state], Small(game), 200)
+    assert root.side == state.turn_index == 0
+    assert abs(root.points).max() <= root.visits.max()

@@ -1,0 +1,78 @@
+"""OpenSpiel's own simulations and algorithms on our games."""
+
+import random
+
+import chautari
+import numpy as np
+import pytest
+from chautari import spiel
+
+pyspiel = pytest.importorskip("pyspiel")
+from open_spiel.python.algorithms import mcts, minimax  # noqa: E402
+
+REGISTERED = spiel.register()
+
+
+@pytest.mark.parametrize("game", REGISTERED)
+def test_random_simulation(game: str) -> None:
+    pyspiel.random_sim_test(pyspiel.load_game(game), 1, False, False)
+
+
+@pytest.mark.parametrize("game", REGISTERED)
+def test_our_manner_is_theirs(game: str) -> None:
+    """The class without OpenSpiel and the one of OpenSpiel answer alike along a random game."""
+    theirs, ours = pyspiel.load_game(game), chautari.load_game(game)
+    assert theirs.num_distinct_actions() == ours.num_distinct_actions()
+    assert (theirs.num_players(), theirs.max_utility()) == (ours.num_players(), ours.max_utility())
+    a, b, dice = theirs.new_initial_state(), ours.new_initial_state(), random.Random(1)
+    for _ in range(60):
+        assert a.current_player() == b.current_player()
+        assert a.is_terminal() == b.is_terminal()
+        assert a.returns() == b.returns()
+        if a.is_terminal():
+            break
+        assert a.legal_actions() == b.legal_actions()
+        assert list(a.legal_actions_mask()) == b.legal_actions_mask()
+        action = dice.choice(b.legal_actions())
+        assert a.action_to_string(a.current_player(), action) == b.action_to_string(action)
+        assert b.string_to_action(b.action_to_string(action)) == action
+        a.apply_action(action)
+        before = b.clone()
+        b.apply_action(action)
+        assert before.child(action).observation_string() == b.observation_string()
+    assert a.history() == b.history()
+
+
+def test_observations_are_the_planes() -> None:
+    game = pyspiel.load_game("chautari_creeper")
+    observer = game.make_py_observer()
+    state = game.new_initial_state()
+    observer.set_from(state, 0)
+    planes = chautari.game("creeper").start().planes()
+    assert np.array_equal(observer.dict["observation"], planes)
+    assert chautari.load_game("creeper").new_initial_state().observation_tensor(0) == list(planes.ravel())
+
+
+def test_their_mcts_takes_what_is_there() -> None:
+    spiel_game = pyspiel.load_game("chautari_baghchal")
+    state = spiel_game.new_initial_state()
+    for move in ["mC1", "mA1B1"]:
+        state.apply_action(state.string_to_action(move))
+    rng = np.random.RandomState(3)
+    bot = mcts.MCTSBot(spiel_game, 1.4, 20, mcts.RandomRolloutEvaluator(1, rng), random_state=rng)
+    assert bot.step(state) in state.legal_actions()
+
+
+def test_their_minimax_sees_one_move() -> None:
+    """The adapter's state is a value that can be cloned and searched."""
+    state = pyspiel.load_game("chautari_baghchal").new_initial_state()
+    for move in ["mB1"]:
+        state.apply_action(state.string_to_action(move))
+
+    def captures(at: object) -> float:
+        planes = at.state.planes()  # type: ignore[attr-defined]
+        return float(planes[3, 0, 0])
+
+    value, action = minimax.expectiminimax(state, 2, captures, state.current_player())
+    assert value == pytest.approx(0.2)
+    assert state.action_to_string(state.current_player(), action) == "mA1C1(B1)"

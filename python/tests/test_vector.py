@@ -1,0 +1,79 @@
+"""Many games at once."""
+
+import chautari
+import numpy as np
+import pytest
+
+
+def test_it_plays_what_single_games_play(name: str) -> None:
+    """Each game of a vector, followed by hand with states of its own, to beyond its first end."""
+    n, plies = 3, 300
+    games = chautari.vec(name, n=n, seed=5, max_plies=120)
+    states = [chautari.game(name).start() for _ in range(n)]
+    ends = 0
+    for _ in range(plies):
+        actions = games.sample()
+        observation, mask, reward, done = games.step(actions)
+        assert observation is not None
+        for i, (state, action) in enumerate(zip(states, actions, strict=True)):
+            state.play(int(action))
+            over, cut = state.is_over, len(state.moves) >= 120 and not state.is_over
+            assert tuple(reward[i]) == state.returns
+            assert (done[i], games.truncated[i]) == (over or cut, cut)
+            if done[i]:
+                ends += 1
+                states[i] = state.game.start()
+            assert games.turn[i] == states[i].turn_index
+            assert np.array_equal(mask[i], states[i].mask())
+            assert np.array_equal(observation[i], states[i].planes())
+            assert games.state(i).text() == states[i].text()
+    assert ends >= n
+
+
+def test_an_illegal_action_plays_nothing() -> None:
+    games = chautari.vec("baghchal", n=200)
+    actions = games.sample()
+    actions[150] = 0  # a tiger stands there
+    with pytest.raises(chautari.Refusal, match="game 150"):
+        games.step(actions)
+    assert all(not games.state(i).moves for i in (0, 149, 150))
+    with pytest.raises(ValueError, match="3 actions for 200"):
+        games.step([1, 2, 3])
+    games.mask[:] = True  # what was given out is a copy
+    with pytest.raises(chautari.Refusal):
+        games.step(actions)
+
+
+def test_arrays_stay_the_same(name: str) -> None:
+    games = chautari.vec(name, n=65, planes=False, threads=2)
+    assert games.observation is None
+    _, first, _, _ = games.step(games.sample())
+    _, second, _, _ = games.step(games.sample())
+    assert first is second and first.shape == (65, games.game.action_count)
+
+
+def test_seeds_decide(name: str) -> None:
+    def walk(seed: int) -> list[str]:
+        games = chautari.vec(name, n=130, planes=False, seed=seed)
+        for _ in range(5):
+            games.step(games.sample())
+        return [games.state(i).text() for i in range(130)]
+
+    assert walk(1) == walk(1) != walk(2)
+
+
+def test_nonsense_is_refused() -> None:
+    with pytest.raises(chautari.Refusal, match="from 1"):
+        chautari.vec("gomoku", n=0)
+    with pytest.raises(chautari.Refusal, match="from 1"):
+        chautari.vec("gomoku", n=10**12)
+    with pytest.raises(IndexError):
+        chautari.vec("gomoku", n=1).state(1)
+
+
+def test_dlpack() -> None:
+    games = chautari.vec("creeper", n=8)
+    assert games.observation is not None
+    shared = np.from_dlpack(games.observation)
+    games.step(games.sample())
+    assert np.shares_memory(shared, games.observation)
