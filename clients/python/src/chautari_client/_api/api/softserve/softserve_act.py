@@ -1,0 +1,192 @@
+from http import HTTPStatus
+from typing import Any, cast
+from urllib.parse import quote
+
+import httpx
+
+from ...client import AuthenticatedClient, Client
+from ...types import Response, UNSET
+from ... import errors
+
+from ...models.softserve_acted import SoftserveActed
+from ...models.softserve_refusal import SoftserveRefusal
+from typing import cast
+
+
+
+def _get_kwargs(
+    state: str,
+    action: str,
+
+) -> dict[str, Any]:
+    
+
+    
+
+    
+
+    _kwargs: dict[str, Any] = {
+        "method": "get",
+        "url": "/state/{state}/act/{action}".format(state=quote(str(state), safe=""),action=quote(str(action), safe=""),),
+    }
+
+
+    return _kwargs
+
+
+
+def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> SoftserveActed | SoftserveRefusal | None:
+    if response.status_code == 200:
+        response_200 = SoftserveActed.from_dict(response.json())
+
+
+
+        return response_200
+
+    if response.status_code == 422:
+        response_422 = SoftserveRefusal.from_dict(response.json())
+
+
+
+        return response_422
+
+    if client.raise_on_unexpected_status:
+        raise errors.UnexpectedStatus(response.status_code, response.content)
+    else:
+        return None
+
+
+def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[SoftserveActed | SoftserveRefusal]:
+    return Response(
+        status_code=HTTPStatus(response.status_code),
+        content=response.content,
+        headers=response.headers,
+        parsed=_parse_response(client=client, response=response),
+    )
+
+
+def sync_detailed(
+    state: str,
+    action: str,
+    *,
+    client: AuthenticatedClient | Client,
+
+) -> Response[SoftserveActed | SoftserveRefusal]:
+    """ The state after an action
+
+    Args:
+        state (str):
+        action (str):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[SoftserveActed | SoftserveRefusal]
+     """
+
+
+    kwargs = _get_kwargs(
+        state=state,
+action=action,
+
+    )
+
+    response = client.get_httpx_client().request(
+        **kwargs,
+    )
+
+    return _build_response(client=client, response=response)
+
+def sync(
+    state: str,
+    action: str,
+    *,
+    client: AuthenticatedClient | Client,
+
+) -> SoftserveActed | SoftserveRefusal | None:
+    """ The state after an action
+
+    Args:
+        state (str):
+        action (str):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        SoftserveActed | SoftserveRefusal
+     """
+
+
+    return sync_detailed(
+        state=state,
+action=action,
+client=client,
+
+    ).parsed
+
+async def asyncio_detailed(
+    state: str,
+    action: str,
+    *,
+    client: AuthenticatedClient | Client,
+
+) -> Response[SoftserveActed | SoftserveRefusal]:
+    """ The state after an action
+
+    Args:
+        state (str):
+        action (str):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[SoftserveActed | SoftserveRefusal]
+     """
+
+
+    kwargs = _get_kwargs(
+        state=state,
+action=action,
+
+    )
+
+    response = await client.get_async_httpx_client().request(
+        **kwargs
+    )
+
+    return _build_response(client=client, response=response)
+
+async def asyncio(
+    state: str,
+    action: str,
+    *,
+    client: AuthenticatedClient | Client,
+
+) -> SoftserveActed | SoftserveRefusal | None:
+    """ The state after an action
+
+    Args:
+        state (str):
+        action (str):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        SoftserveActed | SoftserveRefusal
+     """
+
+
+    return (await asyncio_detailed(
+        state=state,
+action=action,
+client=client,
+
+    )).parsed

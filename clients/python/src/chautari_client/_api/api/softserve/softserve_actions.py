@@ -1,0 +1,179 @@
+from http import HTTPStatus
+from typing import Any, cast
+from urllib.parse import quote
+
+import httpx
+
+from ...client import AuthenticatedClient, Client
+from ...types import Response, UNSET
+from ... import errors
+
+from ...models.softserve_actions import SoftserveActions
+from ...models.softserve_refusal import SoftserveRefusal
+from typing import cast
+
+
+
+def _get_kwargs(
+    state: str,
+
+) -> dict[str, Any]:
+    
+
+    
+
+    
+
+    _kwargs: dict[str, Any] = {
+        "method": "get",
+        "url": "/state/{state}/actions".format(state=quote(str(state), safe=""),),
+    }
+
+
+    return _kwargs
+
+
+
+def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> SoftserveActions | SoftserveRefusal | None:
+    if response.status_code == 200:
+        response_200 = SoftserveActions.from_dict(response.json())
+
+
+
+        return response_200
+
+    if response.status_code == 422:
+        response_422 = SoftserveRefusal.from_dict(response.json())
+
+
+
+        return response_422
+
+    if client.raise_on_unexpected_status:
+        raise errors.UnexpectedStatus(response.status_code, response.content)
+    else:
+        return None
+
+
+def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[SoftserveActions | SoftserveRefusal]:
+    return Response(
+        status_code=HTTPStatus(response.status_code),
+        content=response.content,
+        headers=response.headers,
+        parsed=_parse_response(client=client, response=response),
+    )
+
+
+def sync_detailed(
+    state: str,
+    *,
+    client: AuthenticatedClient | Client,
+
+) -> Response[SoftserveActions | SoftserveRefusal]:
+    """ What can be done at a state
+
+    Args:
+        state (str):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[SoftserveActions | SoftserveRefusal]
+     """
+
+
+    kwargs = _get_kwargs(
+        state=state,
+
+    )
+
+    response = client.get_httpx_client().request(
+        **kwargs,
+    )
+
+    return _build_response(client=client, response=response)
+
+def sync(
+    state: str,
+    *,
+    client: AuthenticatedClient | Client,
+
+) -> SoftserveActions | SoftserveRefusal | None:
+    """ What can be done at a state
+
+    Args:
+        state (str):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        SoftserveActions | SoftserveRefusal
+     """
+
+
+    return sync_detailed(
+        state=state,
+client=client,
+
+    ).parsed
+
+async def asyncio_detailed(
+    state: str,
+    *,
+    client: AuthenticatedClient | Client,
+
+) -> Response[SoftserveActions | SoftserveRefusal]:
+    """ What can be done at a state
+
+    Args:
+        state (str):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[SoftserveActions | SoftserveRefusal]
+     """
+
+
+    kwargs = _get_kwargs(
+        state=state,
+
+    )
+
+    response = await client.get_async_httpx_client().request(
+        **kwargs
+    )
+
+    return _build_response(client=client, response=response)
+
+async def asyncio(
+    state: str,
+    *,
+    client: AuthenticatedClient | Client,
+
+) -> SoftserveActions | SoftserveRefusal | None:
+    """ What can be done at a state
+
+    Args:
+        state (str):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        SoftserveActions | SoftserveRefusal
+     """
+
+
+    return (await asyncio_detailed(
+        state=state,
+client=client,
+
+    )).parsed

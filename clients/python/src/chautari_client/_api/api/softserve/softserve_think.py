@@ -1,0 +1,206 @@
+from http import HTTPStatus
+from typing import Any, cast
+from urllib.parse import quote
+
+import httpx
+
+from ...client import AuthenticatedClient, Client
+from ...types import Response, UNSET
+from ... import errors
+
+from ...models.softserve_refusal import SoftserveRefusal
+from ...models.softserve_think_request import SoftserveThinkRequest
+from ...models.softserve_thought import SoftserveThought
+from typing import cast
+
+
+
+def _get_kwargs(
+    state: str,
+    *,
+    body: SoftserveThinkRequest,
+
+) -> dict[str, Any]:
+    headers: dict[str, Any] = {}
+
+
+    
+
+    
+
+    _kwargs: dict[str, Any] = {
+        "method": "post",
+        "url": "/think/action/{state}".format(state=quote(str(state), safe=""),),
+    }
+
+    _kwargs["json"] = body.to_dict()
+
+    headers["Content-Type"] = "application/json"
+
+    _kwargs["headers"] = headers
+    return _kwargs
+
+
+
+def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> SoftserveRefusal | SoftserveThought | None:
+    if response.status_code == 200:
+        response_200 = SoftserveThought.from_dict(response.json())
+
+
+
+        return response_200
+
+    if response.status_code == 403:
+        response_403 = SoftserveRefusal.from_dict(response.json())
+
+
+
+        return response_403
+
+    if response.status_code == 422:
+        response_422 = SoftserveRefusal.from_dict(response.json())
+
+
+
+        return response_422
+
+    if client.raise_on_unexpected_status:
+        raise errors.UnexpectedStatus(response.status_code, response.content)
+    else:
+        return None
+
+
+def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[SoftserveRefusal | SoftserveThought]:
+    return Response(
+        status_code=HTTPStatus(response.status_code),
+        content=response.content,
+        headers=response.headers,
+        parsed=_parse_response(client=client, response=response),
+    )
+
+
+def sync_detailed(
+    state: str,
+    *,
+    client: AuthenticatedClient | Client,
+    body: SoftserveThinkRequest,
+
+) -> Response[SoftserveRefusal | SoftserveThought]:
+    """ Think about a state
+
+    Args:
+        state (str):
+        body (SoftserveThinkRequest): How to think.
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[SoftserveRefusal | SoftserveThought]
+     """
+
+
+    kwargs = _get_kwargs(
+        state=state,
+body=body,
+
+    )
+
+    response = client.get_httpx_client().request(
+        **kwargs,
+    )
+
+    return _build_response(client=client, response=response)
+
+def sync(
+    state: str,
+    *,
+    client: AuthenticatedClient | Client,
+    body: SoftserveThinkRequest,
+
+) -> SoftserveRefusal | SoftserveThought | None:
+    """ Think about a state
+
+    Args:
+        state (str):
+        body (SoftserveThinkRequest): How to think.
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        SoftserveRefusal | SoftserveThought
+     """
+
+
+    return sync_detailed(
+        state=state,
+client=client,
+body=body,
+
+    ).parsed
+
+async def asyncio_detailed(
+    state: str,
+    *,
+    client: AuthenticatedClient | Client,
+    body: SoftserveThinkRequest,
+
+) -> Response[SoftserveRefusal | SoftserveThought]:
+    """ Think about a state
+
+    Args:
+        state (str):
+        body (SoftserveThinkRequest): How to think.
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[SoftserveRefusal | SoftserveThought]
+     """
+
+
+    kwargs = _get_kwargs(
+        state=state,
+body=body,
+
+    )
+
+    response = await client.get_async_httpx_client().request(
+        **kwargs
+    )
+
+    return _build_response(client=client, response=response)
+
+async def asyncio(
+    state: str,
+    *,
+    client: AuthenticatedClient | Client,
+    body: SoftserveThinkRequest,
+
+) -> SoftserveRefusal | SoftserveThought | None:
+    """ Think about a state
+
+    Args:
+        state (str):
+        body (SoftserveThinkRequest): How to think.
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        SoftserveRefusal | SoftserveThought
+     """
+
+
+    return (await asyncio_detailed(
+        state=state,
+client=client,
+body=body,
+
+    )).parsed

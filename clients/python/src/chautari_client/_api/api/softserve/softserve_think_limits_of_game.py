@@ -1,0 +1,206 @@
+from http import HTTPStatus
+from typing import Any, cast
+from urllib.parse import quote
+
+import httpx
+
+from ...client import AuthenticatedClient, Client
+from ...types import Response, UNSET
+from ... import errors
+
+from ...models.softserve_refusal import SoftserveRefusal
+from ...models.softserve_think_limits import SoftserveThinkLimits
+from ...models.softserve_think_token import SoftserveThinkToken
+from typing import cast
+
+
+
+def _get_kwargs(
+    game: str,
+    *,
+    body: SoftserveThinkToken,
+
+) -> dict[str, Any]:
+    headers: dict[str, Any] = {}
+
+
+    
+
+    
+
+    _kwargs: dict[str, Any] = {
+        "method": "post",
+        "url": "/{game}/think/limits".format(game=quote(str(game), safe=""),),
+    }
+
+    _kwargs["json"] = body.to_dict()
+
+    headers["Content-Type"] = "application/json"
+
+    _kwargs["headers"] = headers
+    return _kwargs
+
+
+
+def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> SoftserveRefusal | SoftserveThinkLimits | None:
+    if response.status_code == 200:
+        response_200 = SoftserveThinkLimits.from_dict(response.json())
+
+
+
+        return response_200
+
+    if response.status_code == 403:
+        response_403 = SoftserveRefusal.from_dict(response.json())
+
+
+
+        return response_403
+
+    if response.status_code == 422:
+        response_422 = SoftserveRefusal.from_dict(response.json())
+
+
+
+        return response_422
+
+    if client.raise_on_unexpected_status:
+        raise errors.UnexpectedStatus(response.status_code, response.content)
+    else:
+        return None
+
+
+def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[SoftserveRefusal | SoftserveThinkLimits]:
+    return Response(
+        status_code=HTTPStatus(response.status_code),
+        content=response.content,
+        headers=response.headers,
+        parsed=_parse_response(client=client, response=response),
+    )
+
+
+def sync_detailed(
+    game: str,
+    *,
+    client: AuthenticatedClient | Client,
+    body: SoftserveThinkToken,
+
+) -> Response[SoftserveRefusal | SoftserveThinkLimits]:
+    """ How long one may have the server think
+
+    Args:
+        game (str):
+        body (SoftserveThinkToken): A request with the server's think token.
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[SoftserveRefusal | SoftserveThinkLimits]
+     """
+
+
+    kwargs = _get_kwargs(
+        game=game,
+body=body,
+
+    )
+
+    response = client.get_httpx_client().request(
+        **kwargs,
+    )
+
+    return _build_response(client=client, response=response)
+
+def sync(
+    game: str,
+    *,
+    client: AuthenticatedClient | Client,
+    body: SoftserveThinkToken,
+
+) -> SoftserveRefusal | SoftserveThinkLimits | None:
+    """ How long one may have the server think
+
+    Args:
+        game (str):
+        body (SoftserveThinkToken): A request with the server's think token.
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        SoftserveRefusal | SoftserveThinkLimits
+     """
+
+
+    return sync_detailed(
+        game=game,
+client=client,
+body=body,
+
+    ).parsed
+
+async def asyncio_detailed(
+    game: str,
+    *,
+    client: AuthenticatedClient | Client,
+    body: SoftserveThinkToken,
+
+) -> Response[SoftserveRefusal | SoftserveThinkLimits]:
+    """ How long one may have the server think
+
+    Args:
+        game (str):
+        body (SoftserveThinkToken): A request with the server's think token.
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[SoftserveRefusal | SoftserveThinkLimits]
+     """
+
+
+    kwargs = _get_kwargs(
+        game=game,
+body=body,
+
+    )
+
+    response = await client.get_async_httpx_client().request(
+        **kwargs
+    )
+
+    return _build_response(client=client, response=response)
+
+async def asyncio(
+    game: str,
+    *,
+    client: AuthenticatedClient | Client,
+    body: SoftserveThinkToken,
+
+) -> SoftserveRefusal | SoftserveThinkLimits | None:
+    """ How long one may have the server think
+
+    Args:
+        game (str):
+        body (SoftserveThinkToken): A request with the server's think token.
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        SoftserveRefusal | SoftserveThinkLimits
+     """
+
+
+    return (await asyncio_detailed(
+        game=game,
+client=client,
+body=body,
+
+    )).parsed

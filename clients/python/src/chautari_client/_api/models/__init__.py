@@ -1,0 +1,321 @@
+""" Contains all the data models used in inputs/outputs """
+
+from .act import Act
+from .acted import Acted
+from .action_type_0 import ActionType0
+from .action_type_0_type import ActionType0Type
+from .action_type_1 import ActionType1
+from .action_type_1_type import ActionType1Type
+from .action_type_2 import ActionType2
+from .action_type_2_type import ActionType2Type
+from .action_type_3 import ActionType3
+from .action_type_3_type import ActionType3Type
+from .action_type_4 import ActionType4
+from .action_type_4_type import ActionType4Type
+from .action_type_5 import ActionType5
+from .action_type_5_type import ActionType5Type
+from .action_type_6 import ActionType6
+from .action_type_6_type import ActionType6Type
+from .action_type_7 import ActionType7
+from .action_type_7_type import ActionType7Type
+from .action_type_8 import ActionType8
+from .action_type_8_type import ActionType8Type
+from .analysis_request import AnalysisRequest
+from .ban_chess_action import BanChessAction
+from .ban_chess_beginning import BanChessBeginning
+from .ban_chess_played import BanChessPlayed
+from .ban_chess_refusal import BanChessRefusal
+from .ban_chess_state import BanChessState
+from .begin_match import BeginMatch
+from .begin_match_seats import BeginMatchSeats
+from .begin_tournament import BeginTournament
+from .board import Board
+from .bot import Bot
+from .bot_page import BotPage
+from .bot_ratings import BotRatings
+from .complaint import Complaint
+from .control_type_0 import ControlType0
+from .control_type_1 import ControlType1
+from .dialect import Dialect
+from .draw_gif_theme import DrawGifTheme
+from .draw_png_theme import DrawPngTheme
+from .draw_svg_theme import DrawSvgTheme
+from .exact_position_value import ExactPositionValue
+from .exact_value import ExactValue
+from .export_matches_state import ExportMatchesState
+from .export_tournament_csv_table import ExportTournamentCsvTable
+from .fit import Fit
+from .game import Game
+from .game_translations import GameTranslations
+from .game_words import GameWords
+from .game_words_endings import GameWordsEndings
+from .game_words_refusals import GameWordsRefusals
+from .game_words_texts import GameWordsTexts
+from .leaderboard_place import LeaderboardPlace
+from .level import Level
+from .list_matches_state import ListMatchesState
+from .list_tournaments_state import ListTournamentsState
+from .look import Look
+from .mark import Mark
+from .mark_kind import MarkKind
+from .match import Match
+from .match_clock import MatchClock
+from .match_outcome import MatchOutcome
+from .match_page import MatchPage
+from .match_rematch_type_0 import MatchRematchType0
+from .match_rematch_type_1 import MatchRematchType1
+from .match_seats import MatchSeats
+from .match_summary import MatchSummary
+from .match_summary_seats import MatchSummarySeats
+from .move_value import MoveValue
+from .new_ban_chess import NewBanChess
+from .new_bot import NewBot
+from .new_match import NewMatch
+from .new_match_seats import NewMatchSeats
+from .new_tournament import NewTournament
+from .obx_answer import ObxAnswer
+from .obx_form_fault import ObxFormFault
+from .obx_reason import ObxReason
+from .obx_refusal import ObxRefusal
+from .obx_request import ObxRequest
+from .obx_result import ObxResult
+from .offer import Offer
+from .outcome import Outcome
+from .piece import Piece
+from .player_type_0 import PlayerType0
+from .player_type_0_kind import PlayerType0Kind
+from .player_type_1 import PlayerType1
+from .player_type_1_kind import PlayerType1Kind
+from .player_type_2 import PlayerType2
+from .player_type_2_kind import PlayerType2Kind
+from .player_type_3 import PlayerType3
+from .player_type_3_kind import PlayerType3Kind
+from .ply import Ply
+from .point import Point
+from .position import Position
+from .position_request import PositionRequest
+from .position_texts import PositionTexts
+from .problem import Problem
+from .prospect import Prospect
+from .prospects_answer import ProspectsAnswer
+from .prospects_request import ProspectsRequest
+from .rating import Rating
+from .rating_point import RatingPoint
+from .reason import Reason
+from .register_bot import RegisterBot
+from .rule import Rule
+from .scene import Scene
+from .scope import Scope
+from .score import Score
+from .score_kind import ScoreKind
+from .seat_key import SeatKey
+from .shape import Shape
+from .side_look import SideLook
+from .softserve_acted import SoftserveActed
+from .softserve_actions import SoftserveActions
+from .softserve_complaint import SoftserveComplaint
+from .softserve_credentials import SoftserveCredentials
+from .softserve_event import SoftserveEvent
+from .softserve_event_data import SoftserveEventData
+from .softserve_event_request import SoftserveEventRequest
+from .softserve_game import SoftserveGame
+from .softserve_game_data import SoftserveGameData
+from .softserve_game_request import SoftserveGameRequest
+from .softserve_games import SoftserveGames
+from .softserve_new_event import SoftserveNewEvent
+from .softserve_new_player import SoftserveNewPlayer
+from .softserve_play_state import SoftservePlayState
+from .softserve_play_state_request import SoftservePlayStateRequest
+from .softserve_refusal import SoftserveRefusal
+from .softserve_state import SoftserveState
+from .softserve_submit_action import SoftserveSubmitAction
+from .softserve_tally import SoftserveTally
+from .softserve_tally_players import SoftserveTallyPlayers
+from .softserve_tally_players_additional_property import SoftserveTallyPlayersAdditionalProperty
+from .softserve_think_limits import SoftserveThinkLimits
+from .softserve_think_request import SoftserveThinkRequest
+from .softserve_think_token import SoftserveThinkToken
+from .softserve_thought import SoftserveThought
+from .softserve_token import SoftserveToken
+from .softserve_verdict import SoftserveVerdict
+from .softserve_winner import SoftserveWinner
+from .tally import Tally
+from .thought import Thought
+from .tone import Tone
+from .tournament import Tournament
+from .tournament_format import TournamentFormat
+from .tournament_game import TournamentGame
+from .tournament_game_sides import TournamentGameSides
+from .tournament_meeting import TournamentMeeting
+from .tournament_page import TournamentPage
+from .tournament_place import TournamentPlace
+from .tournament_player import TournamentPlayer
+from .tournament_round import TournamentRound
+from .tournament_state import TournamentState
+from .tournament_summary import TournamentSummary
+from .value_source import ValueSource
+from .values_answer import ValuesAnswer
+from .values_request import ValuesRequest
+from .variation import Variation
+from .withdraw import Withdraw
+
+__all__ = (
+    "Act",
+    "Acted",
+    "ActionType0",
+    "ActionType0Type",
+    "ActionType1",
+    "ActionType1Type",
+    "ActionType2",
+    "ActionType2Type",
+    "ActionType3",
+    "ActionType3Type",
+    "ActionType4",
+    "ActionType4Type",
+    "ActionType5",
+    "ActionType5Type",
+    "ActionType6",
+    "ActionType6Type",
+    "ActionType7",
+    "ActionType7Type",
+    "ActionType8",
+    "ActionType8Type",
+    "AnalysisRequest",
+    "BanChessAction",
+    "BanChessBeginning",
+    "BanChessPlayed",
+    "BanChessRefusal",
+    "BanChessState",
+    "BeginMatch",
+    "BeginMatchSeats",
+    "BeginTournament",
+    "Board",
+    "Bot",
+    "BotPage",
+    "BotRatings",
+    "Complaint",
+    "ControlType0",
+    "ControlType1",
+    "Dialect",
+    "DrawGifTheme",
+    "DrawPngTheme",
+    "DrawSvgTheme",
+    "ExactPositionValue",
+    "ExactValue",
+    "ExportMatchesState",
+    "ExportTournamentCsvTable",
+    "Fit",
+    "Game",
+    "GameTranslations",
+    "GameWords",
+    "GameWordsEndings",
+    "GameWordsRefusals",
+    "GameWordsTexts",
+    "LeaderboardPlace",
+    "Level",
+    "ListMatchesState",
+    "ListTournamentsState",
+    "Look",
+    "Mark",
+    "MarkKind",
+    "Match",
+    "MatchClock",
+    "MatchOutcome",
+    "MatchPage",
+    "MatchRematchType0",
+    "MatchRematchType1",
+    "MatchSeats",
+    "MatchSummary",
+    "MatchSummarySeats",
+    "MoveValue",
+    "NewBanChess",
+    "NewBot",
+    "NewMatch",
+    "NewMatchSeats",
+    "NewTournament",
+    "ObxAnswer",
+    "ObxFormFault",
+    "ObxReason",
+    "ObxRefusal",
+    "ObxRequest",
+    "ObxResult",
+    "Offer",
+    "Outcome",
+    "Piece",
+    "PlayerType0",
+    "PlayerType0Kind",
+    "PlayerType1",
+    "PlayerType1Kind",
+    "PlayerType2",
+    "PlayerType2Kind",
+    "PlayerType3",
+    "PlayerType3Kind",
+    "Ply",
+    "Point",
+    "Position",
+    "PositionRequest",
+    "PositionTexts",
+    "Problem",
+    "Prospect",
+    "ProspectsAnswer",
+    "ProspectsRequest",
+    "Rating",
+    "RatingPoint",
+    "Reason",
+    "RegisterBot",
+    "Rule",
+    "Scene",
+    "Scope",
+    "Score",
+    "ScoreKind",
+    "SeatKey",
+    "Shape",
+    "SideLook",
+    "SoftserveActed",
+    "SoftserveActions",
+    "SoftserveComplaint",
+    "SoftserveCredentials",
+    "SoftserveEvent",
+    "SoftserveEventData",
+    "SoftserveEventRequest",
+    "SoftserveGame",
+    "SoftserveGameData",
+    "SoftserveGameRequest",
+    "SoftserveGames",
+    "SoftserveNewEvent",
+    "SoftserveNewPlayer",
+    "SoftservePlayState",
+    "SoftservePlayStateRequest",
+    "SoftserveRefusal",
+    "SoftserveState",
+    "SoftserveSubmitAction",
+    "SoftserveTally",
+    "SoftserveTallyPlayers",
+    "SoftserveTallyPlayersAdditionalProperty",
+    "SoftserveThinkLimits",
+    "SoftserveThinkRequest",
+    "SoftserveThinkToken",
+    "SoftserveThought",
+    "SoftserveToken",
+    "SoftserveVerdict",
+    "SoftserveWinner",
+    "Tally",
+    "Thought",
+    "Tone",
+    "Tournament",
+    "TournamentFormat",
+    "TournamentGame",
+    "TournamentGameSides",
+    "TournamentMeeting",
+    "TournamentPage",
+    "TournamentPlace",
+    "TournamentPlayer",
+    "TournamentRound",
+    "TournamentState",
+    "TournamentSummary",
+    "ValuesAnswer",
+    "ValueSource",
+    "ValuesRequest",
+    "Variation",
+    "Withdraw",
+)

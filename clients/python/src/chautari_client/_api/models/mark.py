@@ -1,0 +1,94 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar, BinaryIO, TextIO, TYPE_CHECKING, Generator
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+from ..types import UNSET, Unset
+
+from ..models.mark_kind import check_mark_kind
+from ..models.mark_kind import MarkKind
+from typing import cast
+
+
+
+
+
+
+T = TypeVar("T", bound="Mark")
+
+
+
+@_attrs_define
+class Mark:
+    """ Points worth a mark.
+
+        Attributes:
+            kind (MarkKind): What a mark is for.
+            points (list[int]): Which.
+     """
+
+    kind: MarkKind
+    points: list[int]
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+
+
+
+
+    def to_dict(self) -> dict[str, Any]:
+        kind: str = self.kind
+
+        points = self.points
+
+
+
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update({
+            "kind": kind,
+            "points": points,
+        })
+
+        return field_dict
+
+
+
+    @classmethod
+    def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
+        d = dict(src_dict)
+        kind = check_mark_kind(d.pop("kind"))
+
+
+
+
+        points = cast(list[int], d.pop("points"))
+
+
+        mark = cls(
+            kind=kind,
+            points=points,
+        )
+
+
+        mark.additional_properties = d
+        return mark
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

@@ -1,0 +1,81 @@
+"""A match that streams: played, watched, and found again when the line was cut."""
+
+from __future__ import annotations
+
+import json
+import time
+import uuid
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+
+from ._api import models
+from .http import Refused, backoff
+
+if TYPE_CHECKING:
+    from .server import Chautari
+
+
+class Match:
+    """A match. Iterating gives its state now and after whatever happens, until it is over."""
+
+    def __init__(self, server: Chautari, state: models.Match, token: str | None = None) -> None:
+        self.server, self.state, self.token = server, state, token
+
+    @property
+    def id(self) -> str:
+        return self.state.id
+
+    @property
+    def over(self) -> bool:
+        return self.state.outcome is not None
+
+    def play(self, move: str) -> models.Match:
+        """Plays a move, in the canonical notation: one of `state.offers`."""
+        return self.act({"type": "move", "move": move})
+
+    def resign(self) -> models.Match:
+        return self.act({"type": "resign"})
+
+    def act(self, action: dict[str, Any], command: str | None = None) -> models.Match:
+        """Does something. Named once and sent until it is answered, so that it happens once."""
+        body = {"command": command or str(uuid.uuid4()), "action": action}
+        done = self.server.ask("POST", f"/matches/{self.id}/actions", body=body, token=self.token)
+        return self._take(models.Match.from_dict(done["state"]))
+
+    def _take(self, state: models.Match) -> models.Match:
+        if state.version >= self.state.version:
+            self.state = state
+        return state
+
+    def __iter__(self) -> Iterator[models.Match]:
+        seen, tries = self.state.version, 0
+        yield self.state
+        while not self.over:
+            try:
+                for state in self._connection(seen):
+                    seen, tries = state.version, 0
+                    yield self._take(state)
+                    if self.over:
+                        return
+            except (OSError, ConnectionClosed, InvalidStatus):
+                pass
+            time.sleep(backoff(tries))
+            tries += 1
+
+    def _connection(self, seen: int) -> Iterator[models.Match]:
+        """One connection: what was missed since a version, then what happens."""
+        url = self.server.url.replace("http", "ws", 1) + f"/api/v1/matches/{self.id}/live"
+        with connect(url, open_timeout=10) as socket:
+            socket.send(json.dumps({"type": "hello", "from": seen, "token": self.token}))
+            try:
+                for text in socket:
+                    frame = json.loads(text)
+                    if frame["type"] in ("state", "event"):
+                        yield models.Match.from_dict(frame["state"])
+            except ConnectionClosed as closed:
+                if closed.rcvd is not None and closed.rcvd.code == 1008:
+                    raise Refused(400, {"error": {"code": "form", "text": closed.rcvd.reason}}) from closed
+                raise

@@ -1,0 +1,56 @@
+"""Against a real server, whose address is in CHAUTARI_URL; scripts/clients starts one."""
+
+import os
+import random
+import time
+import uuid
+
+import pytest
+from chautari_client import Chautari, Refused
+
+server = Chautari(os.environ["CHAUTARI_URL"])
+
+
+def test_every_game_can_be_asked_about():
+    for game in server.games():
+        position = server.position(game.id)
+        assert position.offers and position.turn in game.sides
+
+
+def test_what_is_refused_says_why():
+    with pytest.raises(Refused) as refused:
+        server.position("baghchal", moves=["mA1B1"])
+    assert (refused.value.status, refused.value.code) == (422, "not-yours")
+
+
+def test_a_match_streams_and_is_played_to_its_end():
+    match = server.begin("baghchal:captures=1", {"goats": {"kind": "human"}, "tigers": {"kind": "random"}}, "goats")
+    versions = []
+    for state in match:
+        versions.append(state.version)
+        if state.turn == "goats" and state.offers and state.version == match.state.version:
+            match.play(random.choice(state.offers).move)
+        if len(state.moves) > 12 and not match.over:
+            match.resign()
+    assert match.state.outcome and versions == sorted(set(versions))
+    watched = server.match(match.id)
+    assert watched.over
+    with pytest.raises(Refused) as refused:
+        watched.play("mB1")
+    assert refused.value.status == 401
+
+
+def test_a_bot_in_ten_lines_plays_a_tournament():
+    bot = server.register_bot(f"py-{uuid.uuid4().hex[:8]}")
+    players = [{"kind": "bot", "name": bot.name}, {"kind": "random"}]
+    cup = server.begin_tournament("Cup", "baghchal:captures=1", players, games_per_pair=2)
+    ended = []
+    bot.play(
+        lambda state, side: random.choice(state.offers).move,
+        until=lambda state: ended.append(state) or len(ended) == 2,
+    )
+    for _ in range(100):
+        if server.tournament(cup.tournament).state == "ended":
+            break
+        time.sleep(0.1)
+    assert len(server.tournament(cup.tournament).standings) == 2

@@ -1,0 +1,84 @@
+// Requests: answered, refused with the reason, or tried again.
+
+import type { Complaint } from './schema.js';
+
+/** The server said no, and why. */
+export class Refused extends Error {
+  constructor(
+    readonly status: number,
+    readonly complaint: Complaint,
+    /** What stands beside the error, such as the `state` a conflict is with. */
+    readonly body: Record<string, unknown>,
+  ) {
+    super(complaint.text);
+    this.name = 'Refused';
+  }
+}
+
+export interface Ask {
+  method?: 'GET' | 'POST';
+  body?: unknown;
+  token?: string | undefined;
+  signal?: AbortSignal | undefined;
+  accept?: string;
+}
+
+export const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
+  new Promise((done, fail) => {
+    const timer = setTimeout(done, ms);
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer);
+      fail(signal.reason);
+    });
+  });
+
+/** How long to wait before trying again: longer each time, and never all clients at once. */
+export const backoff = (tries: number): number => Math.min(100 * 2 ** tries, 10_000) * (0.5 + Math.random() / 2);
+
+/** Sends a request until there is an answer. A lost connection, 429 and 503 are tried again; it is for the
+ * caller to name its command, so that what was done already is not done again. */
+export async function answered(url: string, ask: Ask = {}, tries = 8): Promise<Response> {
+  const headers: Record<string, string> = { accept: ask.accept ?? 'application/json' };
+  if (ask.body !== undefined) headers['content-type'] = 'application/json';
+  if (ask.token) headers['authorization'] = `Bearer ${ask.token}`;
+  const init: RequestInit = { method: ask.method ?? (ask.body === undefined ? 'GET' : 'POST'), headers };
+  if (ask.body !== undefined) init.body = JSON.stringify(ask.body);
+  if (ask.signal) init.signal = ask.signal;
+  for (let tried = 0; ; tried++) {
+    let wait = backoff(tried);
+    try {
+      const response = await fetch(url, init);
+      if (response.ok) return response;
+      const body = (await response.json().catch(() => ({}))) as Record<string, unknown>;
+      const complaint = (body['error'] as Complaint | undefined) ?? { code: 'unknown', text: response.statusText };
+      if (![429, 503].includes(response.status) || tried >= tries) throw new Refused(response.status, complaint, body);
+      wait = 1000 * Number(response.headers.get('retry-after') ?? 1);
+    } catch (error) {
+      if (error instanceof Refused || ask.signal?.aborted || tried >= tries) throw error;
+    }
+    await pause(wait, ask.signal);
+  }
+}
+
+/** Server-sent events as they come: name and data. Ends when the server closes the stream. */
+export async function* events(url: string, ask: Ask): AsyncGenerator<{ event: string; data: unknown }> {
+  const response = await answered(url, { ...ask, accept: 'text/event-stream' });
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      text += value.replaceAll('\r', '');
+      for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
+        const lines = text.slice(0, end).split('\n');
+        text = text.slice(end + 2);
+        const field = (name: string) => lines.filter((line) => line.startsWith(name)).map((line) => line.slice(name.length).trim());
+        const data = field('data:');
+        if (data.length) yield { event: field('event:')[0] ?? 'message', data: JSON.parse(data.join('\n')) };
+      }
+    }
+  } finally {
+    await reader.cancel().catch(() => {});
+  }
+}

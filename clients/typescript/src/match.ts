@@ -1,0 +1,95 @@
+// A match that streams: played, watched, and found again when the line was cut.
+
+import type { Chautari } from './index.js';
+import { backoff, pause, Refused } from './http.js';
+import type { Act, Acted, Action, Match as State } from './schema.js';
+
+export class Match implements AsyncIterable<State> {
+  constructor(
+    private readonly server: Chautari,
+    /** The match as last seen. */
+    public state: State,
+    /** What a seat is played by; without one, you watch. */
+    public readonly token?: string,
+  ) {}
+
+  get id(): string {
+    return this.state.id;
+  }
+
+  get over(): boolean {
+    return this.state.outcome !== null;
+  }
+
+  /** Plays a move, in the canonical notation: one of `state.offers`. */
+  play(move: string): Promise<State> {
+    return this.act({ type: 'move', move });
+  }
+
+  resign(): Promise<State> {
+    return this.act({ type: 'resign' });
+  }
+
+  /** Does something. Named once and sent until it is answered, so that it happens once. */
+  async act(action: Action, command: string = crypto.randomUUID()): Promise<State> {
+    const act: Act = { command, action };
+    const done = await this.server.ask<Acted>(`/matches/${this.id}/actions`, { body: act, token: this.token });
+    return this.take(done.state);
+  }
+
+  private take(state: State): State {
+    if (state.version >= this.state.version) this.state = state;
+    return state;
+  }
+
+  /** The match now and after whatever happens in it, each version once and in order, until it is over. A
+   * lost connection is made again, and goes on where it was. */
+  async *[Symbol.asyncIterator](): AsyncGenerator<State> {
+    let seen = this.state.version;
+    yield this.state;
+    for (let tries = 0; !this.over; tries++) {
+      try {
+        for await (const state of this.connection(seen)) {
+          [seen, tries] = [state.version, 0];
+          yield this.take(state);
+        }
+      } catch (error) {
+        if (error instanceof Refused) throw error;
+      }
+      if (!this.over) await pause(backoff(tries));
+    }
+  }
+
+  /** One connection: what was missed since a version, then what happens. */
+  private async *connection(from: number): AsyncGenerator<State> {
+    const socket = new this.server.WebSocket(`${this.server.url.replace(/^http/, 'ws')}/api/v1/matches/${this.id}/live`);
+    const frames: State[] = [];
+    let wake = () => {};
+    let closed: { code: number; reason: string } | undefined;
+    socket.onopen = () => socket.send(JSON.stringify({ type: 'hello', from, token: this.token }));
+    socket.onmessage = ({ data }) => {
+      const frame = JSON.parse(String(data)) as { type: string; state?: State };
+      if (frame.state && ['state', 'event'].includes(frame.type)) frames.push(frame.state);
+      wake();
+    };
+    socket.onclose = ({ code, reason }) => {
+      closed = { code, reason };
+      wake();
+    };
+    socket.onerror = () => {
+      // Some platforms tell of a connection that was never made by this alone.
+      closed ??= { code: 1006, reason: '' };
+      wake();
+    };
+    try {
+      for (;;) {
+        for (let state = frames.shift(); state; state = frames.shift()) yield state;
+        if (closed?.code === 1008) throw new Refused(400, { code: 'form', text: closed.reason }, {});
+        if (closed || this.over) return;
+        await new Promise<void>((done) => (wake = done));
+      }
+    } finally {
+      socket.close();
+    }
+  }
+}

@@ -1,0 +1,80 @@
+// Against a real server, whose address is in CHAUTARI_URL; scripts/clients starts one.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Chautari, Refused } from '../src/index.js';
+
+const url = process.env['CHAUTARI_URL'];
+assert(url, 'CHAUTARI_URL names the server to test with');
+const server = new Chautari(url);
+const any = <T>(list: T[]): T => list[Math.floor(Math.random() * list.length)]!;
+const name = (what: string) => `${what}-${Math.random().toString(36).slice(2, 10)}`;
+
+test('every game can be asked about', async () => {
+  for (const game of await server.games()) {
+    const position = await server.position(game.id);
+    assert(position.offers.length > 0 && position.scene.board.sides.map((side) => side.name).includes(position.turn));
+  }
+});
+
+test('what is refused says why', async () => {
+  await assert.rejects(server.position('baghchal', { moves: ['mA1B1'] }), (error) => {
+    assert(error instanceof Refused);
+    assert.equal(error.status, 422);
+    assert.equal(error.complaint.index, 0);
+    return true;
+  });
+});
+
+test('a match streams, and is played to its end', async () => {
+  const seats = { goats: { kind: 'human' }, tigers: { kind: 'random' } } as const;
+  const match = await server.begin({ game: 'baghchal:captures=1', seats }, 'goats');
+  const versions: number[] = [];
+  for await (const state of match) {
+    versions.push(state.version);
+    if (state.turn === 'goats' && state.offers.length && state.version === match.state.version) await match.play(any(state.offers).move);
+    if (state.moves.length > 12 && !match.over) await match.resign();
+  }
+  assert(match.state.outcome);
+  assert.deepEqual(versions, versions.toSorted((a, b) => a - b));
+  const watched = await server.match(match.id);
+  assert.deepEqual(watched.state.outcome, match.state.outcome);
+  await assert.rejects(watched.play('mB1'), (error) => error instanceof Refused && error.status === 401);
+});
+
+test('a line that is cut is made again, and nothing is missed', async () => {
+  const seats = { goats: { kind: 'human' }, tigers: { kind: 'human' } } as const;
+  const sockets: WebSocket[] = [];
+  class Cut extends WebSocket {
+    constructor(address: string) {
+      super(address);
+      sockets.push(this);
+    }
+  }
+  const begun = await server.ask<{ match: string; seats: Record<string, { token?: string }> }>('/matches', { body: { game: 'baghchal', seats } });
+  const goats = await server.match(begun.match, begun.seats['goats']!.token);
+  const watcher = await new Chautari(url, { WebSocket: Cut }).match(begun.match);
+  const seen: number[] = [];
+  const watching = (async () => {
+    for await (const state of watcher) {
+      seen.push(state.version);
+      if (state.version === 1) void goats.play('mC3').then(() => sockets.at(-1)?.close()).then(() => goats.resign());
+    }
+  })();
+  await watching;
+  assert.deepEqual(seen, [1, 2, 3]);
+  assert(sockets.length >= 2, 'it connected again');
+});
+
+test('a bot in ten lines plays a tournament', async () => {
+  const bot = await server.registerBot(name('ts'));
+  const players = [{ kind: 'bot', name: bot.name } as const, { kind: 'random' } as const];
+  const cup = await server.beginTournament({ name: 'Cup', game: 'baghchal:captures=1', format: 'round_robin', players, games_per_pair: 2 });
+  let games = 0;
+  await bot.play((state) => any(state.offers).move, { until: () => ++games === 2 });
+  for (let tries = 0; (await server.tournament(cup.tournament)).state !== 'ended'; tries++) {
+    assert(tries < 100, 'it ends');
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  assert.equal((await server.tournament(cup.tournament)).standings.length, 2);
+});
