@@ -20,7 +20,11 @@ const SOURCES: &[&str] = &[
     "tsconfig.json",
     "vite.config.ts",
     "../crates/picture/art",
+    "../npm/chautari/src",
 ];
+
+/// The games as WebAssembly.
+const ENGINE: &str = "../npm/chautari/wasm/chautari.wasm";
 
 const WITHOUT: &str = "<!doctype html><meta charset=utf-8><title>Chautari</title>\
     <p>This server was built without its page (CHAUTARI_PAGE=skip). The API is at \
@@ -31,10 +35,10 @@ fn main() {
     for source in SOURCES {
         println!("cargo::rerun-if-changed={source}");
     }
-    // The rules in Nepali; what is not there would look changed every time.
+    // The games of the first page; what is not there would look changed every time.
     let games = fs::read_dir("../games").into_iter().flatten().flatten();
-    for rules in games.map(|game| game.path().join("RULES.ne.md")).filter(|rules| rules.exists()) {
-        println!("cargo::rerun-if-changed={}", rules.display());
+    for demo in games.map(|game| game.path().join("demo.txt")).filter(|demo| demo.exists()) {
+        println!("cargo::rerun-if-changed={}", demo.display());
     }
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR")).join("page");
     fs::create_dir_all(&out).unwrap_or_else(|e| fail(&format!("{} cannot be made: {e}", out.display())));
@@ -42,6 +46,7 @@ fn main() {
         fs::write(out.join("index.html"), WITHOUT).unwrap_or_else(|e| fail(&e.to_string()));
         return;
     }
+    make_engine();
     // Two cargo runs at once would install into the same folder.
     let lock = File::create("node_modules.lock").and_then(|file| file.lock().map(|()| file));
     let _held = lock.unwrap_or_else(|e| fail(&format!("web/node_modules.lock cannot be locked: {e}")));
@@ -49,6 +54,33 @@ fn main() {
         run(npm().args(["ci", "--no-audit", "--no-fund", "--loglevel=error"]), "npm ci");
     }
     run(npm().args(["run", "--silent", "build", "--", "--emptyOutDir", "--outDir"]).arg(&out), "vite build");
+}
+
+/// The games inside the page, so that it can be played without a connection. A release has them new; any
+/// other build takes what `scripts/wasm` has made, if it has. Without them the page asks the server.
+fn make_engine() {
+    let is_release = env::var("PROFILE").is_ok_and(|profile| profile == "release");
+    let script = |command: &str| Command::new("../scripts/wasm").arg(command).status();
+    if is_release {
+        println!("cargo::rerun-if-changed=../crates");
+        println!("cargo::rerun-if-changed=../games");
+    }
+    if is_release && script("can").is_ok_and(|done| done.success()) {
+        match script("full") {
+            Ok(done) if done.success() => {}
+            _ => fail("`scripts/wasm` failed"),
+        }
+    }
+    if Path::new(ENGINE).exists() {
+        println!("cargo::rerun-if-changed={ENGINE}");
+    } else {
+        // So that it is seen when it comes.
+        println!("cargo::rerun-if-changed=../npm/chautari");
+        println!(
+            "cargo::warning=The page will need its server: run `scripts/wasm install && scripts/wasm` and \
+             build again for one that also plays without a connection."
+        );
+    }
 }
 
 /// Whether what is installed is not what the lock file says.

@@ -3,13 +3,13 @@ import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 /** What is kept besides what is built: the first file and what every page shows. */
-const KEPT = ['/', '/icon.svg', '/manifest.webmanifest'];
+const KEPT = ['', 'icon.svg', 'manifest.webmanifest'];
 
 /** Writes the service worker with the list of all files to keep. */
 const worker: Plugin = {
   name: 'service-worker',
   async generateBundle(_, built) {
-    const files = [...KEPT, ...Object.keys(built).filter((name) => name.startsWith('assets/')).map((name) => `/${name}`)];
+    const files = [...KEPT, ...Object.keys(built).filter((name) => name.startsWith('assets/'))];
     const source = `const FILES = ${JSON.stringify(files)};\n${await this.fs.readFile('sw.js', { encoding: 'utf8' })}`;
     this.emitFile({ type: 'asset', fileName: 'sw.js', source });
   },
@@ -18,10 +18,15 @@ const worker: Plugin = {
 // The art and the rules are elsewhere in the repository; everything is taken in while building.
 export default defineConfig({
   plugins: [svelte(), worker],
+  // Scripts find each other wherever they are; the first file is asked for at every address of the page.
+  base: './',
+  experimental: { renderBuiltUrl: (file, { hostType }) => (hostType === 'html' ? `/${file}` : { relative: true }) },
+  worker: { format: 'es' },
   build: { target: 'es2022', modulePreload: { polyfill: false }, assetsInlineLimit: 0 },
   server: {
     fs: { allow: ['..'] },
     proxy: { '/api': { target: "http://127.0.0.1:8080", ws: true } },
   },
-  test: { include: ['src/**/*.test.ts'] },
+  // Style sheets are read by a test.
+  test: { include: ['src/**/*.test.ts'], css: true },
 });

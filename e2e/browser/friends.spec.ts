@@ -1,6 +1,6 @@
 // Two people in two browsers, and lines that break.
 
-import { expect, point, test, watch } from './page';
+import { beginAtOneScreen, choose, expect, point, test, watch, withoutGames } from './page';
 
 test('a game by link, one of the two reloading in the middle', async ({ page, browser, baseURL }) => {
   await page.goto('/new/baghchal');
@@ -13,7 +13,7 @@ test('a game by link, one of the two reloading in the middle', async ({ page, br
   await other.goto(link);
   // The seat is taken out of the address.
   await expect(other).toHaveURL(/\/play\/[^#]*$/);
-  await expect(other.locator('.status')).toHaveText('Goats to place');
+  await expect(other.locator('.status')).toHaveText('to play');
 
   await point(page, 'B1').click();
   await expect(other.locator('.status')).toHaveText(/Your turn/);
@@ -24,7 +24,7 @@ test('a game by link, one of the two reloading in the middle', async ({ page, br
   await expect(page.locator('.status')).toHaveText(/Your turn/);
   await expect(page.getByText('goats captured 1/5')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Offer a draw' }).click();
+  await choose(page, 'Offer a draw');
   await other.getByRole('button', { name: 'Decline' }).click();
   await expect(page.getByText('The draw was declined.')).toBeVisible();
   await page.getByRole('button', { name: 'Take back' }).click();
@@ -32,7 +32,7 @@ test('a game by link, one of the two reloading in the middle', async ({ page, br
   await expect(page.locator('.status')).toHaveText(/Your turn/);
   await expect(page.getByText('goats captured 0/5')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Offer a draw' }).click();
+  await choose(page, 'Offer a draw');
   await other.getByRole('button', { name: 'Accept' }).click();
   await expect(page.locator('.status')).toHaveText(/A draw/);
   await page.getByRole('button', { name: 'Rematch' }).click();
@@ -45,6 +45,7 @@ test('a game by link, one of the two reloading in the middle', async ({ page, br
 });
 
 test('a lost connection is said, and a move made meanwhile is played once', async ({ page }) => {
+  await withoutGames(page);
   let cut = () => {};
   let away = false;
   await page.routeWebSocket(/\/live$/, (socket) => {
@@ -64,20 +65,20 @@ test('a lost connection is said, and a move made meanwhile is played once', asyn
       await route.fulfill({ status: 503, json: { error: { code: 'away', text: 'Away.' } } });
     } else await route.continue();
   });
-  await page.goto('/new/baghchal');
-  await page.getByRole('button', { name: 'two at this screen' }).click();
-  await page.getByRole('button', { name: 'Begin' }).click();
-  await expect(page.locator('.status')).toHaveText('Goats to place');
+  await beginAtOneScreen(page, 'baghchal');
+  const before = await page.getByRole('grid').boundingBox();
 
   away = true;
   cut();
-  await expect(page.getByRole('status')).toContainText('The connection is lost.');
+  await expect(page.getByText('No connection.')).toBeVisible();
+  // It is said at a fixed place: nothing on the page moves.
+  expect(await page.getByRole('grid').boundingBox()).toEqual(before);
   await point(page, 'C3').click();
-  await expect(page.getByRole('status')).toContainText('Your move will be sent');
+  await expect(page.getByText('Your move will be sent')).toBeVisible();
   await expect.poll(() => commands.length).toBeGreaterThan(1);
   away = false;
-  await expect(page.locator('.status')).toHaveText('Tigers to move', { timeout: 30_000 });
-  await expect(page.getByText('The connection is lost.')).toHaveCount(0);
-  await expect(page.locator('ol[aria-label=Moves] li')).toHaveCount(1);
+  await expect(page.locator('.status')).toHaveText('Move a tiger', { timeout: 30_000 });
+  await expect(page.getByText('No connection.')).toHaveCount(0);
+  await expect(page.locator('ol[aria-label=Moves] [data-ply]')).toHaveCount(1);
   expect(new Set(commands).size).toBe(1);
 });

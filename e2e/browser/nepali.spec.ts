@@ -25,7 +25,7 @@ function english(): string[] {
   return found;
 }
 
-for (const place of ['/', '/new/baghchal', '/new/gomoku', '/analysis/creeper', '/watch', '/learn/baghchal', '/learn/banchess', '/learn/creeper', '/learn/gomoku', '/nowhere']) {
+for (const place of ['/', '/new/baghchal', '/new/gomoku', '/analysis/creeper', '/watch', '/settings', '/about', '/learn/baghchal', '/learn/banchess', '/learn/creeper', '/learn/gomoku', '/nowhere']) {
   test(`${place} is Nepali`, async ({ page }) => {
     await page.goto(place);
     await expect(page.locator('html')).toHaveAttribute('lang', 'ne');
@@ -39,16 +39,17 @@ for (const place of ['/', '/new/baghchal', '/new/gomoku', '/analysis/creeper', '
 test('every name of the games has a Nepali one', async ({ request }) => {
   const games = await (await request.get('/api/v1/games')).json();
   const said = new Set<string>();
-  for (const { id, name, about, sides, rules, levels } of games) {
+  const known = new Set(Object.keys(nepali));
+  for (const { id, name, about, called, rules, levels, translations } of games) {
+    for (const text of Object.keys(translations.ne.texts)) known.add(text);
     const { scene } = await (await request.post(`/api/v1/games/${id}/position`, { data: {} })).json();
-    for (const text of [name, about, ...sides, ...rules.map((rule: { about: string }) => rule.about)]) said.add(text);
+    for (const text of [name, about, ...called, ...rules.map((rule: { about: string }) => rule.about)]) said.add(text);
     for (const level of levels) said.add(level.name).add(level.about);
     for (const piece of scene.pieces) said.add(piece.kind);
     for (const tally of scene.tallies) said.add(tally.label);
-    said.add(scene.action);
+    said.add(scene.prompt);
   }
-  // The sides of Creeper are letters in every language.
-  expect([...said].filter((text) => text.length > 1 && !(text in nepali))).toEqual([]);
+  expect([...said].filter((text) => !known.has(text))).toEqual([]);
 });
 
 test('a refused move and the end of a game are told in Nepali', async ({ page }) => {
@@ -60,8 +61,9 @@ test('a refused move and the end of a game are told in Nepali', async ({ page })
   await point(page, 'A1').click();
   await point(page, 'E3').click();
   await expect(page.getByRole('alert')).toHaveText('A1 र E3 जोड्ने रेखा छैन।');
+  await page.getByRole('button', { name: 'अरू' }).click();
   await page.getByRole('button', { name: 'हार मान्ने' }).click();
   await page.getByRole('button', { name: 'साँच्चै बाघले हार मान्ने?' }).click();
-  await expect(page.locator('.status')).toHaveText('बाख्राको जित: अर्को पक्षले हार मान्यो।');
+  await expect(page.locator('.status')).toHaveText('बाख्राले जित्यो अर्को पक्षले हार मान्यो।');
   expect(await page.evaluate(english)).toEqual([]);
 });

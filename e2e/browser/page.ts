@@ -1,7 +1,11 @@
 // What the tests do on the page, and what every one of them holds it to.
 
+import { existsSync } from 'node:fs';
 import AxeBuilder from '@axe-core/playwright';
-import { expect, test as base, type Page } from '@playwright/test';
+import { expect, test as base, type Locator, type Page } from '@playwright/test';
+
+/** Whether the page was built with the games inside: scripts/wasm comes before it. */
+export const hasGames = existsSync(new URL('../../npm/chautari/wasm/chautari.wasm', import.meta.url));
 
 /** A page on which nothing may be written to the console as an error, or asked of another host. */
 export const test = base.extend({
@@ -35,7 +39,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 /** A point of the board, by its name. */
-export const point = (page: Page, label: string) => page.getByRole('gridcell', { name: new RegExp(`^${label},`) });
+export const point = (page: Page | Locator, label: string) => page.getByRole('gridcell', { name: new RegExp(`^${label},`) });
 
 /** No game against a newcomer lasts so long. */
 const LONGEST = 300;
@@ -48,9 +52,9 @@ interface Offer { move: string; points: number[]; label?: string }
  */
 export async function playOn(page: Page, plies = LONGEST): Promise<void> {
   const status = page.locator('.status');
-  const moves = page.locator('ol[aria-label=Moves] li');
+  const moves = page.locator('ol[aria-label=Moves] [data-ply]');
   for (let ply = 0; ply < plies; ply++) {
-    await expect(status).toHaveText(/Your turn|Won|draw/);
+    await expect(status).toHaveText(/Your turn|won|lost|draw/);
     if (!/Your turn/.test((await status.textContent())!)) return;
     const { played, offer } = await advice(page);
     await playByHand(page, offer);
@@ -60,13 +64,40 @@ export async function playOn(page: Page, plies = LONGEST): Promise<void> {
 
 /** The move the engine would make in the match on the page, and how many were made before. */
 async function advice(page: Page): Promise<{ played: number; offer: Offer }> {
-  const match = new URL(page.url()).pathname.split('/').at(-1);
-  const { game, start, moves, offers } = await (await page.request.get(`/api/v1/matches/${match}`)).json();
+  const match = page.url().split('/').at(-1)!;
   // So many nodes and no clock, so that a busy machine plays as well as an idle one.
-  const question = { ...(start && { position: start }), moves, nodes: 20000 };
+  const effort = { nodes: 20000 };
+  if (match.startsWith('here-')) return adviceHere(await kept(page, match), effort);
+  const { game, start, moves, offers } = await (await page.request.get(`/api/v1/matches/${match}`)).json();
+  const question = { ...(start && { position: start }), moves, ...effort };
   const thoughts = await (await page.request.post(`/api/v1/games/${encodeURIComponent(game)}/analysis`, { data: question })).text();
   const last = JSON.parse(thoughts.trim().split('\n').findLast((line) => line.startsWith('data:'))!.slice(5));
   return { played: moves.length, offer: offers.find((offer: Offer) => offer.move === last.move) };
+}
+
+/** A match that the browser keeps, as it is stored. */
+const kept = (page: Page, id: string): Promise<object> =>
+  page.evaluate(
+    (id) =>
+      new Promise((found) => {
+        const opening = indexedDB.open('chautari');
+        opening.onsuccess = () => {
+          const asked = opening.result.transaction('matches').objectStore('matches').get(id);
+          asked.onsuccess = () => found(asked.result);
+        };
+      }),
+    id,
+  );
+
+/** The same advice from the package, where no server knows the match. */
+async function adviceHere(stored: object, effort: object): Promise<{ played: number; offer: Offer }> {
+  const { load } = await import('../../npm/chautari/dist/node.js');
+  const games = await load();
+  const now_ms = Date.now();
+  const { state } = games.ask<{ state: { game: string; start?: string; moves: string[]; offers: Offer[] } }>({ ask: 'match', match: stored, now_ms, since_ms: now_ms });
+  const line = { game: state.game, ...(state.start && { position: state.start }), moves: state.moves };
+  const { move } = games.think(line, effort);
+  return { played: state.moves.length, offer: state.offers.find((offer) => offer.move === move)! };
 }
 
 /** Touches the points of a move in their order, with a finger where the page is a phone's. */
@@ -74,7 +105,27 @@ async function playByHand(page: Page, { points, label }: Offer): Promise<void> {
   for (const at of points) {
     const place = page.locator(`[data-point="${at}"]`);
     await expect(place).toHaveAccessibleName(/can be played/);
-    await (test.info().project.use.hasTouch ? place.tap() : place.click());
+    const press = () => (test.info().project.use.hasTouch ? place.tap() : place.click());
+    await press();
+    // Where cells are small, the first touch only aims.
+    if (points.length === 1 && (await place.getAttribute('aria-selected')) === 'true') await press();
   }
   if (label) await page.getByRole('dialog').getByRole('button', { name: label }).click();
+}
+
+/** The page as it is where nothing could be fetched but itself: every game is then on the server. */
+export const withoutGames = (page: Page): Promise<void> => page.context().route('**/*.wasm', (route) => route.fulfill({ status: 404 }));
+
+/** A game that two people play at one screen. */
+export async function beginAtOneScreen(page: Page, game: string, query = ''): Promise<void> {
+  await page.goto(`/new/${game}${query}`);
+  await page.getByRole('button', { name: 'pass and play' }).click();
+  await page.getByRole('button', { name: 'Begin' }).click();
+  await expect(page.getByRole('grid')).toBeVisible();
+}
+
+/** Chooses something from the menu of a match. */
+export async function choose(page: Page, ...names: (string | RegExp)[]): Promise<void> {
+  await page.getByRole('button', { name: 'More' }).click();
+  for (const name of names) await page.getByRole('button', { name }).click();
 }

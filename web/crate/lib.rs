@@ -20,7 +20,24 @@ pub struct Page {
     pub keep: Keep,
     /// Changes with its contents.
     pub tag: String,
+    /// What somebody who asked for it finds.
+    pub kind: Kind,
 }
+
+/// What is at a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A file.
+    File,
+    /// A place inside the page.
+    Place,
+    /// Nothing: the page says so, and shows the way home.
+    Nowhere,
+}
+
+/// The places inside the page, by the first word of their addresses; `web/src/App.svelte` has the same.
+const PLACES: [&str; 11] =
+    ["", "new", "play", "analysis", "watch", "tournament", "event", "learn", "engines", "settings", "about"];
 
 /// How long a browser may keep a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,17 +48,48 @@ pub enum Keep {
     Ask,
 }
 
-/// The file at a path. Places inside the page (`/play/…`) are all its first file; `None` is a file that
-/// is not there.
+/// The file at a path. Places inside the page (`/play/…`) are all its first file, and so is an address that
+/// leads nowhere; `None` is a file that is not there.
 pub fn find(path: &str) -> Option<Page> {
     let path = path.trim_start_matches('/');
     let is_file = path.rsplit('/').next().is_some_and(|name| name.contains('.'));
+    let kind = match path.split('/').next() {
+        _ if is_file => Kind::File,
+        Some(place) if PLACES.contains(&place) => Kind::Place,
+        _ => Kind::Nowhere,
+    };
     let path = if is_file { path } else { "index.html" };
     let file = Files::get(path)?;
     let keep = if path.starts_with("assets/") { Keep::Forever } else { Keep::Ask };
     let hash = file.metadata.sha256_hash();
     let tag = format!("{:016x}", hash.iter().take(8).fold(0, |tag, byte| tag << 8 | u64::from(*byte)));
-    Some(Page { bytes: file.data, mime: mime(path), keep, tag })
+    Some(Page { bytes: file.data, mime: mime(path), keep, tag, kind })
+}
+
+/// Every file of the page, by its path, as a web host without a server is to have it: with addresses that
+/// hold in any folder, and knowing that nobody answers behind it.
+pub fn files() -> impl Iterator<Item = (Cow<'static, str>, Cow<'static, [u8]>)> {
+    Files::iter().filter_map(|path| {
+        let bytes = Files::get(&path)?.data;
+        let bytes = match path.as_ref() {
+            "index.html" | "manifest.webmanifest" => relocated(&String::from_utf8_lossy(&bytes)).into(),
+            _ => bytes,
+        };
+        Some((path, bytes))
+    })
+}
+
+/// Whether the games are in the page, so that it can be played without a server.
+pub fn has_games() -> bool {
+    Files::iter().any(|path| path.ends_with(".wasm"))
+}
+
+fn relocated(text: &str) -> Vec<u8> {
+    // What is asked for early is asked of a server.
+    let lines = text.lines().filter(|line| !line.contains("\"/api/"));
+    let text: String = lines.flat_map(|line| [line, "\n"]).collect();
+    let text = text.replace("<html ", "<html data-server=\"none\" ");
+    text.replace("=\"/", "=\"./").replace(": \"/", ": \"./").into_bytes()
 }
 
 fn mime(path: &str) -> &'static str {
@@ -51,6 +99,7 @@ fn mime(path: &str) -> &'static str {
         Some("css") => "text/css; charset=utf-8",
         Some("svg") => "image/svg+xml",
         Some("png") => "image/png",
+        Some("wasm") => "application/wasm",
         Some("webmanifest") => "application/manifest+json",
         _ => "application/octet-stream",
     }
@@ -61,12 +110,28 @@ mod tests {
     use super::*;
 
     #[test]
+    fn without_a_server_every_address_holds_in_any_folder() {
+        let page = relocated(concat!(
+            "<html lang=\"en\">\n<link rel=\"preload\" href=\"/api/v1/games\" />\n",
+            "<link href=\"/icon.svg\" />\n\"start_url\": \"/\",\n",
+        ));
+        let expected = concat!(
+            "<html data-server=\"none\" lang=\"en\">\n<link href=\"./icon.svg\" />\n",
+            "\"start_url\": \"./\",\n",
+        );
+        assert_eq!(String::from_utf8_lossy(&page), expected);
+    }
+
+    #[test]
     fn places_in_the_page_are_the_page_and_files_are_files() {
         for place in ["", "/", "/play/abc", "/learn/baghchal", "/new/baghchal:captures=3"] {
             let page = find(place).expect("the page is built in");
             assert_eq!((page.mime, page.keep), ("text/html; charset=utf-8", Keep::Ask), "{place}");
             assert!(!page.bytes.is_empty());
+            assert_eq!(page.kind, Kind::Place, "{place}");
         }
+        assert_eq!(find("/examples").map(|page| page.kind), Some(Kind::Nowhere));
+        assert_eq!(find("/index.html").map(|page| page.kind), Some(Kind::File));
         assert!(find("/assets/nothing.js").is_none());
         assert!(find("/../Cargo.toml").is_none());
     }

@@ -4,6 +4,7 @@ import { mount } from 'svelte';
 import App from './App.svelte';
 import { Away } from './lib/api';
 import { followLinks } from './lib/route.svelte';
+import { base } from './lib/server';
 import { followSettings } from './lib/settings.svelte';
 
 followSettings();
@@ -17,5 +18,5 @@ addEventListener('unhandledrejection', (event) => {
 
 // Keeping the files must not take the line from whoever waits for the first board.
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-  addEventListener('load', () => setTimeout(() => void navigator.serviceWorker.register('/sw.js'), 2000));
+  addEventListener('load', () => setTimeout(() => void navigator.serviceWorker.register(`${base}sw.js`), 2000));
 }

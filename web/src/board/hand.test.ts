@@ -8,12 +8,13 @@ const scene = (pieces: [number, string][], turn = 'tigers') =>
     board: { points: labels.map((label, i) => ({ label, x: i % 3, y: Math.floor(i / 3), shape: 'crossing' })) },
     pieces: pieces.map(([at, side]) => ({ at, side, kind: 'piece', glyph: 'p' })),
     turn,
+    marks: [],
   }) as unknown as Scene;
 
 const offers: Offer[] = [
-  { move: 'mA1B1', points: [0, 1] },
-  { move: 'mA1A2', points: [0, 3] },
-  { move: 'mA1C1(B1)', points: [0, 2] },
+  { move: 'mA1B1', human: 'A1–B1', points: [0, 1] },
+  { move: 'mA1A2', human: 'A1–A2', points: [0, 3] },
+  { move: 'mA1C1(B1)', human: 'A1×C1', points: [0, 2] },
 ];
 const board = scene([[0, 'tigers'], [4, 'tigers'], [5, 'goats']]);
 
@@ -40,13 +41,32 @@ test('an enemy piece cannot be picked up', () => {
 });
 
 test('moves that share a gesture are all played, to be told apart by their labels', () => {
-  const promotions = ['queen', 'rook'].map((label) => ({ move: `m:a1b1${label[0]}`, points: [0, 1], label }));
+  const promotions = ['queen', 'rook'].map((label) => ({ move: `m:a1b1${label[0]}`, human: `b1=${label[0]}`, points: [0, 1], label }));
   expect(touch(board, promotions, [0], 1)).toEqual({ kind: 'played', offers: promotions });
 });
 
-test('what was not offered is written as the offers are', () => {
-  expect(written(board, offers, [4, 5])).toBe('mB2C2');
-  const numbered = [{ move: '3', points: [3] }];
-  expect(written(board, numbered, [5])).toBe('5');
+test('another own piece is taken up instead of being a wrong goal', () => {
+  expect(touch(board, offers, [0], 4)).toEqual({ kind: 'touched', points: [4] });
+});
+
+test('a touched piece must move, where that is played', () => {
+  expect(touch(board, offers, [0], 4, 'must')).toEqual({ kind: 'held', points: [0] });
+  expect(touch(board, offers, [0], 0, 'must')).toEqual({ kind: 'held', points: [0] });
+  expect(touch(board, offers, [0], 1, 'must')).toEqual({ kind: 'played', offers: [offers[0]] });
+  // What cannot move may be put down.
+  expect(touch(board, offers, [4], 0, 'must')).toEqual({ kind: 'touched', points: [0] });
+});
+
+test('where another piece must move, or pieces of the other side are chosen from, one hears it at once', () => {
+  const must = { ...board, marks: [{ kind: 'must', points: [0] }] } as Scene;
+  expect(touch(must, offers, [], 4)).toEqual({ kind: 'refused', points: [4] });
+  const bans = [{ move: 'b:c2c1', human: '✗C1', points: [5, 2] }];
+  expect(touch(board, bans, [], 4)).toEqual({ kind: 'refused', points: [4] });
+});
+
+test('what was not offered is written as the names of its points', () => {
+  expect(written(board, offers, [4, 5])).toBe('B2C2');
+  // Compulsory captures alone are offered, and still a step can be asked about.
+  expect(written(board, [offers[2]!], [4, 5])).toBe('B2C2');
   expect(written(board, offers, [1])).toBeUndefined();
 });

@@ -8,7 +8,12 @@ export type Touch =
   /** A whole gesture: one offer, or several that only a label tells apart. */
   | { kind: 'played'; offers: Offer[] }
   /** A gesture nobody offered. */
-  | { kind: 'refused'; points: number[] };
+  | { kind: 'refused'; points: number[] }
+  /** Something else was touched, but what was touched first must move. */
+  | { kind: 'held'; points: number[] };
+
+/** Whether the hand may put down what it has touched and take something else. */
+export type Grip = 'free' | 'must';
 
 const begins = (points: number[], head: number[]) => head.every((point, i) => points[i] === point);
 
@@ -23,41 +28,28 @@ export function targets(offers: Offer[], touched: number[]): Set<number> {
 }
 
 /** The hand touches a point. */
-export function touch(scene: Scene, offers: Offer[], touched: number[], point: number): Touch {
+export function touch(scene: Scene, offers: Offer[], touched: number[], point: number, grip: Grip = 'free'): Touch {
   const points = [...touched, point];
   const whole = offers.filter((offer) => offer.points.length === points.length && begins(offer.points, points));
   if (whole.length) return { kind: 'played', offers: whole };
   if (open(offers, points).length) return { kind: 'touched', points };
+  if (grip === 'must' && touched.length && open(offers, touched).length) return { kind: 'held', points: touched };
   if (touched.at(-1) === point) return { kind: 'touched', points: touched.slice(0, -1) };
-  if (touched.length && targets(offers, []).has(point)) return touch(scene, offers, [], point);
-  // One's own piece that cannot go anywhere: let the hand show where it would go, to hear why not.
-  const longest = Math.max(0, ...offers.map((offer) => offer.points.length));
-  const own = scene.pieces.some((piece) => piece.at === point && piece.side === scene.turn);
-  if (own && longest > 1) return { kind: 'touched', points: [point] };
+  const own = (at: number | undefined) => scene.pieces.some((piece) => piece.at === at && piece.side === scene.turn);
+  if (touched.length && (targets(offers, []).has(point) || own(point))) return touch(scene, offers, [], point);
+  // One's own piece that cannot go anywhere: let the hand show where it would go, to hear why not. Where
+  // it is plain that another piece is wanted, that is said at once.
+  const moves = offers.some((offer) => offer.points.length > 1 && own(offer.points[0]));
+  const must = scene.marks.some((mark) => mark.kind === 'must');
+  if (own(point) && moves && !must) return { kind: 'touched', points: [point] };
   return { kind: 'refused', points };
 }
 
 /**
- * A gesture nobody offered, written as the offers are: their points replaced by the ones touched. It
- * is only good for asking the server why not.
+ * A gesture nobody offered, as one would type it: the names of its points. It is only good for asking the
+ * server why not.
  */
 export function written(scene: Scene, offers: Offer[], points: number[]): string | undefined {
-  const alike = offers.filter((offer) => offer.points.length === points.length && !offer.label);
-  alike.sort((a, b) => a.move.length - b.move.length);
-  const name = (point: number) => scene.board.points[point]?.label ?? '';
-  for (const namer of [name, String]) {
-    for (const offer of alike) {
-      let rest = offer.move;
-      let text = '';
-      const fits = offer.points.every((point, i) => {
-        const at = rest.indexOf(namer(point));
-        if (at < 0 || !namer(point)) return false;
-        text += rest.slice(0, at) + namer(points[i]!);
-        rest = rest.slice(at + namer(point).length);
-        return true;
-      });
-      if (fits && !/[0-9]/.test(rest)) return text + rest;
-    }
-  }
-  return undefined;
+  if (!offers.some((offer) => offer.points.length === points.length)) return undefined;
+  return points.map((point) => scene.board.points[point]?.label ?? '').join('');
 }

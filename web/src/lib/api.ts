@@ -1,18 +1,16 @@
-// Requests to the server. Everything that goes wrong is a `Refused` or an `Away`.
+// Questions of the page. What the games in this browser can answer they do; the rest goes to the server.
+// Everything that goes wrong is a `Refused` or an `Away`.
 
 import { connection } from './connection.svelte';
-import type { Complaint, Control, Game, MatchState, MatchSummary, Position, Sitter, Thought } from './types';
+import { known } from './known.svelte';
+import * as engine from './offline/engine';
+import * as here from './offline/matches';
+import { Refused } from './refused';
+import { keep } from './seats';
+import { hasServer } from './server';
+import type { Action, Complaint, Control, Game, MatchSummary, NewMatch, Position, Sitter, Thought } from './types';
 
-/** The server said no, and why. */
-export class Refused extends Error {
-  constructor(
-    readonly status: number,
-    readonly complaint: Complaint,
-    readonly body: Record<string, unknown>,
-  ) {
-    super(complaint.text);
-  }
-}
+export { Refused };
 
 /** The server could not be reached, or had no time: worth trying again. */
 export class Away extends Error {
@@ -25,6 +23,9 @@ export class Away extends Error {
 }
 
 const ROOT = '/api/v1';
+
+// Where the games answer, nobody would notice that the server is there again.
+if (engine.isBuiltIn) addEventListener('online', () => setTimeout(() => (connection.lost = false)));
 
 async function answered(url: string, init?: RequestInit): Promise<Response> {
   let response: Response;
@@ -44,11 +45,44 @@ async function answered(url: string, init?: RequestInit): Promise<Response> {
   throw new Refused(response.status, body.error ?? { code: 'unknown', text: detail }, body);
 }
 
+/**
+ * The answer of the games in this browser, once they are there; else that of the server. Where it is away, or
+ * there is none, the games are fetched first.
+ */
+async function ask<T>(question: object, asked: () => Promise<T>): Promise<T> {
+  if (!engine.isBuiltIn) return asked();
+  if (engine.isReady() || !hasServer) return engine.ask<T>(question);
+  try {
+    const answer = await asked();
+    // Whoever goes to a board will want answers at once; but what is on its way to be shown goes first.
+    if (/^\/(new|play|analysis|learn)\b/.test(location.pathname)) setTimeout(() => void engine.load().catch(() => {}), 1500);
+    return answer;
+  } catch (error) {
+    if (!(error instanceof Away) || error.complaint) throw error;
+    return engine.ask<T>(question).catch((why) => {
+      throw why instanceof Refused ? why : error;
+    });
+  }
+}
+
+/** Where the games could not be fetched or do not run here, the server is asked. */
+function orServer<T>(error: unknown, asked: () => Promise<T>): Promise<T> {
+  if (error instanceof Refused || !hasServer) throw error;
+  return asked();
+}
+
 export async function get<T>(path: string): Promise<T> {
-  return (await answered(ROOT + path)).json();
+  const match = /^\/matches\/([^/]+)$/.exec(path)?.[1];
+  if (match && here.isHere(match)) return (await here.look(match)) as T;
+  const game = /^\/games\/([^/]+)$/.exec(path)?.[1];
+  const asked = async () => (await answered(ROOT + path)).json() as Promise<T>;
+  if (game) return ask<T>({ ask: 'game', game: decodeURIComponent(game) }, asked);
+  return asked();
 }
 
 export async function post<T>(path: string, body: unknown, token?: string, signal?: AbortSignal): Promise<T> {
+  const match = /^\/matches\/([^/]+)\/actions$/.exec(path)?.[1];
+  if (match && here.isHere(match)) return (await here.act(match, token, (body as { action: Action }).action)) as T;
   const headers: Record<string, string> = { 'content-type': 'application/json' };
   if (token) headers.authorization = `Bearer ${token}`;
   const init: RequestInit = { method: 'POST', headers, body: JSON.stringify(body) };
@@ -60,15 +94,18 @@ export async function softserve<T>(path: string, body: unknown): Promise<T> {
   return (await answered(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })).json();
 }
 
-let known: Promise<Game[]> | undefined;
+let asked: Promise<Game[]> | undefined;
 
 /** The games there are; asked once. */
 export function games(): Promise<Game[]> {
-  known ??= get<Game[]>('/games').catch((error) => {
-    known = undefined;
-    throw error;
-  });
-  return known;
+  asked ??= ask<Game[]>({ ask: 'games' }, () => get<Game[]>('/games')).then(
+    (games) => (known.games = games),
+    (error) => {
+      asked = undefined;
+      throw error;
+    },
+  );
+  return asked;
 }
 
 /** A game by the name a match gives it, with or without changed rules. */
@@ -83,12 +120,19 @@ export interface Question {
   position?: string | undefined;
   dialect?: string | undefined;
   moves?: string[];
+  /** A move somebody typed, played last. */
+  typed?: string;
   write?: string[];
   value?: 'exact';
 }
 
 export function position(game: string, question: Question = {}): Promise<Position> {
-  return post(`/games/${encodeURIComponent(game)}/position`, question);
+  const { value, write = [], ...line } = question;
+  const asked = () => post<Position>(`/games/${encodeURIComponent(game)}/position`, question);
+  const known = { ask: 'position', line: { game, ...line }, write };
+  // Exact tables are the server's.
+  if (value && hasServer) return asked().catch((error) => (error instanceof Away ? ask<Position>(known, () => Promise.reject(error)) : Promise.reject(error)));
+  return ask(known, asked);
 }
 
 /** Where a picture of a position or a game is to be had. */
@@ -102,6 +146,12 @@ export function picture(game: string, kind: 'svg' | 'png' | 'gif', start: string
 
 /** An engine's thoughts as they deepen, until the signal says enough. */
 export async function* thoughts(game: string, question: object, signal: AbortSignal): AsyncGenerator<Thought> {
+  if (engine.isBuiltIn && (!hasServer || (await engine.load().then(() => true, () => false)))) {
+    const { position, dialect, moves, ...effort } = question as Question;
+    const line = { game, ...(position && { position }), ...(dialect && { dialect }), moves: moves ?? [] };
+    yield* engine.thoughts({ line, ...effort }, signal);
+    return;
+  }
   const response = await answered(`${ROOT}/games/${encodeURIComponent(game)}/analysis`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
@@ -125,15 +175,20 @@ export async function* thoughts(game: string, question: object, signal: AbortSig
   }
 }
 
-export interface NewMatch {
-  match: string;
-  version: number;
-  seats: Record<string, { token?: string }>;
-  state: MatchState;
-}
+/** Whether a match is played in this browser, or on a server where others can join. */
+export type Place = 'here' | 'server';
 
-export function begin(game: string, seats: Record<string, Sitter>, clock?: Control, start?: string, moves?: string[]): Promise<NewMatch> {
-  return post('/matches', { game, seats, ...(clock && { clock }), ...(start && { position: start }), ...(moves?.length && { moves }) });
+export function begin(
+  game: string,
+  seats: Record<string, Sitter>,
+  clock?: Control,
+  start?: string,
+  moves?: string[],
+  place: Place = 'server',
+): Promise<NewMatch> {
+  const asked = () => post<NewMatch>('/matches', { game, seats, ...(clock && { clock }), ...(start && { position: start }), ...(moves?.length && { moves }) });
+  if (place === 'server' || !engine.isBuiltIn) return asked();
+  return here.begin(game, seats, clock, start, moves).catch((error) => orServer(error, asked));
 }
 
 /** Waits for a match that was promised: a rematch is agreed on a moment before it is begun. */
@@ -145,6 +200,32 @@ export async function begun(match: string): Promise<void> {
       await new Promise((done) => setTimeout(done, wait));
     }
   }
+}
+
+/** The matches on this device, the newest first. */
+export async function yours(): Promise<MatchSummary[]> {
+  return engine.isBuiltIn ? here.list() : [];
+}
+
+/** Removes a match from this device. */
+export const forget = here.forget;
+
+/** Puts a match of this device on the server, as it stands, and says where. Its seats stay with this browser. */
+export async function publish(id: string): Promise<string> {
+  const { game, seats, clock, start, moves } = await here.look(id);
+  const created = await begin(game, seats, clock?.control, start, moves);
+  const tokens = Object.entries(created.seats).flatMap(([side, { token }]) => (token ? [[side, token]] : []));
+  keep(created.match, Object.fromEntries(tokens));
+  await here.forget(id);
+  return created.match;
+}
+
+/** What tells of a match as it happens. */
+export function line(match: string): Pick<WebSocket, 'send' | 'close'> & Pick<here.Line, 'onopen' | 'onmessage' | 'onclose'> {
+  if (here.isHere(match)) return new here.Line(match);
+  const url = new URL(`${ROOT}/matches/${match}/live`, location.href);
+  url.protocol = url.protocol.replace('http', 'ws');
+  return new WebSocket(url) as Pick<WebSocket, 'send' | 'close'> & Pick<here.Line, 'onopen' | 'onmessage' | 'onclose'>;
 }
 
 export async function matches(state: 'live' | 'ended', limit = 12): Promise<MatchSummary[]> {

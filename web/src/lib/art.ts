@@ -1,5 +1,7 @@
 // The pieces: the same drawings that pictures are made of, taken in while building.
 
+import type { BoardShape, Tone } from './types';
+
 const files = import.meta.glob<string>('../../../crates/picture/art/*.svg', { query: '?raw', import: 'default', eager: true });
 
 const drawings = new Map(
@@ -14,9 +16,5 @@ export const hasDrawing = (kind: string): boolean => drawings.has(kind);
 /** The shapes of a kind of piece on a square of 100 by 100; a plain disc where nobody has drawn it. */
 export const drawing = (kind: string): string => drawings.get(kind) ?? drawings.get('piece') ?? '';
 
-/** A side that is called after a colour has it; others are told apart by their order. */
-export function tone(side: string, sides: readonly string[]): 'light' | 'dark' | 'one' | 'two' {
-  if (side === 'white') return 'light';
-  if (side === 'black') return 'dark';
-  return side === sides[0] ? 'one' : 'two';
-}
+/** The colours of a side's pieces on this board. */
+export const tone = (board: BoardShape, side: string): Tone => (board.sides[0]!.name === side ? board.sides[0]! : board.sides[1]!).tone;

@@ -1,3 +1,3 @@
-// Whether the server answers at all.
+// Whether the server answers at all, and whether something waits to be sent.
 
-export const connection = $state({ lost: false });
+export const connection = $state({ lost: false, waiting: false });

@@ -5,7 +5,7 @@ import { Away, position, Refused } from './api';
 import { endings, reasons } from './nepali-reasons';
 import { settings } from './settings.svelte';
 import type { Complaint, Ended, Offer, Reason, Scene } from './types';
-import { number, word } from './words.svelte';
+import { gameWords, number, stop, title, word } from './words.svelte';
 
 /** A complaint as a sentence; the board gives the points their names. */
 export function explain(complaint: Complaint, scene?: Scene): string {
@@ -17,7 +17,7 @@ export function explain(complaint: Complaint, scene?: Scene): string {
 
 function inNepali({ code, points = [] }: Reason | Complaint, at: number | undefined, scene: Scene | undefined): string | undefined {
   const labels = points.map((point) => scene?.board.points[point]?.label);
-  const filled = reasons[code]?.replace(/\{(\d|\*|at)\}/g, (whole, which) => {
+  const filled = (gameWords()?.refusals[code] ?? reasons[code])?.replace(/\{(\d|\*|at)\}/g, (whole, which) => {
     if (which === 'at') return at === undefined ? whole : number(at + 1);
     return (which === '*' ? labels.join(', ') : labels[which]) || whole;
   });
@@ -35,21 +35,27 @@ export function told(error: unknown, scene?: Scene): string {
 
 /** How a game ended, and why. */
 export function verdict(outcome: Ended): string {
-  const how = outcome.winner ? word('Won by {0}', word(outcome.winner)) : word('A draw');
-  const why = settings.language === 'ne' ? endings[outcome.reason] : undefined;
-  return why ? `${how}: ${why}।` : `${how}: ${outcome.text}.`;
+  const how = outcome.winner ? word('{0} won', title(outcome.winner)) : word('A draw');
+  return `${how}: ${ending(outcome)}`;
+}
+
+/** What ended a game, with its full stop. */
+export function ending(outcome: Ended): string {
+  const why = settings.language === 'ne' ? (gameWords()?.endings[outcome.reason] ?? endings[outcome.reason]) : undefined;
+  return why ? `${why}।` : `${outcome.text}.`;
 }
 
 /** Why a gesture that nobody offered cannot be played, asked of the server. */
 export async function whyNot(game: string, at: string, scene: Scene, offers: Offer[], points: number[]): Promise<{ text: string; points: number[] }> {
   const text = written(scene, offers, points);
-  if (text) {
-    try {
-      await position(game, { position: at, moves: [text] });
-    } catch (error) {
-      if (error instanceof Refused && error.complaint.reasons?.length) {
-        return { text: explain(error.complaint, scene), points: error.complaint.points?.length ? error.complaint.points : points };
-      }
+  const must = scene.marks.find((mark) => mark.kind === 'must');
+  // A gesture that was hardly begun: say what is wanted.
+  if (!text) return { text: `${word(scene.prompt)}${stop()}`, points: must?.points ?? points };
+  try {
+    await position(game, { position: at, typed: text });
+  } catch (error) {
+    if (error instanceof Refused && error.complaint.reasons?.length) {
+      return { text: explain(error.complaint, scene), points: error.complaint.points?.length ? error.complaint.points : points };
     }
   }
   return { text: word('That cannot be played.'), points };

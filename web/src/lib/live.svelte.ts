@@ -1,7 +1,7 @@
 // A match as it happens. Every change comes from the server with a version; what a player does is
 // kept, under one command id, until the server has answered it, however often the line breaks.
 
-import { Away, get, post, Refused } from './api';
+import { Away, get, line, post, Refused } from './api';
 import type { Action, Complaint, MatchState } from './types';
 
 export type Line = 'connecting' | 'open' | 'lost';
@@ -28,7 +28,7 @@ export class LiveMatch {
   declined = $state.raw<{ what: 'draw' | 'takeback'; side: string }>();
   missing = $state(false);
 
-  #socket: WebSocket | undefined;
+  #socket: ReturnType<typeof line> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #wait = FIRST_WAIT;
   #closed = false;
@@ -68,9 +68,7 @@ export class LiveMatch {
     clearTimeout(this.#timer);
     if (this.#closed) return;
     this.#socket?.close();
-    const url = new URL(`/api/v1/matches/${this.id}/live`, location.href);
-    url.protocol = url.protocol.replace('http', 'ws');
-    const socket = new WebSocket(url);
+    const socket = line(this.id);
     this.#socket = socket;
     socket.onopen = () => {
       socket.send(JSON.stringify({ type: 'hello', from: this.state?.version ?? null }));

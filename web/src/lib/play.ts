@@ -1,6 +1,6 @@
 // What the page says about a game and its moves, shared by everything that shows one.
 
-import type { Game, Scene, Score, Sitter } from './types';
+import type { Game, Ply, Scene, Score, Sitter } from './types';
 import { number, title, word } from './words.svelte';
 
 /** Who sits there, for people. */
@@ -12,15 +12,29 @@ export function sitter(seat: Sitter | undefined, mine: boolean): string {
     case 'bot':
       return seat.name;
     case 'random':
-      return word('chance');
+      return word('Random mover');
     default:
       return word('Player');
   }
 }
 
-export function turnText(scene: Scene): string {
-  return word('{0} to {1}', title(scene.turn), word(scene.action));
+/** Who plays, from the name a tournament or an event gives: one thing has one name. */
+export function playerName(name: string): string {
+  const level = /^(?:engine |level |chautari-)(\d+)$/.exec(name)?.[1];
+  if (level) return word('Level {0}', number(level));
+  return name === 'random' ? word('Random mover') : name;
 }
+
+/** Whose turn it is and what to do, where nothing else on the page says whose. */
+export function turnText(scene: Scene): string {
+  return `${title(scene.turn)}: ${word(scene.prompt)}`;
+}
+
+/** What people read in a list: a ban is the move it forbids, to be struck through. */
+export const plyText = ({ human, action }: Ply) => (action === 'ban' ? human.replace('✗', '') : human);
+
+/** The same read aloud. */
+export const plySpoken = (ply: Ply) => (ply.action === 'ban' ? word('bans {0}', plyText(ply)) : ply.human);
 
 /** A score for the side to move, for people. */
 export function scoreText(score: Score): string {

@@ -4,14 +4,10 @@ import { get } from './api';
 import type { Game } from './types';
 import type { Language } from './words.svelte';
 
-const NEPALI = import.meta.glob<string>('../../../games/*/RULES.ne.md', { query: '?raw', import: 'default' });
-
 export interface Rulebook { language: Language; text: string }
 
 export async function rulebook(game: string, language: Language): Promise<Rulebook> {
-  // The profiles of a game share its book.
-  const folder = game.split(/[-:]/)[0];
-  const nepali = language === 'ne' ? NEPALI[`../../../games/${folder}/RULES.ne.md`] : undefined;
-  if (nepali) return { language: 'ne', text: await nepali() };
-  return { language: 'en', text: (await get<Game>(`/games/${game}`)).rules_text ?? '' };
+  const { rules_text, translations } = await get<Game>(`/games/${game}`);
+  const translated = translations[language]?.rules_text;
+  return translated ? { language, text: translated } : { language: 'en', text: rules_text ?? '' };
 }

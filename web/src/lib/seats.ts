@@ -1,5 +1,7 @@
 // The tokens this browser holds: whoever has the token of a seat plays the side.
 
+import { hasServer } from './server';
+
 export type Tokens = Record<string, string>;
 
 const key = (match: string) => `chautari.seats.${match}`;
@@ -21,8 +23,27 @@ export function invitation(match: string, side: string, token: string): string {
 
 /** Takes the seat an invitation gives, and takes it out of the address. */
 export function accept(match: string): Tokens {
+  if (!hasServer) return tokens(match);
   const [side, token] = location.hash.slice(1).split('=').map(decodeURIComponent);
   if (!side || !token) return tokens(match);
   history.replaceState(history.state, '', location.pathname + location.search);
   return keep(match, { [side]: token });
+}
+
+/** A game this browser plays in, and whether it still goes on. */
+export interface Remembered { id: string; game: string; over: boolean }
+
+const GAMES = 'chautari.games';
+const MOST = 20;
+
+/** The games this browser plays in, the last one first. */
+export function remembered(): Remembered[] {
+  return JSON.parse(localStorage.getItem(GAMES) ?? '[]');
+}
+
+/** Remembers a game somebody plays here, and how it stands. */
+export function remember({ id, game, outcome }: { id: string; game: string; outcome: unknown }, mine: string[]): void {
+  if (!mine.length) return;
+  const others = remembered().filter((one) => one.id !== id);
+  localStorage.setItem(GAMES, JSON.stringify([{ id, game, over: !!outcome }, ...others].slice(0, MOST)));
 }

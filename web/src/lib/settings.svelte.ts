@@ -2,25 +2,38 @@
 
 import type { Language } from './words.svelte';
 
-export type ThemeChoice = 'system' | 'light' | 'dark';
-export type Sound = 'on' | 'off';
+/** Every choice there is, the usual one first; what is kept and no choice any more is the usual one again. */
+export const CHOICES = {
+  theme: ['system', 'light', 'dark'],
+  board: ['stone', 'wood'],
+  pieces: ['figures', 'letters'],
+  coordinates: ['on', 'off'],
+  /** Whether a move is asked about before it is made: where cells are small, always, never. */
+  confirm: ['small', 'always', 'never'],
+  /** Whether a piece that was touched must move. */
+  touched: ['free', 'must'],
+  motion: ['usual', 'quick', 'slow', 'none'],
+  sound: ['on', 'off'],
+} as const;
 
-interface Settings {
-  theme: ThemeChoice;
-  language: Language;
-  sound: Sound;
-}
+type Choices = { -readonly [name in keyof typeof CHOICES]: (typeof CHOICES)[name][number] };
+export type Settings = Choices & { language: Language };
+export type ThemeChoice = Choices['theme'];
 
 const KEY = 'chautari.settings';
+const PACE: Record<Choices['motion'], string> = { usual: '0.22s', quick: '0.1s', slow: '0.6s', none: '0s' };
 
 function first(): Settings {
-  const language: Language = navigator.language.startsWith('ne') ? 'ne' : 'en';
-  const chosen = { theme: 'system', language, sound: 'on' } as Settings;
+  let kept: Record<string, unknown> = {};
   try {
-    return { ...chosen, ...JSON.parse(localStorage.getItem(KEY) ?? '{}') };
+    kept = JSON.parse(localStorage.getItem(KEY) ?? '{}');
   } catch {
-    return chosen;
+    // What cannot be read was not chosen.
   }
+  const usual = navigator.language.startsWith('ne') ? 'ne' : 'en';
+  const language = kept.language === 'en' || kept.language === 'ne' ? kept.language : usual;
+  const chosen = Object.entries(CHOICES).map(([name, all]) => [name, (all as readonly unknown[]).includes(kept[name]) ? kept[name] : all[0]]);
+  return { ...Object.fromEntries(chosen), language } as Settings;
 }
 
 export const settings = $state(first());
@@ -28,9 +41,12 @@ export const settings = $state(first());
 const evening = matchMedia('(prefers-color-scheme: dark)');
 
 function show(): void {
+  const root = document.documentElement;
   const dark = settings.theme === 'dark' || (settings.theme === 'system' && evening.matches);
-  document.documentElement.dataset.theme = dark ? 'dark' : 'light';
-  document.documentElement.lang = settings.language;
+  root.dataset.theme = dark ? 'dark' : 'light';
+  root.dataset.board = settings.board;
+  root.style.setProperty('--pace', PACE[settings.motion]);
+  root.lang = settings.language;
   document.querySelector('meta[name=theme-color]')?.setAttribute('content', dark ? '#211c17' : '#f5eddd');
 }
 

@@ -1,43 +1,18 @@
 // Tournaments, as the server tells of them.
 
 import { get, post } from './api';
-import type { Control } from './types';
+import type { Control, Format, Sitter, Tournament, TournamentGame, TournamentSummary } from './types';
 
-export const FORMATS = ['round_robin', 'double_round_robin', 'swiss', 'gauntlet'] as const;
-export type Format = (typeof FORMATS)[number];
+export type { Format, Tournament, TournamentGame, TournamentSummary };
 
-export interface TournamentSummary {
-  id: string;
-  version: number;
-  name: string;
-  game: string;
-  format: Format;
-  state: 'running' | 'paused' | 'ended';
-  round: number;
-  of_rounds: number;
-  entrants: number;
-  leader: string | null;
-}
-
-export interface Place { player: string; rank: number; points: number; wins: number; draws: number; losses: number; rating: number }
-export interface TournamentGame { game: number; sides: Record<string, string>; match: string | null; winner: string | null; reason: string | null }
-
-export interface Tournament extends TournamentSummary {
-  players: { name: string; withdrawn: boolean }[];
-  standings: Place[];
-  /** What each got from each other, game by game, in the order of entry. */
-  crosstable: number[][][];
-  rounds: { round: number; meetings: { board: number; players: [string, string]; games: TournamentGame[] }[]; free: string[] }[];
-}
-
-export type Entrant = { bot: string } | { engine: number } | { random: true };
+export const FORMATS: Format[] = ['round_robin', 'double_round_robin', 'swiss', 'gauntlet'];
 
 export interface Plan {
   name: string;
   game: string;
   format: Format;
   rounds?: number;
-  players: Entrant[];
+  players: Sitter[];
   clock?: Control;
 }
 

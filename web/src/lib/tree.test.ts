@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { depth, first, grow, last, path, root } from './tree';
+import { depth, find, first, grow, last, path, read, root, write } from './tree';
 
 test('playing a known move follows its line, a new one branches', () => {
   const start = root();
@@ -20,4 +20,20 @@ test('a move learns how people write it', () => {
   expect(grow(start, 'm:e2e4', 'e4')).toBe(a);
   expect(a.text).toBe('e4');
   expect(grow(start, 'm:e2e4').text).toBe('e4');
+});
+
+test('a tree goes through a text and comes back', () => {
+  const start = root();
+  const a = grow(start, 'mB1');
+  grow(grow(a, 'mA1C1(B1)'), 'mC3');
+  grow(grow(a, 'mA1A2'), 'mD4');
+  grow(find(start, ['mB1', 'mA1A2']), 'mE4');
+  grow(start, 'mC1');
+  const text = write(start);
+  expect(text).toBe('mB1 (mC1) mA1C1(B1) (mA1A2 mD4 (mE4)) mC3');
+  expect(write(read(text))).toBe(text);
+  expect(path(find(read(text), ['mB1', 'mA1A2', 'mE4']))).toEqual(['mB1', 'mA1A2', 'mE4']);
+  expect(write(read(''))).toBe('');
+  // Brackets that do not match do no harm.
+  expect(write(read('a) (b ) ((c'))).toContain('a');
 });

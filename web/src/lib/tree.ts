@@ -46,3 +46,43 @@ export function first(node: Node): Node {
   while (at.parent) at = at.parent;
   return at;
 }
+
+/** A tree as one text: the main line, with what else was played at a place in brackets behind it. */
+export function write(node: Node): string {
+  const [main, ...others] = node.children;
+  if (!main) return '';
+  const branches = others.map((other) => `(${[other.move, write(other)].filter(Boolean).join(' ')})`);
+  return [main.move, ...branches, write(main)].filter(Boolean).join(' ');
+}
+
+/** The tree that a text tells of; what is wrong in it is left out. */
+export function read(text: string): Node {
+  const start = root();
+  const back: { at: Node; before: Node }[] = [];
+  // Where the next move is made, and where the one before it was.
+  let [at, before] = [start, start];
+  // Brackets may be part of a move, `mA1C1(B1)`: a variation begins and ends at a blank.
+  for (const word of text.split(/\s+/).filter(Boolean)) {
+    const opens = word.startsWith('(') ? 1 : 0;
+    if (opens) {
+      back.push({ at, before });
+      at = before;
+    }
+    let closes = 0;
+    let move = word.slice(opens);
+    while (move.endsWith(')') && count(move, ')') > count(move, '(')) {
+      move = move.slice(0, -1);
+      closes++;
+    }
+    if (move) [before, at] = [at, grow(at, move)];
+    for (; closes > 0; closes--) ({ at, before } = back.pop() ?? { at, before });
+  }
+  return start;
+}
+
+const count = (text: string, letter: string) => text.split(letter).length - 1;
+
+/** Where a path of moves leads, as far as it is in the tree. */
+export function find(from: Node, moves: string[]): Node {
+  return moves.reduce((at, move) => at.children.find((child) => child.move === move) ?? at, from);
+}

@@ -1,0 +1,52 @@
+// @ts-nocheck: it reads files, which nothing else here does, and the types of Node are not among ours.
+// The page and crates/picture draw the same: every position of the tables under spec/, both ways. The Rust side
+// (cli/tests/renderers.rs) writes them down and runs this with the name of the file.
+
+import { readFileSync } from 'node:fs';
+import { render } from 'svelte/server';
+import { expect, test } from 'vitest';
+
+const file = process.env['CHAUTARI_SCENES'];
+const round = (text) => text.replace(/-?\d+(\.\d+)?/g, (number) => String(Math.round(Number(number) * 100) / 100));
+
+/** Which piece stands where, in which colours: `goat one 64,164`. */
+function pieces(svg) {
+  const drawn = [...svg.matchAll(/<use href="#([a-z-]+)-(light|dark|one|two)" x="([-\d.]+)" y="([-\d.]+)"/g)].map(([, kind, tone, x, y]) => `${kind} ${tone} ${x},${y}`);
+  const shown = [...svg.matchAll(/<g class="[^"]*?tone-(light|dark|one|two)[^"]*" data-kind="([a-z-]+)"[^>]*?translate\(([-\d.]+)(?:px)?,? ([-\d.]+)(?:px)?\)/g)].map(([, tone, kind, x, y]) => `${kind} ${tone} ${x},${y}`);
+  // The picture has the base of an octagon as a piece of its own.
+  return [...drawn, ...shown].filter((piece) => !piece.startsWith('base ')).map(round).sort();
+}
+
+/** The shapes of every mark, layer by layer: what kind, and where. */
+function marks(svg) {
+  const groups = [...svg.matchAll(/<g data-mark="([a-z-]+)"[^>]*>(.*?)(?=<g data-mark|<use|<g class="(?:piece|tone)|<\/svg>|$)/gs)];
+  return groups
+    .flatMap(([, kind, inside]) =>
+      [...inside.matchAll(/<(circle|rect|path)\b([^>]*)>/g)].map(([, tag, rest]) => {
+        const value = (name) => new RegExp(`\\b${name}="([^"]*)"`).exec(rest)?.[1] ?? '';
+        const place = { circle: ['cx', 'cy', 'r'], rect: ['x', 'y', 'width', 'height'], path: ['d'] }[tag].map(value).join(' ');
+        return `${kind} ${tag} ${place.replace(/([a-zA-Z])/g, ' $1 ').replace(/-/g, ' -').replace(/\s+/g, ' ').trim()}`;
+      }),
+    )
+    .map(round)
+    .sort();
+}
+
+// What the page asks of a browser before it draws anything.
+globalThis.navigator ??= { language: 'en' };
+globalThis.matchMedia ??= () => ({ matches: false, addEventListener() {} });
+
+test.skipIf(!file)('the page draws what a picture draws', { timeout: 120_000 }, async () => {
+  const { default: Board } = await import('./Board.svelte');
+  const cases = readFileSync(file, 'utf8').trim().split('\n').map((line) => JSON.parse(line));
+  expect(cases.length).toBeGreaterThan(100);
+  let drawn = 0;
+  for (const { name, scene, svg } of cases) {
+    const { body } = render(Board, { props: { scene } });
+    expect(pieces(body), name).toEqual(pieces(svg));
+    expect(marks(body), name).toEqual(marks(svg));
+    expect(pieces(svg).length, name).toBe(scene.pieces.length);
+    drawn += pieces(svg).length + marks(svg).length;
+  }
+  expect(drawn).toBeGreaterThan(1000);
+});

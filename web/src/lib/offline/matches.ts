@@ -1,0 +1,184 @@
+// Matches without a server: against the engine, or two at one screen. They are played by the same machine as
+// on a server, which decides and shows; here they are only kept, and the engine's moves are made.
+
+import { Refused } from '../refused';
+import { tokens } from '../seats';
+import type { Action, Control, MatchState, MatchSummary, Sitter } from '../types';
+import { ask, thoughts } from './engine';
+import * as store from './store';
+import type { Stored } from './store';
+
+/** What the names of these matches begin with. */
+const HERE = 'here-';
+
+export const isHere = (match: string): boolean => match.startsWith(HERE);
+
+interface Answer { match: Stored; happened: { type: string; side?: string }[]; state: MatchState }
+interface Frame { state: MatchState; event?: { type: string; side?: string } }
+
+/** How long an engine thinks where nothing else is said. */
+const THINK_MS = 2000;
+
+/** Since when each match is looked at: clocks stand still while the page is closed. */
+const since = new Map<string, number>();
+const watching = new Map<string, Set<(frame: Frame) => void>>();
+const thinking = new Map<string, AbortController>();
+/** One thing after the other in a match. */
+const queues = new Map<string, Promise<unknown>>();
+
+function inTurn<T>(id: string, work: () => Promise<T>): Promise<T> {
+  const next = (queues.get(id) ?? Promise.resolve()).then(work, work);
+  queues.set(id, next.catch(() => {}));
+  return next;
+}
+
+async function stored(id: string): Promise<Stored> {
+  const match = await store.find(id);
+  if (!match) throw new Refused(404, { code: 'missing', text: 'There is no such match.' }, {});
+  return match;
+}
+
+const times = (id: string) => {
+  const now_ms = Date.now();
+  if (!since.has(id)) since.set(id, now_ms);
+  return { now_ms, since_ms: since.get(id)! };
+};
+
+async function keep({ match, happened, state }: Answer): Promise<MatchState> {
+  if (happened.length) await store.put(match);
+  for (const hear of watching.get(match.id) ?? []) {
+    if (!happened.length) hear({ state });
+    // Who declined is told by name, as a server tells it.
+    for (const event of happened) hear({ state, event });
+  }
+  return state;
+}
+
+/** Begins a match on this device. */
+export async function begin(game: string, seats: Record<string, Sitter>, clock?: Control, position?: string, moves?: string[]) {
+  const id = HERE + crypto.randomUUID().slice(0, 13);
+  const line = { game, ...(position && { position }), moves: moves ?? [] };
+  since.set(id, Date.now());
+  const answer = await ask<Answer>({ ask: 'begin', id, now_ms: Date.now(), line, seats, ...(clock && { clock }) });
+  await store.put(answer.match);
+  const token = (sitter: Sitter) => (sitter.kind === 'human' ? { token: crypto.randomUUID() } : {});
+  const tokens = Object.fromEntries(Object.entries(seats).map(([side, sitter]) => [side, token(sitter)]));
+  return { match: id, version: answer.state.version, seats: tokens as Record<string, { token?: string }>, state: answer.state };
+}
+
+/** How a match stands. A clock that has run out ends it. */
+export async function look(id: string): Promise<MatchState> {
+  const state = await inTurn(id, async () => keep(await ask<Answer>({ ask: 'match', match: await stored(id), ...times(id) })));
+  reply(state);
+  return state;
+}
+
+/** Does something for the side whose token it is. */
+export async function act(id: string, token: string | undefined, action: Action): Promise<{ state: MatchState }> {
+  const side = Object.entries(tokens(id)).find(([, kept]) => kept === token)?.[0];
+  if (!side) throw new Refused(401, { code: 'token', text: 'This browser holds no seat in the match.' }, {});
+  thinking.get(id)?.abort();
+  const state = await inTurn(id, () => play(id, side, action));
+  reply(state);
+  return { state };
+}
+
+async function play(id: string, side: string, action: Action): Promise<MatchState> {
+  const answer = await ask<Answer>({ ask: 'act', match: await stored(id), side, action, ...times(id) });
+  if (answer.happened.some(({ type }) => type === 'rematch_agreed')) await playAgain(answer);
+  return keep(answer);
+}
+
+/** The same match from its beginning, with sides exchanged. */
+async function playAgain({ match, state }: Answer): Promise<void> {
+  if (!state.rematch || !('match' in state.rematch)) return;
+  const [one, two] = match.seats;
+  const terms = { ...match.terms, players: [...match.terms.players].reverse() };
+  await store.put({ ...match, id: state.rematch.match, terms, seats: [two, one], began_ms: Date.now(), events: [] });
+}
+
+/** Answers an offer of a draw, and makes the engine's move, where that is the engine's and somebody is looking. */
+function reply(state: MatchState): void {
+  const asked = state.draw_offer && Object.keys(state.seats).find((side) => side !== state.draw_offer);
+  if (asked && state.seats[asked]?.kind === 'engine' && watching.get(state.id)?.size) {
+    void weigh(state, asked).then(async (type) => reply(await inTurn(state.id, () => play(state.id, asked, { type }))), () => {});
+    return;
+  }
+  const sitter = state.turn ? state.seats[state.turn] : undefined;
+  if (!sitter || sitter.kind === 'human' || sitter.kind === 'bot' || !watching.get(state.id)?.size) return;
+  thinking.get(state.id)?.abort();
+  const stop = new AbortController();
+  thinking.set(state.id, stop);
+  void choose(state, sitter, stop.signal).then(async (move) => {
+    if (!move || stop.signal.aborted) return;
+    const next = await inTurn(state.id, () => play(state.id, state.turn!, { type: 'move', move }));
+    reply(next);
+  });
+}
+
+/** An engine takes a draw that it cannot do better than. */
+async function weigh(state: MatchState, side: string): Promise<'accept_draw' | 'decline_draw'> {
+  const line = { game: state.game, ...(state.start && { position: state.start }), moves: state.moves };
+  let kind: string | undefined;
+  for await (const thought of thoughts({ line, time_ms: THINK_MS / 4 }, new AbortController().signal)) kind = thought.score.kind;
+  const lost = state.turn === side ? 'loss' : 'win';
+  return kind === 'draw' || kind === lost ? 'accept_draw' : 'decline_draw';
+}
+
+async function choose(state: MatchState, sitter: Sitter, signal: AbortSignal): Promise<string | undefined> {
+  if (sitter.kind !== 'engine') return state.offers[Math.floor(Math.random() * state.offers.length)]?.move;
+  const line = { game: state.game, ...(state.start && { position: state.start }), moves: state.moves };
+  // The same match has the same chance, however often its move is chosen.
+  const seed = [...state.id].reduce((sum, letter) => (sum * 257 + letter.charCodeAt(0)) % 2 ** 31, 0);
+  let best: string | undefined;
+  for await (const thought of thoughts({ line, level: sitter.level, time_ms: sitter.time_ms ?? THINK_MS, seed }, signal)) {
+    best = thought.move ?? undefined;
+  }
+  return best;
+}
+
+/** What a match on this device says as it happens, with the face of a WebSocket. */
+export class Line {
+  onopen: (() => void) | null = null;
+  onmessage: ((message: { data: string }) => void) | null = null;
+  onclose: (() => void) | null = null;
+  #id: string;
+  #hear = (frame: Frame): void => this.onmessage?.({ data: JSON.stringify(frame) });
+  #flag: ReturnType<typeof setInterval> | undefined;
+
+  constructor(id: string) {
+    this.#id = id;
+    const all = watching.get(id) ?? new Set();
+    watching.set(id, all.add(this.#hear));
+    void look(id).then(
+      (state) => {
+        this.onopen?.();
+        this.#hear({ state });
+        // Somebody has to see that a clock has run out.
+        if (state.clock) this.#flag = setInterval(() => void look(id).catch(() => {}), 1000);
+      },
+      () => this.onclose?.(),
+    );
+  }
+
+  send(): void {}
+
+  close(): void {
+    clearInterval(this.#flag);
+    watching.get(this.#id)?.delete(this.#hear);
+    if (!watching.get(this.#id)?.size) thinking.get(this.#id)?.abort();
+  }
+}
+
+/** The matches on this device, the newest first. */
+export async function list(): Promise<MatchSummary[]> {
+  const states = (await store.all()).map(async (match) => {
+    const { state } = await ask<Answer>({ ask: 'match', match, ...times(match.id) });
+    const changed_ms = match.events.at(-1)?.at_ms ?? match.began_ms;
+    return { ...state, plies: state.moves.length, changed_ms };
+  });
+  const known = await Promise.allSettled(states);
+  return known.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])).sort((a, b) => b.changed_ms - a.changed_ms);
+}
+
+export const forget = store.remove;

@@ -1,0 +1,24 @@
+import { beforeAll, expect, test, vi } from 'vitest';
+
+// What one may choose is read from a browser, and there is none here.
+vi.stubGlobal('navigator', { language: 'en' });
+vi.stubGlobal('localStorage', { getItem: () => null });
+vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {} }));
+
+let play: typeof import('./play');
+beforeAll(async () => {
+  play = await import('./play');
+});
+
+test('one player has one name', () => {
+  for (const name of ['engine 2', 'level 2', 'chautari-2']) expect(play.playerName(name)).toBe('Level 2');
+  expect(play.playerName('random')).toBe('Random mover');
+  expect(play.playerName('engineer')).toBe('engineer');
+});
+
+test('a ban is shown as what it forbids', () => {
+  const ply = (human: string, action: string) => ({ move: '', position: '', human, action });
+  expect(play.plyText(ply('✗e4', 'ban'))).toBe('e4');
+  expect(play.plySpoken(ply('✗e4', 'ban'))).toBe('bans e4');
+  expect(play.plyText(ply('Nf3+', 'move'))).toBe('Nf3+');
+});
