@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use chautari_arena::Sprt;
+use chautari_game::Limit;
 use chautari_games::GAMES;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
@@ -138,6 +139,9 @@ pub(crate) enum Command {
         /// Moves to play first
         #[arg(long, value_name = "MOVES", num_args = 1..)]
         moves: Vec<String>,
+        /// How many of the best moves to tell, each with its score and line
+        #[arg(long, value_name = "N", default_value_t = 1, value_parser = lines)]
+        lines: usize,
         #[command(flatten)]
         thinking: Thinking,
         #[command(flatten)]
@@ -159,6 +163,19 @@ pub(crate) enum Command {
         game: String,
         #[command(flatten)]
         plan: Box<Contest>,
+        #[command(flatten)]
+        json: Json,
+    },
+    /// Play a tournament between any number of engines
+    #[command(
+        after_help = "Engines are named as for `match`. The table so far is on the terminal while games are \
+        played. With --resume FILE every game is on disk as soon as it has ended; the same command goes on after \
+        Ctrl-C, a kill or a power cut. SPRT is for two: see `match`."
+    )]
+    Tournament {
+        game: String,
+        #[command(flatten)]
+        plan: Box<Cup>,
         #[command(flatten)]
         json: Json,
     },
@@ -185,17 +202,30 @@ pub(crate) enum Command {
         was cut off goes on where it was.")]
     Solve {
         game: String,
-        /// How much of the game
-        #[arg(long, value_enum, default_value_t = Phase::All)]
-        phase: Phase,
+        /// How much of Bagh Chal [default: all]
+        #[arg(long, value_enum)]
+        phase: Option<Phase>,
+        /// All endings of Ban Chess with up to so many men, the kings included [default: 4]
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(3..=4))]
+        men: Option<u8>,
+        /// One ending of Ban Chess of up to five men, such as KQPKQ, and all it may lead to
+        #[arg(long, value_name = "MEN", conflicts_with = "men")]
+        ending: Option<String>,
         #[command(flatten)]
         tables: Tables,
-        /// Derive a million random values of each layer and side again from those one move on
+        /// Derive random values of each layer again from those one move on: a million for each side in
+        /// Bagh Chal, 10,000 an ending in Ban Chess
         #[arg(long)]
         verify: bool,
-        /// Count what is won, drawn and lost, up to symmetry
+        /// Count what is won, drawn and lost: up to symmetry in Bagh Chal, every position in Ban Chess
         #[arg(long)]
         stats: bool,
+        /// List positions of each layer of Bagh Chal
+        #[arg(long, value_enum)]
+        list: Option<List>,
+        /// How many of each layer and side to list
+        #[arg(long, value_name = "N", default_value_t = 20, requires = "list")]
+        limit: usize,
         #[command(flatten)]
         json: Json,
     },
@@ -213,6 +243,59 @@ pub(crate) enum Command {
         #[command(flatten)]
         json: Json,
     },
+    /// Prove that the side to move wins, by threats that leave the other side no choice
+    #[command(
+        after_help = "What is proven is true whatever the other side plays; what is not may still be won, \
+        by a quiet move. Exit 0: proven. 1: not. `chautari verify-proof` checks a certificate."
+    )]
+    Prove {
+        game: String,
+        #[command(flatten)]
+        position: Position,
+        /// Moves to play first
+        moves: Vec<String>,
+        /// How long to try
+        #[arg(long, short, value_parser = duration, default_value = "60s")]
+        time: Duration,
+        /// Where to write the certificate
+        #[arg(long, short, value_name = "FILE")]
+        out: Option<PathBuf>,
+        #[command(flatten)]
+        json: Json,
+    },
+    /// Check a proof with a program that shares nothing with the one that found it
+    VerifyProof {
+        /// The certificate that `prove --out` wrote
+        file: PathBuf,
+        #[command(flatten)]
+        json: Json,
+    },
+    /// Check tables with a program that shares nothing with the one that made them, and print their hashes
+    #[command(
+        after_help = "docs/SOLVED.md lists the hashes of the right tables. Values of Bagh Chal are derived \
+        again from those one move on; of other games the checksums are checked."
+    )]
+    VerifyTables {
+        /// The folder they are in
+        folder: PathBuf,
+        /// How many values of each file to derive again
+        #[arg(long, value_name = "N", default_value_t = 100_000)]
+        samples: u64,
+        /// Every value; for all of Bagh Chal that takes hours
+        #[arg(long, conflicts_with = "samples")]
+        all: bool,
+        #[command(flatten)]
+        json: Json,
+    },
+    /// Walk through a game by exact values, from the tables of `solve`: what each move is worth, and how
+    /// hard it is to answer
+    Explore {
+        game: String,
+        #[command(flatten)]
+        position: Position,
+        #[command(flatten)]
+        tables: Tables,
+    },
     /// Serve games, bots and tournaments to everybody who can reach this machine
     #[cfg(feature = "serve")]
     #[command(
@@ -221,11 +304,25 @@ pub(crate) enum Command {
         or `off`. A client is an IPv4 address or an IPv6 network of 64 bits. See docs/SERVER.md."
     )]
     Serve(Box<serve::Options>),
-    /// Play on a server that speaks Softserve, ours or another
+    /// Write the page as files for any web host, at any path, to be played without a server
+    #[cfg(feature = "serve")]
+    #[command(after_help = "Play against the engine, two at one screen, analysis and the rules run in the \
+        browser, offline after the first visit. What needs a server is not shown.")]
+    Page {
+        /// The folder to write to; what is in it is replaced where names are the same
+        folder: PathBuf,
+    },
+    /// Bring an engine, ours or any program that speaks UGI, to a server
     #[cfg(feature = "serve")]
     #[command(
-        after_help = "EVENT is the name of an event, `mirror` to play yourself, or `*` for every event you \
-        are in. See docs/protocols/softserve.md."
+        after_help = "With --api native the bot registers by its name, plays every match and tournament it is \
+        entered in, several at a time with --games, obeys their clocks, and comes back when the connection is \
+        lost. With --api softserve it plays in EVENT: the name of an event, `mirror` to play itself, or `*` \
+        for every event it is in; any server that speaks Softserve will do. \
+        ENGINE is level:N, tables, mcts:N, greedy, random, or cmd:PROGRAM ARGUMENTS.\n\n\
+        --config FILE has the same in TOML: server = \"http://…\", api = \"native\", name = \"my-bot\", \
+        engine = \"cmd:./my-engine\", games = 4, token-file = \"token\". What is said here goes before it. \
+        See docs/protocols/api.md and softserve.md."
     )]
     Bot {
         game: String,
@@ -248,6 +345,15 @@ pub(crate) enum Command {
         /// A file that `backup` has written
         file: PathBuf,
     },
+    /// Look at every event a server keeps: whether each is as it was written
+    #[cfg(feature = "serve")]
+    CheckLedger {
+        #[command(flatten)]
+        store: serve::Store,
+    },
+    /// Print the OpenAPI document of every HTTP API the server has, to generate clients from
+    #[cfg(feature = "serve")]
+    Openapi,
     /// Print a systemd unit that serves
     #[cfg(feature = "serve")]
     Systemd,
@@ -257,18 +363,41 @@ pub(crate) enum Command {
     Man,
 }
 
+/// How a server is spoken to.
+#[cfg(feature = "serve")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Api {
+    /// Our own
+    Native,
+    /// Softserve
+    Softserve,
+}
+
 #[cfg(feature = "serve")]
 #[derive(ClapArgs)]
 pub(crate) struct Entrant {
+    /// A file with these options in TOML; what is said here goes before it
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
     /// The server, such as http://127.0.0.1:8080
-    #[arg(long, value_name = "URL")]
-    pub(crate) url: String,
+    #[arg(long, alias = "url", value_name = "URL")]
+    pub(crate) server: Option<String>,
+    /// How the server is spoken to [default: softserve with --event, else native]
+    #[arg(long)]
+    pub(crate) api: Option<Api>,
+    /// Who thinks [default: ours, as strong as --level says]
+    #[arg(long, value_name = "ENGINE", value_parser = contender::read)]
+    pub(crate) engine: Option<Contender>,
     /// The player's name; without a token, a player of this name is made
     #[arg(long, value_name = "NAME")]
-    pub(crate) name: String,
-    /// What to play in
+    pub(crate) name: Option<String>,
+    /// What to play in, on a Softserve server
     #[arg(long, value_name = "EVENT")]
-    pub(crate) event: String,
+    pub(crate) event: Option<String>,
+    /// How many games to think about at a time [default: 1]
+    #[arg(long, value_name = "N")]
+    pub(crate) games: Option<usize>,
     /// The player's token
     #[arg(long, value_name = "TOKEN", env = "CHAUTARI_BOT_TOKEN", hide_env_values = true)]
     pub(crate) token: Option<String>,
@@ -368,9 +497,26 @@ pub(crate) struct Contest {
     /// How many games to play
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) games: u64,
+    #[command(flatten)]
+    pub(crate) play: HowToPlay,
+    /// Stop when it is proven that the gain is ELO0 or less, or ELO1 or more
+    #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", value_parser = sprt, allow_hyphen_values = true)]
+    pub(crate) sprt: Option<Sprt>,
+    /// Save the games, one JSON object a line, to a new file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) save: Option<PathBuf>,
+}
+
+/// How engines play against each other.
+#[derive(ClapArgs)]
+pub(crate) struct HowToPlay {
     /// How long to think about a move [default: 100ms, where no other limit is given]
     #[arg(long, value_name = "T", value_parser = duration)]
     pub(crate) time: Option<Duration>,
+    /// Give each side so much for the whole game and so much more with each move, such as 10s+0.1s; who
+    /// runs out loses
+    #[arg(long, value_name = "T+T", value_parser = clock, conflicts_with = "time")]
+    pub(crate) clock: Option<(Duration, Duration)>,
     /// How deep to think, in plies
     #[arg(long, value_name = "N")]
     pub(crate) depth: Option<u32>,
@@ -398,15 +544,52 @@ pub(crate) struct Contest {
     /// How many games to play at a time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) concurrency: u16,
-    /// Stop when it is proven that the gain is ELO0 or less, or ELO1 or more
-    #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", value_parser = sprt, allow_hyphen_values = true)]
-    pub(crate) sprt: Option<Sprt>,
     /// Where exact tables are, for the engine `tables` [default: as for solve]
     #[arg(long, value_name = "FOLDER")]
     pub(crate) tables: Option<PathBuf>,
-    /// Save the games, one JSON object a line, to a new file
+}
+
+#[derive(ClapArgs)]
+pub(crate) struct Cup {
+    /// Somebody who plays; the strongest first where that is known
+    #[arg(long = "engine", value_name = "ENGINE", value_parser = contender::read, required = true)]
+    pub(crate) engines: Vec<Contender>,
+    /// Who meets whom
+    #[arg(long, value_name = "FORMAT", default_value = "round-robin")]
+    pub(crate) format: CupFormat,
+    /// How many rounds a Swiss tournament has [default: enough to find one winner]
+    #[arg(long, value_name = "N")]
+    pub(crate) rounds: Option<u32>,
+    /// How many games a meeting has; each opening is played from both sides
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) games: u32,
+    #[command(flatten)]
+    pub(crate) play: HowToPlay,
+    /// Keep every game in this file, one JSON object a line; if it is there, go on where it ends
     #[arg(long, value_name = "FILE")]
-    pub(crate) save: Option<PathBuf>,
+    pub(crate) resume: Option<PathBuf>,
+    /// Write the standings as comma-separated values to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) csv: Option<PathBuf>,
+}
+
+/// Who meets whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CupFormat {
+    /// Everybody meets everybody
+    RoundRobin,
+    /// Everybody meets everybody twice
+    DoubleRoundRobin,
+    /// Equals meet
+    Swiss,
+    /// The first meets each of the others
+    Gauntlet,
+}
+
+fn lines(text: &str) -> Result<usize, String> {
+    let most = Limit::MOST_LINES;
+    let number = text.parse().ok().filter(|number| (1..=most).contains(number));
+    number.ok_or_else(|| format!("expected a number from 1 to {most}"))
 }
 
 fn sprt(text: &str) -> Result<Sprt, String> {
@@ -423,6 +606,12 @@ fn sprt(text: &str) -> Result<Sprt, String> {
     })
 }
 
+/// `10s+0.1s`: a time for the game, and one for each move.
+fn clock(text: &str) -> Result<(Duration, Duration), String> {
+    let (total, gain) = text.split_once('+').unwrap_or((text, "0"));
+    Ok((duration(total)?, duration(gain)?))
+}
+
 /// `500ms`, `2s`, `1.5`: seconds unless it says otherwise.
 pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     let (number, scale) = match (text.strip_suffix("ms"), text.strip_suffix('s')) {
@@ -432,6 +621,15 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     };
     let seconds = number.parse::<f64>().map_err(|_| "expected a time such as 500ms or 2s".to_owned())?;
     Duration::try_from_secs_f64(seconds * scale).map_err(|_| "a time is positive and not endless".to_owned())
+}
+
+/// What is listed of a solved game.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum List {
+    /// The wins that take longest, in the sliding phase
+    Longest,
+    /// Positions in which one move alone holds a win or a draw
+    Unique,
 }
 
 /// How much of a game is solved.

@@ -4,9 +4,9 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use chautari_arena::{Bout, Lapse};
+use chautari_arena::Lapse;
 use chautari_game::{AnyEngine, AnyGame, Dice, Level, Limit, Means, Mind};
-use chautari_ugi::{Client, Question, Trouble};
+use chautari_ugi::{Client, Clocks, Question, Trouble};
 
 use crate::novices::{Greedy, Random};
 
@@ -26,6 +26,8 @@ pub(crate) enum Own {
     Level(Level),
     /// Full strength with exact tables.
     Tables,
+    /// By the means it is given.
+    Given,
     /// Monte Carlo tree search with so many playouts a move.
     Mcts(u64),
 }
@@ -57,6 +59,7 @@ impl fmt::Display for Contender {
             Contender::Own(Own::Random) => f.write_str("random"),
             Contender::Own(Own::Greedy) => f.write_str("greedy"),
             Contender::Own(Own::Tables) => f.write_str("tables"),
+            Contender::Own(Own::Given) => f.write_str("ours"),
             Contender::Own(Own::Level(level)) => write!(f, "level:{}", level.number()),
             Contender::Own(Own::Mcts(playouts)) => write!(f, "mcts:{playouts}"),
             Contender::Command(words) => write!(f, "cmd:{}", words.join(" ")),
@@ -102,11 +105,17 @@ impl Player {
     }
 
     /// Its move, or why it has none. Only a program can be given up while it thinks.
-    pub(crate) fn choose(&mut self, bout: &Bout, limit: &Limit, patience: Duration) -> Result<String, Lapse> {
-        let (start, moves) = (bout.opening().start.as_deref(), bout.moves());
+    pub(crate) fn choose(
+        &mut self,
+        start: Option<&str>,
+        moves: &[String],
+        limit: &Limit,
+        clocks: Option<Clocks>,
+        patience: Duration,
+    ) -> Result<String, Lapse> {
         match self {
             Player::Apart(client) => {
-                client.ask(&Question { start, moves: &moves, limit, patience }).map_err(lapse)
+                client.ask(&Question { start, moves, limit, clocks, patience }).map_err(lapse)
             }
             Player::Here { own, game, means, engine } => {
                 let engine = engine.get_or_insert_with(|| seat(*own, *game, means, 0));
@@ -114,7 +123,7 @@ impl Player {
                     Own::Mcts(playouts) => {
                         &Limit { nodes: Some(*playouts), stop: limit.stop.clone(), ..Limit::default() }
                     }
-                    Own::Random | Own::Greedy | Own::Level(_) | Own::Tables => limit,
+                    Own::Random | Own::Greedy | Own::Level(_) | Own::Tables | Own::Given => limit,
                 };
                 let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
                 let thought = engine.think(start, &moves, limit, &mut |_| ControlFlow::Continue(()));
@@ -135,6 +144,7 @@ fn seat(own: Own, game: &'static dyn AnyGame, means: &Means, seed: u64) -> Box<d
             let means = Means { hash: 1, threads: 1, ..plain() };
             Box::new(Greedy { game: game.boxed(), engine: game.engine(&means) })
         }
+        Own::Given => game.engine(&Means { seed, ..means.clone() }),
         Own::Level(level) => game.engine(&Means { level, ..plain() }),
         Own::Tables => game.engine(&Means { level: Level::FULL, tables: means.tables.clone(), ..plain() }),
         Own::Mcts(_) => game.engine(&Means { mind: Mind::MonteCarlo, ..plain() }),

@@ -22,7 +22,7 @@ pub(crate) fn position(
     match text {
         None => Ok(game.start()),
         Some(text) => {
-            game.read_position(text).map_err(|e| Failure::bad_text("The position is no good.", &e, json))
+            game.read_position(text).map_err(|e| Failure::bad_text("That position is not valid.", &e, json))
         }
     }
 }
@@ -53,5 +53,7 @@ pub(crate) fn play(
     m: &str,
     json: bool,
 ) -> Result<chautari_game::Played, Failure> {
-    record.play(m).map_err(|e| Failure::bad_move(&format!("Move {} (`{m}`):", record.len() + 1), &e, json))
+    record
+        .play_typed(m)
+        .map_err(|e| Failure::bad_move(&format!("Move {} (`{m}`):", record.len() + 1), &e, json))
 }

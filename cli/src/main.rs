@@ -6,9 +6,9 @@
 mod args;
 mod commands;
 mod contender;
-mod draw;
 mod folder;
 mod input;
+mod lines;
 mod novices;
 mod report;
 

@@ -3,27 +3,11 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use chautari_game::{AnyEngine, AnyGame, AnyRecord, Dice, Fault, Limit, Score, Thought, Watch};
-
-/// The record of a game so far.
-pub(crate) fn record(
-    game: &dyn AnyGame,
-    start: Option<&str>,
-    moves: &[&str],
-) -> Result<Box<dyn AnyRecord>, Fault> {
-    let mut record = match start {
-        None => game.start(),
-        Some(text) => game.read_position(text)?,
-    };
-    for m in moves {
-        record.play(m)?;
-    }
-    Ok(record)
-}
+use chautari_game::{AnyEngine, AnyGame, Dice, Fault, Limit, Score, Thought, Watch};
 
 fn glance(best: Option<String>, score: Score) -> Thought<String> {
     let line = best.clone().into_iter().collect();
-    Thought { best, score, depth: 0, nodes: 1, time: Duration::ZERO, line }
+    Thought { best, score, depth: 0, nodes: 1, time: Duration::ZERO, line, others: Vec::new() }
 }
 
 /// Plays any legal move.
@@ -40,7 +24,7 @@ impl AnyEngine for Random {
         _: &Limit,
         _: Watch<String>,
     ) -> Result<Thought<String>, Fault> {
-        let offers = record(&*self.game, start, moves)?.offers();
+        let offers = self.game.replay(None, start, moves)?.offers();
         let best = self.dice.pick(&offers).map(|offer| offer.text);
         Ok(glance(best, Score::Guess(0)))
     }
@@ -60,7 +44,7 @@ impl AnyEngine for Greedy {
         limit: &Limit,
         _: Watch<String>,
     ) -> Result<Thought<String>, Fault> {
-        let mut record = record(&*self.game, start, moves)?;
+        let mut record = self.game.replay(None, start, moves)?;
         let turn = record.turn();
         for offer in record.offers() {
             record.play(&offer.text)?;

@@ -29,7 +29,7 @@ impl OutcomeLine {
 pub(crate) fn verdict(info: &Info, outcome: Outcome) -> String {
     let why = outcome.ending.text;
     match outcome.winner {
-        Some(side) => format!("Won by {}: {why}.", info.side(side)),
+        Some(side) => format!("{} won: {why}.", info.called(side)),
         None => format!("A draw: {why}."),
     }
 }

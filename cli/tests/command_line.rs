@@ -133,7 +133,7 @@ fn play_takes_moves_and_answers_questions() {
         "take the last move back",
         "C3 is occupied.",
         "Type help",
-        "Took back mA1B1.",
+        "Took back A1–B1.",
         "TXXXT/XXXXX/XXGXX/XXXXX/TXXXT t c0 mC3 #g1",
         "12 legal moves",
         "There is nothing to take back.",
@@ -144,15 +144,31 @@ fn play_takes_moves_and_answers_questions() {
 }
 
 #[test]
+fn moves_are_typed_as_people_write_them() {
+    let talk = b"C3\na1-b2\nA1xC1\nrules\n\x1b[A\nquit\n";
+    let answer = ask_with(talk, &["play", "baghchal"]);
+    for expected in ["Type a move such as B1", "Tigers> ", "Four tigers", "Goats: Place a goat"] {
+        assert!(answer.out.contains(expected), "{expected} is not in\n{}", answer.out);
+    }
+    assert!(!answer.out.contains('\x1b'), "what a terminal would obey is not repeated");
+    let answer = ask_with(b"e4\nNf3\n", &["play", "banchess"]);
+    assert!(answer.out.contains("Black: Ban one of White's moves"), "{}", answer.out);
+    assert_eq!(ask(&["replay", "gomoku", "K10", "l11", "200"]).code, 0);
+    let lines = json(&["replay", "banchess", "e4", "d4", "d7d5", "--json"]);
+    assert_eq!((&lines[0]["move"], &lines[0]["human"]), (&"b:e2e4".into(), &"✗e4".into()));
+    assert_eq!((&lines[1]["move"], &lines[1]["human"]), (&"m:d2d4".into(), &"d4".into()));
+}
+
+#[test]
 fn play_against_the_engine() {
     let answer =
         ask_with(b"mC3\nhint\nundo\nposition\n", &["play", "baghchal", "--level", "2", "--time", "50ms"]);
-    for expected in ["The engine plays m", "Perhaps m", "Took back mC3.", START] {
+    for expected in ["The engine plays ", "Perhaps ", "Took back C3.", START] {
         assert!(answer.out.contains(expected), "{expected} is not in\n{}", answer.out);
     }
     let tigers =
         ask_with(b"quit\n", &["play", "baghchal", "--level", "2", "--side", "tigers", "--time", "50ms"]);
-    assert!(tigers.out.contains("The engine plays m"), "{}", tigers.out);
+    assert!(tigers.out.contains("The engine plays "), "{}", tigers.out);
     let bans = ask_with(b"b:e2e4\n", &["play", "banchess", "--level", "1", "--time", "50ms"]);
     assert_eq!(bans.out.matches("The engine plays").count(), 2, "White moves and bans: {}", bans.out);
     assert_eq!(ask(&["play", "baghchal", "--level", "11"]).code, 2);
@@ -178,7 +194,7 @@ fn play_saves_and_loads() {
 #[test]
 fn play_ends_with_the_game() {
     let answer = ask_with(b"mB1\nmA1C1(B1)\nmC3\n", &["play", "baghchal:captures=1"]);
-    assert!(answer.out.contains("Won by tigers: enough goats are captured."), "{}", answer.out);
+    assert!(answer.out.contains("Tigers won: enough goats are captured."), "{}", answer.out);
     assert!(answer.out.contains("The game is over"), "{}", answer.out);
 }
 
@@ -192,7 +208,7 @@ fn every_game_has_every_command() {
         assert_eq!(json(&["perft", id, "1", "--json"])[0]["nodes"], count, "{id}");
         let ply = &json(&["replay", id, first, "--json"])[0];
         assert_eq!(ply["position"], listed["moves"][0]["position"], "{id}");
-        assert!(ask(&["show", id, first]).out.contains(" to "), "{id}");
+        assert!(ask(&["show", id, first]).out.contains(": "), "{id}");
         for dialect in game["dialects"].as_array().unwrap() {
             let name = dialect["id"].as_str().unwrap();
             let there = ask(&["convert", id, "--from", "moves", "--to", name, first]);
@@ -202,7 +218,8 @@ fn every_game_has_every_command() {
         }
         let talk = format!("{first}\nundo\nquit\n");
         let answer = ask_with(talk.as_bytes(), &["play", id]);
-        assert!(answer.out.contains(&format!("Took back {first}.")), "{id}: {}", answer.out);
+        let human = ply["human"].as_str().unwrap();
+        assert!(answer.out.contains(&format!("Took back {human}.")), "{id}: {}", answer.out);
     }
 }
 

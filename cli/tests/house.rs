@@ -14,17 +14,28 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     ("crates/solve", &["crates/game"]),
     ("crates/arena", &["crates/game"]),
     ("crates/picture", &["crates/game"]),
+    ("crates/nnue", &[]),
     ("crates/ledger", &[]),
-    ("crates/server", &["crates/game", "crates/arena", "crates/ledger", "crates/picture"]),
+    ("crates/keeper", &["crates/ledger"]),
+    ("crates/server", &["crates/game", "crates/arena", "crates/keeper", "crates/ledger", "crates/picture"]),
+    // What a browser holds: a program of its own, as the binary is.
+    ("crates/wasm", &["crates/game", "crates/arena", "crates/picture", "games"]),
     ("games", &["crates/game", "games/*"]),
-    ("games/*", &["crates/game", "crates/search", "crates/solve"]),
+    ("games/*", &["crates/game", "crates/nnue", "crates/search", "crates/solve"]),
     ("protocols/obx", &["crates/game", "crates/server", "games/baghchal"]),
     ("protocols/gomoku-tcp", &["crates/game", "crates/server", "games/gomoku"]),
-    ("protocols/banchess-sync", &["crates/game", "crates/ledger", "crates/server", "games/banchess"]),
-    ("protocols/softserve", &["crates/game", "crates/ledger", "crates/picture", "crates/server"]),
+    (
+        "protocols/banchess-sync",
+        &["crates/game", "crates/keeper", "crates/ledger", "crates/server", "games/banchess"],
+    ),
+    (
+        "protocols/softserve",
+        &["crates/game", "crates/keeper", "crates/ledger", "crates/picture", "crates/server"],
+    ),
     ("protocols/*", &["crates/game", "crates/server"]),
     ("web", &[]),
     ("cli", &["crates/*", "games", "games/*", "protocols/*", "web"]),
+    ("learn", &["crates/arena", "crates/game", "games/*"]),
     ("e2e", &[]),
     // The load tool starts the program as the black-box tests do.
     ("bench", &["e2e", "crates/*", "games", "games/*", "protocols/*"]),
@@ -78,6 +89,29 @@ fn nobody_knows_whom_it_should_not() {
                 allowed || known.iter().any(|pattern| fits(pattern, other)),
                 "{folder} must not depend on {other}"
             );
+        }
+    }
+}
+
+/// Bots know nobody, matches know bots, tournaments know both.
+#[test]
+fn the_rooms_of_the_server_stand_in_one_row() {
+    const ROOMS: [&str; 3] = ["bots", "matches", "tournaments"];
+    let source = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/server/src");
+    for (index, room) in ROOMS.iter().enumerate() {
+        let files: Vec<_> = std::fs::read_dir(source.join(room)).unwrap().collect();
+        assert!(files.len() >= 3, "{room} has moved");
+        for file in files {
+            let path = file.unwrap().path();
+            let text = std::fs::read_to_string(&path).unwrap();
+            // `app.tournaments()` is a field of the app's; `tournaments::` is the room itself.
+            let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+            for (later, line) in
+                code.flat_map(|line| ROOMS[index + 1..].iter().map(move |later| (later, line)))
+            {
+                let known = line.contains(&format!("{later}::")) || line.contains(&format!("app.{later}()"));
+                assert!(!known, "{}: {room} must not know {later}: {line}", path.display());
+            }
         }
     }
 }

@@ -11,7 +11,7 @@ use binary::json;
 
 const HEAD: &str = "\
 # What every engine visits and thinks in a fixed piece of work: game, nodes, signature.
-# A change here must be meant. `UPDATE=1 cargo test -p chautari --test signatures` writes it anew.
+# A change here must be meant. `CHAUTARI_UPDATE=1 cargo test -p chautari --test signatures` writes it anew.
 ";
 
 #[test]
@@ -23,7 +23,7 @@ fn signatures_are_those_on_file() {
     };
     let found: String = json(&["bench", "--nodes", "5000", "--json"]).into_iter().map(row).collect();
     let found = format!("{HEAD}{found}");
-    if std::env::var_os("UPDATE").is_some() {
+    if std::env::var_os("CHAUTARI_UPDATE").is_some() {
         fs::write(&path, &found).unwrap();
     }
     assert_eq!(fs::read_to_string(&path).unwrap_or_default(), found, "see the head of {}", path.display());

@@ -257,3 +257,169 @@ fn what_cannot_be_solved_is_refused() {
         assert_eq!(code, 2, "{command}: {err}");
     }
 }
+
+#[test]
+fn endings_of_ban_chess_are_solved_counted_verified_and_probed() {
+    let folder = Folder::new("endings");
+    let (code, out, err) = run("solve banchess --men 3 --stats --verify --json", &folder.0);
+    assert_eq!(code, 0, "{err}");
+    assert!(out.starts_with("KQK: 10000 values follow"), "{out}");
+    let counts = json_lines(&out[out.find('{').unwrap()..]);
+    assert_eq!(counts.len(), 10);
+    let rook = &counts[2];
+    assert_eq!(
+        (&rook["ending"], &rook["turn"], &rook["wins"]),
+        (&"KRK".into(), &"white".into(), &175_144.into())
+    );
+    assert_eq!(rook["longest_win"]["plies"], 55);
+
+    // Before the ban, and with one in force.
+    for (position, plies) in
+        [("8/8/5k2/8/8/8/1R6/K7 w - - 0 1 1", 55), ("8/8/1k6/8/8/4K3/4Q3/8 w - - 0 1 2:e2g4", 14)]
+    {
+        let mut probe = chautari("probe banchess --json", &folder.0);
+        let output = probe.args(["--position", position]).output().unwrap();
+        let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(answer["value"], serde_json::json!({"winner": "white", "plies": plies}), "{position}");
+    }
+    // One ending brings what it leads to.
+    let (code, out, err) = run("solve banchess --ending kpk --stats", &folder.0);
+    assert_eq!(code, 0, "{err}");
+    assert_eq!(out.lines().filter(|line| line.starts_with("KPK")).count(), 2, "{out}");
+    for command in ["solve banchess --ending KKK", "solve banchess --phase all", "solve baghchal --men 3"] {
+        assert_eq!(run(command, &folder.0).0, 2, "{command}");
+    }
+}
+
+#[test]
+fn what_is_remarkable_is_listed() {
+    let folder = Folder::new("list");
+    let command = "solve baghchal --captures 1 --phase sliding --json --limit 3 --list";
+    let (code, out, err) = run(&format!("{command} longest"), &folder.0);
+    assert_eq!(code, 0, "{err}");
+    let longest = json_lines(&out);
+    assert_eq!(longest.len(), 6);
+    assert!(longest[0]["plies"].as_u64() >= longest[2]["plies"].as_u64());
+    let (_, out, _) = run(&format!("{command} unique"), &folder.0);
+    for line in json_lines(&out) {
+        assert_eq!(line["winner"], line["turn"], "{line}");
+        // The move it names wins, and no other does.
+        let probed = &json_lines(&run_at(line["position"].as_str().unwrap(), &folder.0))[0];
+        assert_eq!(probed["value"]["plies"], line["plies"]);
+        let wins = |m: &&Value| m["value"]["winner"] == line["winner"];
+        let moves = probed["moves"].as_array().unwrap();
+        let wins: Vec<&Value> = moves.iter().filter(wins).map(|m| &m["move"]).collect();
+        assert_eq!(wins, [&line["move"]]);
+    }
+}
+
+#[test]
+fn a_verifier_of_its_own_agrees_and_finds_what_is_wrong() {
+    let folder = Folder::new("verifier");
+    for rules in ["baghchal", "baghchal-compulsory"] {
+        assert_eq!(run(&format!("solve {rules} --captures 2 --phase sliding"), &folder.0).0, 0);
+    }
+    let verify = || {
+        let mut verify = Command::new(assert_cmd::cargo::cargo_bin!("chautari"));
+        let output = verify.arg("verify-tables").arg(&folder.0).args(["--samples", "5000"]).output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+    };
+    let (code, out, err) = verify();
+    assert_eq!((code, out.lines().count()), (0, 4), "{err}");
+    assert!(out.lines().all(|line| line.ends_with("5120 values follow")), "{out}");
+
+    // A value that is wrong, in a file whose checksums are right.
+    let path = folder.0.join("baghchal-2-sliding-1.table");
+    let bytes = fs::read(&path).unwrap();
+    let number = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) as usize;
+    let list = 36 + number(28) + number(32);
+    let end = list + 12 * number(24);
+    let mut wrong = bytes.clone();
+    for (start, stop) in (0..number(24)).map(|chunk| {
+        let stop = |chunk: usize| number(list + 12 * chunk);
+        (if chunk == 0 { end + 4 } else { stop(chunk - 1) }, stop(chunk))
+    }) {
+        // Every win takes two plies more.
+        for distance in
+            wrong[start..stop].iter_mut().filter(|distance| **distance % 2 == 1 && **distance < 250)
+        {
+            *distance += 2;
+        }
+    }
+    let sums: Vec<u32> = (0..number(24))
+        .map(|chunk| {
+            let start = if chunk == 0 { end + 4 } else { number(list + 12 * (chunk - 1)) };
+            crc32fast::hash(&wrong[start..number(list + 12 * chunk)])
+        })
+        .collect();
+    for (chunk, sum) in sums.into_iter().enumerate() {
+        wrong[list + 12 * chunk + 8..][..4].copy_from_slice(&sum.to_le_bytes());
+    }
+    let head = crc32fast::hash(&wrong[..end]);
+    wrong[end..end + 4].copy_from_slice(&head.to_le_bytes());
+    fs::write(&path, &wrong).unwrap();
+    let (code, _, err) = verify();
+    assert_eq!(code, 1, "{err}");
+    assert!(err.contains("from which follows"), "{err}");
+
+    // And a file that is just damaged.
+    wrong[end + 10] ^= 1;
+    fs::write(&path, &wrong).unwrap();
+    let (code, _, err) = verify();
+    assert_eq!(code, 1);
+    assert!(err.contains("not what was written"), "{err}");
+}
+
+#[test]
+fn a_walk_by_exact_values() {
+    let folder = Folder::new("explore");
+    assert_eq!(run("solve baghchal --captures 1 --phase sliding", &folder.0).0, 0);
+    let mut explore = chautari("explore baghchal --captures 1", &folder.0);
+    let mut child = explore
+        .args(["--position", "XGTGG/GGGGG/GGTGG/GGGGG/TGGGT g c0"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(b"nonsense\n1\nundo\nposition\nundo\nquit\n").unwrap();
+    let output = child.wait_with_output().unwrap();
+    let out = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success(), "{out}");
+    assert!(out.contains("answers hold") && out.contains("goats to move: "), "{out}");
+    assert!(out.contains("This is where the walk began."), "{out}");
+}
+
+#[test]
+fn a_proof_is_found_and_checked_by_a_program_of_its_own() {
+    let folder = Folder::new("proof");
+    fs::create_dir_all(&folder.0).unwrap();
+    let path = folder.0.join("proof.txt");
+    let with = |words: &[&str]| {
+        let mut chautari = Command::new(assert_cmd::cargo::cargo_bin!("chautari"));
+        let output = chautari.args(words).output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+    };
+    let file = path.to_str().unwrap();
+    // An open three of Black's, with Black to move.
+    let position = "19/19/19/19/19/19/19/19/19/7xxx9/19/19/8o1o8/19/19/19/12o6/19/19 b 0 0";
+    let (code, out, err) = with(&["prove", "gomoku", "-p", position, "--out", file, "--json"]);
+    assert_eq!(code, 0, "{out}{err}");
+    assert_eq!(json_lines(&out)[0]["winner"], "black");
+    let (code, out, err) = with(&["verify-proof", file]);
+    assert_eq!(code, 0, "{err}");
+    assert!(out.starts_with("black wins"), "{out}");
+    // A reply left out, and a claim that is not so.
+    let text = fs::read_to_string(&path).unwrap();
+    let answer = text.lines().find(|line| line.contains(" d ")).unwrap();
+    let (short, _) = answer.rsplit_once(' ').unwrap();
+    for changed in [text.replace(answer, short), text.replacen(" a ", " d ", 1), text.replacen('>', "!", 1)] {
+        fs::write(&path, changed).unwrap();
+        assert_eq!(with(&["verify-proof", file]).0, 1);
+    }
+    let start = "19/19/19/19/19/19/19/19/19/9x9/19/19/19/19/19/19/19/19/19 w 0 0";
+    let (code, out, _) = with(&["prove", "gomoku", "-p", start, "--time", "1s"]);
+    assert_eq!(code, 1, "{out}");
+}

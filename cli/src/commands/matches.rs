@@ -10,12 +10,13 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use chautari_arena::{Bout, Clock, NoOpening, Opening, Pairing};
-use chautari_game::{AnyGame, Dice, Limit, Means, Stop};
+use chautari_arena::{Bout, Clock, Lapse, NoOpening, Opening, Pairing};
+use chautari_game::{AnyGame, Dice, Limit, Means, Side, Stop};
+use chautari_ugi::Clocks;
 
 use super::score::{Finished, Score};
 use super::tables;
-use crate::args::Contest;
+use crate::args::{Contest, HowToPlay};
 use crate::contender::{Contender, Own, Player};
 use crate::report::Failure;
 use crate::{Done, input};
@@ -33,10 +34,10 @@ pub(super) fn run(game: &str, args: &Contest, json: bool, out: &mut dyn Write) -
     // A small value that every thread needs until the end.
     let game: &'static dyn AnyGame = Box::leak(input::game(game)?);
     let stop = Stop::default();
-    let plan = Plan::new(game, args, stop.clone())?;
-    let tables = exact_tables(game, args)?;
-    let means = Means { threads: args.threads, hash: args.hash, tables, ..Means::default() };
-    let tables = (0..u64::from(args.concurrency).min(args.games))
+    let plan = Plan::new(game, &args.play, args.games, stop.clone())?;
+    let tables = exact_tables(game, [&args.first, &args.second].into_iter(), &args.play)?;
+    let means = Means { threads: args.play.threads, hash: args.play.hash, tables, ..Means::default() };
+    let tables = (0..u64::from(args.play.concurrency).min(args.games))
         .map(|_| seat_all(game, args, &means))
         .collect::<Result<Vec<_>, _>>()?;
     let save = args.save.as_deref().map(create).transpose()?;
@@ -67,8 +68,12 @@ pub(super) fn run(game: &str, args: &Contest, json: bool, out: &mut dyn Write) -
 }
 
 /// Where the tables are, if an engine is to play by them; then they must be there.
-fn exact_tables(game: &dyn AnyGame, args: &Contest) -> Result<Option<Arc<Path>>, Failure> {
-    if ![&args.first, &args.second].contains(&&Contender::Own(Own::Tables)) {
+pub(super) fn exact_tables<'a>(
+    game: &dyn AnyGame,
+    mut engines: impl Iterator<Item = &'a Contender>,
+    args: &HowToPlay,
+) -> Result<Option<Arc<Path>>, Failure> {
+    if !engines.any(|engine| *engine == Contender::Own(Own::Tables)) {
         return Ok(None);
     }
     let folder = tables::needed(args.tables.as_deref())?;
@@ -114,31 +119,40 @@ enum Openings {
 }
 
 /// What is to be played and how.
-struct Plan {
+pub(super) struct Plan {
     game: &'static dyn AnyGame,
     games: u64,
     openings: Openings,
     seed: u64,
     limit: Limit,
     clock: Clock,
+    /// What each side has for the whole game, and gains with each move.
+    game_clock: Option<(Duration, Duration)>,
 }
 
 impl Plan {
-    fn new(game: &'static dyn AnyGame, args: &Contest, stop: Stop) -> Result<Plan, Failure> {
-        let unlimited = args.time.is_none() && args.depth.is_none() && args.nodes.is_none();
+    pub(super) fn new(
+        game: &'static dyn AnyGame,
+        args: &HowToPlay,
+        games: u64,
+        stop: Stop,
+    ) -> Result<Plan, Failure> {
+        let unlimited =
+            args.time.is_none() && args.clock.is_none() && args.depth.is_none() && args.nodes.is_none();
         let time = args.time.or(unlimited.then_some(USUAL_TIME));
-        let usual_grace = if time.is_some() { USUAL_GRACE } else { USUAL_PATIENCE };
+        let usual_grace = if time.is_some() || args.clock.is_some() { USUAL_GRACE } else { USUAL_PATIENCE };
         let openings = match &args.openings {
             None => Openings::Random { plies: args.plies },
             Some(path) => Openings::Listed(read_openings(game, path)?),
         };
         let plan = Plan {
             game,
-            games: args.games,
+            games,
             openings,
             seed: args.seed,
-            limit: Limit { time, depth: args.depth, nodes: args.nodes, stop },
+            limit: Limit { time, depth: args.depth, nodes: args.nodes, stop, ..Limit::default() },
             clock: Clock { per_move: time, grace: args.grace.unwrap_or(usual_grace) },
+            game_clock: args.clock,
         };
         // If there is no first opening, it is better said now.
         plan.opening(0).map_err(|e| Failure::bad(e.to_string()))?;
@@ -176,23 +190,59 @@ impl Plan {
     /// Plays a game; `None` if it was stopped.
     fn play(&self, number: u64, players: &mut [Player; 2]) -> Result<Option<Finished>, NoOpening> {
         let pairing = Pairing::of(number);
-        let mut bout = Bout::new(self.game, self.opening(pairing.opening)?, self.clock)?;
+        let [first, second] = players;
+        let sides = if pairing.first == Side::One { [first, second] } else { [second, first] };
+        let bout = self.bout(pairing.opening, number, sides)?;
+        Ok(bout.map(|bout| Finished { number, first: pairing.first, bout }))
+    }
+
+    /// Plays a game from an opening, the players in the order of the sides; `None` if it was stopped.
+    pub(super) fn bout(
+        &self,
+        opening: u64,
+        number: u64,
+        players: [&mut Player; 2],
+    ) -> Result<Option<Bout>, NoOpening> {
+        let mut bout = Bout::new(self.game, self.opening(opening)?, self.clock)?;
         let mut dice = Dice::nth(!self.seed, number);
+        let [one, two] = players;
+        let mut players = [one, two];
         let mut ready = players.each_mut().map(|player| player.new_game(dice.roll()));
+        let (total, gain) = self.game_clock.unwrap_or_default();
+        let mut left = [total; 2];
         while let Some(side) = bout.turn() {
-            let index = usize::from(side != pairing.first);
+            let player = &mut *players[side.index()];
+            let clocks = self.game_clock.map(|_| Clocks { left, gain });
+            let patience = clocks.map_or(self.clock.patience(), |_| left[side.index()] + self.clock.grace);
+            let mut limit = self.limit.clone();
+            if clocks.is_some() {
+                Limit { time: limit.time, aim: limit.aim, .. } = Limit::on_clock(left[side.index()], gain);
+            }
             let begun = Instant::now();
-            let answer = match std::mem::replace(&mut ready[index], Ok(())) {
-                Ok(()) => players[index].choose(&bout, &self.limit, self.clock.patience()),
+            let mut answer = match std::mem::replace(&mut ready[side.index()], Ok(())) {
+                Ok(()) => {
+                    let start = bout.opening().start.clone();
+                    player.choose(start.as_deref(), &bout.moves(), &limit, clocks, patience)
+                }
                 Err(lapse) => Err(lapse),
             };
-            let spent = if players[index].is_timed() { begun.elapsed() } else { Duration::ZERO };
+            let spent = if player.is_timed() { begun.elapsed() } else { Duration::ZERO };
+            if clocks.is_some() {
+                if spent > patience {
+                    answer = Err(Lapse::Late);
+                }
+                left[side.index()] = left[side.index()].saturating_sub(spent);
+            }
             if self.limit.stop.is_stopped() {
                 return Ok(None);
             }
             bout.answer(answer, spent);
+            // Time is gained by a turn, not by each decision of it.
+            if bout.turn() != Some(side) {
+                left[side.index()] += gain;
+            }
         }
-        Ok(Some(Finished { number, first: pairing.first, bout }))
+        Ok(Some(bout))
     }
 }
 

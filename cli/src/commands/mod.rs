@@ -4,13 +4,17 @@ mod bench;
 #[cfg(feature = "serve")]
 mod bot;
 mod convert;
+mod explore;
 mod games;
 mod matches;
 mod moves;
+#[cfg(feature = "serve")]
+mod page;
 mod perft;
 mod play;
 mod preparing;
 mod probe;
+mod prove;
 mod replay;
 mod score;
 #[cfg(feature = "serve")]
@@ -19,7 +23,9 @@ mod show;
 mod solve;
 mod tables;
 mod think;
+mod tournament;
 mod ugi;
+mod verify;
 
 use std::io::Write;
 
@@ -49,29 +55,49 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Done {
         }
         Command::Play { game, position, load, level, side, time, tables } => {
             let request = play::Request { position: position.position, load, level, side, time, tables };
-            play::run(&game, &request, &mut std::io::stdin().lock(), out)
+            play::run(&game, &request, out)
         }
-        Command::Think { game, position, moves, thinking, json } => {
-            think::run(&game, position.position.as_deref(), &moves, &thinking, json.json, out)
+        Command::Think { game, position, moves, lines, thinking, json } => {
+            think::run(&game, position.position.as_deref(), &moves, &thinking, lines, json.json, out)
         }
         Command::Match { game, plan, json } => matches::run(&game, &plan, json.json, out),
+        Command::Tournament { game, plan, json } => tournament::run(&game, &plan, json.json, out),
         Command::Ugi { game, means } => ugi::run(&game, &means, out),
         Command::Bench { nodes, json } => bench::run(nodes, json.json, out),
-        Command::Solve { game, phase, tables, verify, stats, json } => {
-            let request = solve::Request { phase, verify, stats, json: json.json };
+        Command::Solve { game, phase, men, ending, tables, verify, stats, list, limit, json } => {
+            let json = json.json;
+            let request = solve::Request { phase, men, ending, verify, stats, list, limit, json };
             solve::run(&game, &tables, &request, out)
         }
         Command::Probe { game, position, stdin, tables, json } => {
             probe::run(&game, position.or(stdin).as_deref(), &tables, json.json, out)
         }
+        Command::Prove { game, position, moves, time, out: file, json } => {
+            let request =
+                prove::Request { position: position.position, moves, time, out: file, json: json.json };
+            prove::run(&game, &request, out)
+        }
+        Command::VerifyProof { file, json } => verify::proof(&file, json.json, out),
+        Command::VerifyTables { folder, samples, all, json } => {
+            verify::run(&folder, &verify::Request { samples, all, json: json.json }, out)
+        }
+        Command::Explore { game, position, tables } => {
+            explore::run(&game, position.position.as_deref(), &tables, &mut std::io::stdin().lock(), out)
+        }
         #[cfg(feature = "serve")]
         Command::Serve(options) => serve::run(*options),
         #[cfg(feature = "serve")]
-        Command::Bot { game, options } => bot::run(&game, &options, out),
+        Command::Page { folder } => page::run(&folder, out),
+        #[cfg(feature = "serve")]
+        Command::Bot { game, options } => bot::run(&game, *options, out),
         #[cfg(feature = "serve")]
         Command::Backup { store, file } => serve::backup(&store, &file),
         #[cfg(feature = "serve")]
+        Command::CheckLedger { store } => serve::check(&store),
+        #[cfg(feature = "serve")]
         Command::Restore { store, file } => serve::restore(&store, &file),
+        #[cfg(feature = "serve")]
+        Command::Openapi => serve::openapi(out),
         #[cfg(feature = "serve")]
         Command::Systemd => serve::systemd(out),
         Command::Completions { shell } => {

@@ -1,17 +1,18 @@
 //! `play`: against the engine, or two people at one terminal.
 
 use std::fs;
-use std::io::{BufRead, Read, Write};
+use std::io::{Read, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use chautari_game::{AnyEngine, AnyGame, AnyRecord, Fault, Limit, Means, Side, Thought};
+use chautari_game::{AnyEngine, AnyGame, AnyRecord, Fault, Info, Limit, Means, Side, Thought};
 
 use super::preparing::Preparing;
 use super::show::board;
 use super::{tables, think};
+use crate::lines::{Line, Lines, harmless};
 use crate::report::Failure;
 use crate::{Done, input};
 
@@ -21,12 +22,14 @@ const SAVED: &str = "moves";
 /// No saved game is longer.
 const MOST_SAVED: u64 = 16 << 20;
 
-/// No line anybody types is longer.
-const MOST_TYPED: u64 = 4096;
+/// What one can type besides moves, as far as it goes without saying more.
+const WORDS: [&str; 11] =
+    ["help", "moves", "hint", "rules", "board", "position", "undo", "save ", "load ", "new", "quit"];
 
-const HELP: &str = "  a move       in the game's notation
+const HELP: &str = "  a move       as people or programs write it; Tab completes it
   moves        the legal moves
   hint         what the engine would do
+  rules        the rules of the game
   board        the board again
   position     the position as text
   undo         take the last move back
@@ -67,7 +70,7 @@ struct Table<'a> {
     out: &'a mut dyn Write,
 }
 
-pub(super) fn run(game: &str, request: &Request, input: &mut dyn BufRead, out: &mut dyn Write) -> Done {
+pub(super) fn run(game: &str, request: &Request, out: &mut dyn Write) -> Done {
     let game = input::game(game)?;
     let start = input::position(&*game, request.position.as_deref(), false)?;
     let tables = tables::folder(request.tables.as_deref());
@@ -80,25 +83,20 @@ pub(super) fn run(game: &str, request: &Request, input: &mut dyn BufRead, out: &
     table.preparing = table.tables.clone().map(|folder| Preparing::begin(&*table.game, folder));
     writeln!(table.out, "{}. Type a move such as {}, or help.", table.game.info().name, table.example())?;
     board(&*table.record, table.out)?;
+    let mut lines = Lines::new();
     loop {
         table.answer()?;
         table.out.flush()?;
         table.preparing.iter_mut().flat_map(Preparing::news).for_each(|line| anstream::eprintln!("{line}"));
-        write!(table.out, "{}> ", table.prompt())?;
-        table.out.flush()?;
-        let mut line = String::new();
-        match input.take(MOST_TYPED).read_line(&mut line) {
-            Ok(0) => break Ok(writeln!(table.out)?),
-            Ok(_) => {}
-            Err(e) if e.kind() == std::io::ErrorKind::InvalidData => {
+        let record = table.record.fork();
+        let line = match lines.next(&format!("{}> ", table.prompt()), || words(&*record), table.out)? {
+            Line::Typed(line) => line,
+            Line::Garbled => {
                 writeln!(table.out, "That was not text.")?;
                 continue;
             }
-            Err(e) => break Err(e.into()),
-        }
-        if line.len() as u64 == MOST_TYPED {
-            break Err(Failure::bad("That line was too long."));
-        }
+            Line::End => break Ok(writeln!(table.out)?),
+        };
         let line = line.trim();
         if matches!(line, "quit" | "exit" | "q") {
             break Ok(());
@@ -107,16 +105,22 @@ pub(super) fn run(game: &str, request: &Request, input: &mut dyn BufRead, out: &
     }
 }
 
+/// What a line may begin with: words and the legal moves.
+fn words(record: &dyn AnyRecord) -> Vec<String> {
+    let moves = record.offers().into_iter().map(|offer| offer.human);
+    WORDS.into_iter().map(str::to_owned).chain(moves).collect()
+}
+
 fn opponent(table: &Table, request: &Request) -> Result<Option<Opponent>, Failure> {
     let Some(number) = request.level else { return Ok(None) };
     let level = think::level(number)?;
-    let sides = table.game.info().sides;
+    let Info { sides, called, .. } = table.game.info();
     let yours = match &request.side {
         None => table.record.turn(),
         Some(name) => Side::ALL
             .into_iter()
-            .find(|side| sides[side.index()] == name)
-            .ok_or_else(|| Failure::bad(format!("The sides are {} and {}.", sides[0], sides[1])))?,
+            .find(|side| sides[side.index()] == name || called[side.index()].eq_ignore_ascii_case(name))
+            .ok_or_else(|| Failure::bad(format!("The sides are {} and {}.", called[0], called[1])))?,
     };
     // A game against the same level should not always go the same way.
     let seed = SystemTime::UNIX_EPOCH.elapsed().map_or(0, |time| time.as_nanos() as u64);
@@ -149,8 +153,8 @@ impl Table<'_> {
         {
             let thought = consider(&mut *opponent.engine, &*self.record, &opponent.limit)?;
             let m = thought.best.unwrap_or_default();
-            input::play(&mut *self.record, &m, false)?;
-            writeln!(self.out, "The engine plays {m}.")?;
+            let played = input::play(&mut *self.record, &m, false)?;
+            writeln!(self.out, "The engine plays {}.", played.human)?;
             board(&*self.record, self.out)?;
         }
         Ok(())
@@ -160,7 +164,7 @@ impl Table<'_> {
         let mut engine = self.game.engine(&Means { tables: self.tables.clone(), ..Means::default() });
         let limit = Limit { time: Some(HINT_TIME), ..Limit::default() };
         let thought = consider(&mut *engine, &*self.record, &limit)?;
-        match thought.best {
+        match self.record.human_line(&thought.line).first() {
             Some(m) => writeln!(self.out, "Perhaps {m} ({}).", thought.score)?,
             None => writeln!(self.out, "The game is over.")?,
         }
@@ -173,16 +177,16 @@ impl Table<'_> {
         while self.opponent.as_ref().is_some_and(|opponent| opponent.side == self.record.turn()) {
             undone = self.record.undo()?;
         }
-        Some(undone)
+        self.record.human_line(&[undone]).pop()
     }
 
     fn example(&self) -> String {
-        self.record.offers().first().map_or("-".to_owned(), |offer| offer.text.clone())
+        self.record.offers().first().map_or("-".to_owned(), |offer| offer.human.clone())
     }
 
     fn prompt(&self) -> String {
         let over = self.record.outcome().is_some();
-        let turn = if over { "over" } else { self.game.info().side(self.record.turn()) };
+        let turn = if over { "over" } else { self.game.info().called(self.record.turn()) };
         match self.preparing.as_ref().and_then(Preparing::percent) {
             Some(percent) => format!("{turn} (tables {percent} %)"),
             None => turn.to_owned(),
@@ -198,11 +202,12 @@ impl Table<'_> {
             "board" => board(&*self.record, self.out)?,
             "position" => writeln!(self.out, "{}", self.record.position())?,
             "moves" => {
-                let mut moves: Vec<_> = self.record.offers().into_iter().map(|offer| offer.text).collect();
+                let mut moves: Vec<_> = self.record.offers().into_iter().map(|offer| offer.human).collect();
                 moves.sort();
                 writeln!(self.out, "{} legal moves: {}", moves.len(), moves.join(" "))?;
             }
             "hint" => self.hint()?,
+            "rules" => writeln!(self.out, "{}", self.game.info().rulebook)?,
             "undo" => match self.undo() {
                 Some(m) => {
                     writeln!(self.out, "Took back {m}.")?;
@@ -226,34 +231,19 @@ impl Table<'_> {
                 Ok(()) => board(&*self.record, self.out)?,
                 Err(e) => writeln!(self.out, "{e}")?,
             },
-            _ => match self.play(line) {
-                Ok(()) => board(&*self.record, self.out)?,
+            _ => match self.record.play_typed(line) {
+                Ok(_) => board(&*self.record, self.out)?,
                 Err(fault) => {
                     let hint = if matches!(fault, Fault::Syntax { .. }) {
                         " Type help for what one can do."
                     } else {
                         ""
                     };
-                    writeln!(self.out, "{fault}{hint}")?;
+                    writeln!(self.out, "{}{hint}", harmless(&fault.to_string()))?;
                 }
             },
         }
         Ok(())
-    }
-
-    /// Plays a move in the canonical notation or, where that cannot read it, in any the game has.
-    fn play(&mut self, text: &str) -> Result<(), Fault> {
-        let first = match self.record.play(text) {
-            Err(fault @ Fault::Syntax { .. }) => fault,
-            played => return played.map(drop),
-        };
-        for dialect in self.game.dialects().iter().skip(1) {
-            match self.record.play_in(dialect.id, text) {
-                Err(Fault::Syntax { .. }) => {}
-                played => return played.map(drop),
-            }
-        }
-        Err(first)
     }
 
     fn save(&mut self, path: &Path) -> Result<(), String> {

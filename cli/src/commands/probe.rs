@@ -58,7 +58,7 @@ pub(super) fn run(
             }
             Ok(())
         }
-        position => tell("The position is no good.", position),
+        position => tell("That position is not valid.", position),
     }
 }
 

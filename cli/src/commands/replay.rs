@@ -14,6 +14,7 @@ struct PlyLine {
     legal: Vec<String>,
     #[serde(rename = "move")]
     text: String,
+    human: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     san: Option<String>,
     position: String,
@@ -46,6 +47,7 @@ pub(super) fn run(
                 turn,
                 legal,
                 text: played.text,
+                human: played.human,
                 san: played.san,
                 position,
                 check: record.in_check(),
@@ -53,7 +55,7 @@ pub(super) fn run(
             };
             writeln!(out, "{}", serde_json::to_string(&line)?)?;
         } else {
-            writeln!(out, "{ply:>4}  {turn:<6}  {:<12} {position}", played.text)?;
+            writeln!(out, "{ply:>4}  {turn:<6}  {:<12} {position}", played.human)?;
         }
     }
     match record.outcome() {

@@ -5,11 +5,10 @@ use std::path::Path;
 use std::time::Duration;
 
 use chautari_game::{AnyRecord, Offer, Scene};
-use chautari_picture::{Size, Style, Theme, View, gif, png, svg};
+use chautari_picture::{Size, Style, Theme, View, gif, letters, png, svg};
 use serde::Serialize;
 
 use crate::args::Pictures;
-use crate::draw::draw;
 use crate::report::{Failure, verdict};
 use crate::{Done, input};
 
@@ -61,7 +60,7 @@ fn paint(record: &dyn AnyRecord, pictures: &Pictures) -> Done {
         save(path, &png(info, &scene, style, size).map_err(bad)?)?;
     }
     if let Some(path) = &pictures.gif {
-        save(path, &gif(record, style, size, PACE).map_err(bad)?)?;
+        save(path, &gif(record, style, size, PACE, || true).map_err(bad)?)?;
     }
     Ok(())
 }
@@ -78,10 +77,10 @@ fn save(path: &Path, bytes: &[u8]) -> Done {
 
 /// The board and whose move it is, or how the game ended.
 pub(super) fn board(record: &dyn AnyRecord, out: &mut dyn Write) -> Done {
-    write!(out, "{}", draw(record.info(), &record.scene()))?;
+    write!(out, "{}", letters(record.info(), &record.scene()))?;
     match record.outcome() {
         Some(outcome) => writeln!(out, "{}", verdict(record.info(), outcome))?,
-        None => writeln!(out, "{} to {}", record.info().side(record.turn()), record.action())?,
+        None => writeln!(out, "{}: {}", record.info().called(record.turn()), record.scene().prompt)?,
     }
     Ok(())
 }

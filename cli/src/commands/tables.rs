@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use chautari_game::{AnyGame, AnyOracle};
 
+use super::solve::is_solvable;
 use crate::report::Failure;
 use crate::{args, folder, input};
 
@@ -33,10 +34,14 @@ pub(super) fn oracle(game: &dyn AnyGame, folder: &Path) -> Result<Box<dyn AnyOra
     let oracle = game.oracle(folder).map_err(|error| Failure::bad(error.to_string()))?;
     oracle.ok_or_else(|| {
         let (folder, info) = (folder.display(), game.info());
-        Failure::bad(format!(
-            "{folder} has no table of {}; `chautari solve {}` makes them.",
-            info.name, info.id
-        ))
+        Failure::bad(if is_solvable(info.id) {
+            format!("{folder} has no table of {}; `chautari solve {}` makes them.", info.name, info.id)
+        } else {
+            format!(
+                "There are no tables of {}; `chautari think {}` searches for the best move.",
+                info.name, info.id
+            )
+        })
     })
 }
 

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use chautari_game::{AnyGame, Level, Limit, Means, Score, Thought};
+use chautari_game::{AnyGame, AnyRecord, Level, Limit, Means, Score, Thought, Variation};
 use serde::Serialize;
 
 use super::tables;
@@ -21,8 +21,27 @@ struct ThoughtLine<'a> {
     nodes: u64,
     seconds: f64,
     line: &'a [String],
+    human: Vec<String>,
+    lines: Vec<VariationLine<'a>>,
     #[serde(rename = "final")]
     is_final: bool,
+}
+
+#[derive(Serialize)]
+struct VariationLine<'a> {
+    #[serde(rename = "move")]
+    first: Option<&'a str>,
+    score: ScoreLine,
+    exact: bool,
+    line: &'a [String],
+    human: Vec<String>,
+}
+
+impl<'a> VariationLine<'a> {
+    fn new(record: &dyn AnyRecord, score: Score, line: &'a [String]) -> VariationLine<'a> {
+        let (first, human) = (line.first().map(String::as_str), record.human_line(line));
+        VariationLine { first, score: score.into(), exact: score.is_exact(), line, human }
+    }
 }
 
 #[derive(Serialize)]
@@ -71,6 +90,7 @@ pub(super) fn run(
     position: Option<&str>,
     moves: &[String],
     thinking: &Thinking,
+    lines: usize,
     json: bool,
     out: &mut dyn Write,
 ) -> Done {
@@ -81,18 +101,27 @@ pub(super) fn run(
         input::play(&mut *record, m, json)?;
     }
     let mut engine = game.engine(&means(&*game, &thinking.means)?);
-    let moves: Vec<&str> = text.split_whitespace().collect();
+    let moves = record.moves();
+    let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
     let mut result = Ok(());
-    let thought = engine.think(position, &moves, &limit(thinking), &mut |thought| {
-        result = tell(thought, false, json, out);
+    let limit = Limit { lines, ..limit(thinking) };
+    let thought = engine.think(position, &moves, &limit, &mut |thought| {
+        result = tell(&*record, thought, false, json, out);
         if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     result?;
     let thought = thought.map_err(|e| Failure::bad_text("The engine cannot think about this.", &e, json))?;
-    tell(&thought, true, json, out)
+    tell(&*record, &thought, true, json, out)
 }
 
-fn tell(thought: &Thought<String>, is_final: bool, json: bool, out: &mut dyn Write) -> Done {
+fn tell(
+    record: &dyn AnyRecord,
+    thought: &Thought<String>,
+    is_final: bool,
+    json: bool,
+    out: &mut dyn Write,
+) -> Done {
+    let human = record.human_line(&thought.line);
     let seconds = thought.time.as_secs_f64();
     if json {
         let line = ThoughtLine {
@@ -102,6 +131,8 @@ fn tell(thought: &Thought<String>, is_final: bool, json: bool, out: &mut dyn Wri
             nodes: thought.nodes,
             seconds,
             line: &thought.line,
+            human,
+            lines: thought.lines().map(|(score, line)| VariationLine::new(record, score, line)).collect(),
             is_final,
         };
         writeln!(out, "{}", serde_json::to_string(&line)?)?;
@@ -110,7 +141,7 @@ fn tell(thought: &Thought<String>, is_final: bool, json: bool, out: &mut dyn Wri
         writeln!(
             out,
             "{}  ({}, {:.2} M nodes/s)",
-            thought.best.as_deref().unwrap_or("-"),
+            human.first().map_or("-", String::as_str),
             thought.score,
             speed
         )?;
@@ -120,8 +151,17 @@ fn tell(thought: &Thought<String>, is_final: bool, json: bool, out: &mut dyn Wri
             out,
             "{depth:>3}  {:>12}  {nodes:>12}  {seconds:>7.2} s  {}",
             thought.score.to_string(),
-            thought.line.join(" ")
+            human.join(" ")
         )?;
+        for Variation { score, line } in &thought.others {
+            writeln!(
+                out,
+                "     {:>12}  {:24}  {}",
+                score.to_string(),
+                "",
+                record.human_line(line).join(" ")
+            )?;
+        }
     }
     Ok(out.flush()?)
 }

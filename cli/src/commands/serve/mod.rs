@@ -45,8 +45,11 @@ pub(super) fn work(task: impl Future<Output = anyhow::Result<()>>) -> Done {
 async fn serve(config: Config, gomoku: Gate, softserve: Settings) -> anyhow::Result<()> {
     let listen = config.listen;
     let app = App::open(config, GAMES).await.context("The server cannot start")?;
-    let routes = protocols::mount(&app, gomoku, softserve).await?.merge(docs::mount()).merge(page::mount());
-    chautari_server::run(app, routes).await.with_context(|| format!("Nobody can listen at {listen}"))
+    let routes = protocols::mount(&app, gomoku, softserve)
+        .await?
+        .merge(docs::mount().into())
+        .merge(page::mount().into());
+    chautari_server::run(app, routes).await.with_context(|| format!("Cannot listen on {listen}"))
 }
 
 fn log(options: &Options) -> Done {
@@ -83,6 +86,30 @@ pub(super) fn restore(store: &Store, file: &Path) -> Done {
         anstream::eprintln!("{} events came from {}.", copied.events, file.display());
         Ok(())
     })
+}
+
+/// `check-ledger`: every event looked at, while servers go on.
+pub(super) fn check(store: &Store) -> Done {
+    let url = store.url()?;
+    work(async move {
+        let checked = Ledger::check(&url).await.context("The ledger cannot be checked")?;
+        for damage in &checked.damaged {
+            anstream::eprintln!("{damage}");
+        }
+        anyhow::ensure!(
+            checked.damaged.is_empty(),
+            "{} of {} events are damaged; restore an earlier backup into a new database",
+            checked.damaged.len(),
+            checked.events
+        );
+        anstream::eprintln!("{} events are as they were written.", checked.events);
+        Ok(())
+    })
+}
+
+/// `openapi`: the document that describes every HTTP API of the server, for generators of clients.
+pub(super) fn openapi(out: &mut dyn Write) -> Done {
+    Ok(writeln!(out, "{}", chautari_server::openapi(protocols::described()))?)
 }
 
 /// `systemd`: a unit that serves, for this program where it is now.

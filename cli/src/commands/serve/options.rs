@@ -98,9 +98,12 @@ pub(crate) struct Options {
     /// How many connections one client may have [default: 256]
     #[arg(long, value_name = "N", env = "CHAUTARI_CONNECTION_SHARE", value_parser = positive, help_heading = "Limits")]
     connection_share: Option<usize>,
-    /// How long a client may take to send the head of a request, or be idle [default: 10s]
+    /// How long a client may take to send the head of a request [default: 10s]
     #[arg(long, value_name = "T", env = "CHAUTARI_HEADER_TIME", value_parser = duration, help_heading = "Limits")]
     header_time: Option<Duration>,
+    /// How long a connection is kept on which nothing is asked [default: 75s]
+    #[arg(long, value_name = "T", env = "CHAUTARI_IDLE_TIME", value_parser = duration, help_heading = "Limits")]
+    idle_time: Option<Duration>,
     /// How many bytes the head of a request may have [default: 16384]
     #[arg(long, value_name = "BYTES", env = "CHAUTARI_HEADER_SIZE", value_parser = positive, help_heading = "Limits")]
     header_size: Option<usize>,
@@ -315,6 +318,7 @@ impl Options {
                 most: self.connections.unwrap_or(connections.most),
                 most_per_client: self.connection_share.unwrap_or(connections.most_per_client),
                 header_time: self.header_time.unwrap_or(connections.header_time),
+                idle_time: self.idle_time.unwrap_or(connections.idle_time),
                 header_bytes: self.header_size.unwrap_or(connections.header_bytes),
                 stall_time: self.stall_time.unwrap_or(connections.stall_time),
             },

@@ -1,46 +1,94 @@
-//! `solve`: the exact value of every position.
+//! Bagh Chal, solved.
 
 use std::io::Write;
-use std::time::Duration;
 
-use chautari_baghchal::Baghchal;
-use chautari_baghchal::solve::{self, Count, Layer, Tables};
-use chautari_game::{Game, Progress, Side};
-use indicatif::{ProgressBar, ProgressStyle};
+use chautari_baghchal::solve::{self, Count, Layer, Remarkable, Tables};
+use chautari_baghchal::{Baghchal, Obx};
+use chautari_game::{AnyRecord, Game, Moment, Notation, Record, Side};
 use serde::Serialize;
 
-use super::tables;
+use super::{Bar, List, Request, tables};
 use crate::report::Failure;
 use crate::{Done, args};
 
 /// Values of each layer and side that are derived again.
 const SAMPLES: u64 = 1_000_000;
 
-/// What was asked for.
-pub(super) struct Request {
-    pub(super) phase: args::Phase,
-    pub(super) verify: bool,
-    pub(super) stats: bool,
-    pub(super) json: bool,
-}
-
 pub(super) fn run(game: &str, place: &args::Tables, request: &Request, out: &mut dyn Write) -> Done {
     let rules = rules(game, place)?;
+    if request.men.is_some() || request.ending.is_some() {
+        return Err(Failure::bad("Only Ban Chess is solved by --men and --ending."));
+    }
     let folder = tables::needed(place.dir.as_deref())?;
     let phase = match request.phase {
-        args::Phase::Sliding => solve::Phase::Sliding,
-        args::Phase::All => solve::Phase::All,
+        Some(args::Phase::Sliding) => solve::Phase::Sliding,
+        Some(args::Phase::All) | None => solve::Phase::All,
     };
     let bar = Bar::new();
     let tables = solve::build(rules, phase, &folder, &bar).map_err(|e| Failure::bad(e.to_string()))?;
-    bar.0.finish_and_clear();
-    bar.note(&format!("{} MB in {}", tables.bytes() / 1_000_000, folder.display()));
+    bar.finish(tables.bytes(), &folder);
     let layers = Layer::all(rules, phase);
     if request.verify {
         verify(&tables, &layers, out)?;
     }
     if request.stats {
         stats(&tables, &layers, request.json, out)?;
+    }
+    if let Some(list) = request.list {
+        for &layer in &layers {
+            list_layer(&tables, layer, list, request, out)?;
+        }
+    }
+    Ok(())
+}
+
+#[derive(Serialize)]
+struct RemarkableLine {
+    layer: String,
+    position: String,
+    turn: &'static str,
+    winner: Option<&'static str>,
+    plies: Option<u32>,
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    only: Option<String>,
+}
+
+/// What is remarkable in a layer, with either side to move.
+fn list_layer(tables: &Tables, layer: Layer, list: List, request: &Request, out: &mut dyn Write) -> Done {
+    let info = tables.rules().info();
+    for turn in [Side::Two, Side::One] {
+        let found = match list {
+            List::Longest => tables.longest(layer, turn, request.limit),
+            List::Unique => tables.unique(layer, turn, request.limit),
+        };
+        let found = found.map_err(|e| Failure::bad(e.to_string()))?;
+        if !request.json && !found.is_empty() {
+            writeln!(out, "{layer}, {} to move", info.side(turn))?;
+        }
+        for Remarkable { position, value, only } in found {
+            let moment = Moment { position, last: None, plies: None };
+            let record = Record::from_moment(tables.rules(), moment);
+            let line = RemarkableLine {
+                layer: layer.to_string(),
+                position: AnyRecord::position(&record),
+                turn: info.side(turn),
+                winner: value.winner.map(|side| info.side(side)),
+                plies: value.plies,
+                only: only.map(|m| Obx::ALL[0].write_move(&position, m)),
+            };
+            if request.json {
+                writeln!(out, "{}", serde_json::to_string(&line)?)?;
+                continue;
+            }
+            let worth = match (line.winner, line.plies) {
+                (Some(side), Some(plies)) => format!("{side} win in {plies} plies"),
+                (Some(side), None) => format!("{side} win"),
+                (None, _) => "draw".to_owned(),
+            };
+            let only = line.only.map(|m| format!(", only {m}")).unwrap_or_default();
+            writeln!(out, "  {}  {worth}{only}", line.position)?;
+        }
+        out.flush()?;
     }
     Ok(())
 }
@@ -58,34 +106,6 @@ fn rules(name: &str, place: &args::Tables) -> Result<Baghchal, Failure> {
         .into_iter()
         .try_fold(profile, same)
         .ok_or_else(|| Failure::bad(format!("{} cannot be solved under these rules.", game.info().name)))
-}
-
-/// A bar for whoever sits at the terminal, and a line a layer in either case.
-struct Bar(ProgressBar);
-
-impl Bar {
-    fn new() -> Bar {
-        let bar = ProgressBar::new(0);
-        let style = ProgressStyle::with_template("{wide_bar} {percent:>3} %  {eta_precise} left ");
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        bar.enable_steady_tick(Duration::from_millis(250));
-        Bar(bar)
-    }
-}
-
-impl Progress for Bar {
-    fn begin(&self, total: u64) {
-        self.0.set_length(total);
-        self.0.reset_eta();
-    }
-
-    fn advance(&self, units: u64) {
-        self.0.inc(units);
-    }
-
-    fn note(&self, text: &str) {
-        self.0.suspend(|| anstream::eprintln!("{text}"));
-    }
 }
 
 fn verify(tables: &Tables, layers: &[Layer], out: &mut dyn Write) -> Done {

@@ -1,0 +1,146 @@
+//! `explore`: a walk through a game by exact values.
+
+use std::io::{BufRead, Read, Write};
+
+use chautari_game::{AnyGame, AnyOracle, AnyRecord, Exact, OracleError, Prospect};
+
+use super::show::board;
+use super::tables;
+use crate::report::Failure;
+use crate::{Done, args, input};
+
+/// No line anybody types is longer.
+const MOST_TYPED: u64 = 4096;
+
+const HELP: &str = "  a move or its number   go there
+  undo                   one move back
+  start                  back to where the walk began
+  position               the position as text
+  quit                   leave
+Of each move: its value; how many answers hold that value, of how many there are; and how many plies the
+slowest of the wrong answers takes to lose.";
+
+pub(super) fn run(
+    game: &str,
+    position: Option<&str>,
+    place: &args::Tables,
+    input: &mut dyn BufRead,
+    out: &mut dyn Write,
+) -> Done {
+    let game = tables::game(game, place)?;
+    let oracle = tables::oracle(&*game, &tables::needed(place.dir.as_deref())?)?;
+    let start = input::position(&*game, position, false)?;
+    let mut record = start.fork();
+    loop {
+        board(&*record, out)?;
+        let moves = prospects(&*oracle, &*start, &*record)?;
+        tell(&*game, &*oracle, &*record, &moves, out)?;
+        loop {
+            write!(out, "> ")?;
+            out.flush()?;
+            let mut line = String::new();
+            if input.take(MOST_TYPED).read_line(&mut line)? == 0 {
+                return Ok(writeln!(out)?);
+            }
+            match obey(line.trim(), &*start, &mut record, &moves, out)? {
+                Next::Quit => return Ok(()),
+                Next::Show => break,
+                Next::Ask => {}
+            }
+        }
+    }
+}
+
+enum Next {
+    Quit,
+    Show,
+    Ask,
+}
+
+fn obey(
+    line: &str,
+    start: &dyn AnyRecord,
+    record: &mut Box<dyn AnyRecord>,
+    moves: &[Prospect],
+    out: &mut dyn Write,
+) -> Result<Next, Failure> {
+    match line {
+        "" => return Ok(Next::Ask),
+        "quit" | "exit" | "q" => return Ok(Next::Quit),
+        "help" | "?" => writeln!(out, "{HELP}")?,
+        "position" => writeln!(out, "{}", record.position())?,
+        "start" => {
+            *record = start.fork();
+            return Ok(Next::Show);
+        }
+        "undo" if record.undo().is_some() => return Ok(Next::Show),
+        "undo" => writeln!(out, "This is where the walk began.")?,
+        text => {
+            let numbered = text.parse().ok().and_then(|number: usize| moves.get(number.checked_sub(1)?));
+            let text = numbered.map_or(text, |prospect| &prospect.text);
+            match record.play(text) {
+                Ok(_) => return Ok(Next::Show),
+                Err(fault) => writeln!(out, "{fault}")?,
+            }
+        }
+    }
+    Ok(Next::Ask)
+}
+
+/// What each move leads to, the best for the side to move first.
+fn prospects(
+    oracle: &dyn AnyOracle,
+    start: &dyn AnyRecord,
+    record: &dyn AnyRecord,
+) -> Result<Vec<Prospect>, Failure> {
+    let played = record.moves();
+    let played: Vec<&str> = played.iter().map(String::as_str).collect();
+    let found = oracle.explore(Some(&start.position()), &played);
+    let mut moves = found.map_err(|error: OracleError| Failure::bad(error.to_string()))?;
+    let side = record.turn();
+    moves.sort_by_key(|prospect| {
+        let merit = match prospect.value {
+            Some(Exact { winner: Some(winner), plies }) if winner == side => {
+                (0, i64::from(plies.unwrap_or(u32::MAX)))
+            }
+            Some(Exact { winner: None, .. }) => (1, 0),
+            None => (2, 0),
+            Some(Exact { plies, .. }) => (3, -i64::from(plies.unwrap_or(u32::MAX))),
+        };
+        // Of equals, what is harder to answer.
+        (merit, 1000 * prospect.holding / prospect.replies.max(1))
+    });
+    Ok(moves)
+}
+
+fn tell(
+    game: &dyn AnyGame,
+    oracle: &dyn AnyOracle,
+    record: &dyn AnyRecord,
+    moves: &[Prospect],
+    out: &mut dyn Write,
+) -> Done {
+    let info = game.info();
+    if let Some(outcome) = record.outcome() {
+        return Ok(writeln!(out, "{}", crate::report::verdict(info, outcome))?);
+    }
+    let words = |value: Option<Exact>| match value {
+        None => "not known".to_owned(),
+        Some(Exact { winner: None, .. }) => "draw".to_owned(),
+        Some(Exact { winner: Some(side), plies: None }) => format!("{} win", info.side(side)),
+        Some(Exact { winner: Some(side), plies: Some(plies) }) => {
+            format!("{} win in {plies}", info.side(side))
+        }
+    };
+    let value = oracle.value(&record.position()).map_err(|error| Failure::bad(error.to_string()))?;
+    writeln!(out, "{} to {}: {}", info.side(record.turn()), record.action(), words(value))?;
+    for (number, Prospect { text, value, replies, holding, deepest }) in (1..).zip(moves) {
+        let trap = deepest.map(|plies| format!(", wrong ones lose in up to {plies}")).unwrap_or_default();
+        writeln!(
+            out,
+            "{number:>4}  {text:<12} {:<22} {holding} of {replies} answers hold{trap}",
+            words(*value)
+        )?;
+    }
+    Ok(())
+}

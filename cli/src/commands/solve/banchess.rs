@@ -1,0 +1,132 @@
+//! The endings of Ban Chess, solved.
+
+use std::io::Write;
+
+use chautari_banchess::endings::{self, Longest, Material, Tables};
+use chautari_banchess::{Banchess, Color};
+use chautari_game::{AnyRecord, Game, Moment, Record, Side};
+use serde::Serialize;
+
+use super::{Bar, Request, tables};
+use crate::report::Failure;
+use crate::{Done, args};
+
+/// Values of each ending that are derived again.
+const SAMPLES: u64 = 10_000;
+
+/// How many men are solved unless it is said.
+const MEN: u8 = 4;
+
+pub(super) fn run(place: &args::Tables, request: &Request, out: &mut dyn Write) -> Done {
+    if request.phase.is_some() || request.list.is_some() || place.captures.is_some() {
+        return Err(Failure::bad(
+            "--phase, --list and --captures are for Bagh Chal; see --men and --ending.",
+        ));
+    }
+    let (wanted, told) = match &request.ending {
+        None => {
+            let all = Material::up_to(request.men.unwrap_or(MEN).into());
+            (all.clone(), all)
+        }
+        Some(name) => {
+            let ending: Material =
+                name.parse().map_err(|e: endings::NoMaterial| Failure::bad(e.to_string()))?;
+            (ending.with_all_it_leads_to(), vec![ending])
+        }
+    };
+    let folder = tables::needed(place.dir.as_deref())?;
+    let bar = Bar::new();
+    let tables = endings::build(&wanted, &folder, &bar).map_err(|e| Failure::bad(e.to_string()))?;
+    bar.finish(tables.bytes(), &folder);
+    if request.verify {
+        verify(&tables, &told, out)?;
+    }
+    if request.stats {
+        stats(&tables, &told, request.json, out)?;
+    }
+    Ok(())
+}
+
+fn verify(tables: &Tables, endings: &[Material], out: &mut dyn Write) -> Done {
+    for &ending in endings {
+        let found = tables.verify(ending, SAMPLES, 0).map_err(|e| Failure::bad(e.to_string()))?;
+        if let Some(wrong) = found {
+            return Err(Failure::no(format!("{ending}: {wrong:?}")));
+        }
+        writeln!(out, "{ending}: {SAMPLES} values follow from those one ply on")?;
+        out.flush()?;
+    }
+    Ok(())
+}
+
+#[derive(Serialize)]
+struct CountLine {
+    ending: String,
+    turn: &'static str,
+    positions: u64,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    longest_win: Option<LongestLine>,
+    longest_loss: Option<LongestLine>,
+}
+
+#[derive(Serialize)]
+struct LongestLine {
+    plies: u16,
+    positions: u64,
+    position: String,
+}
+
+impl LongestLine {
+    fn new(longest: Longest) -> LongestLine {
+        let Longest { plies, positions, position } = longest;
+        let moment = Moment { position, last: None, plies: Some(0) };
+        LongestLine {
+            plies,
+            positions,
+            position: AnyRecord::position(&Record::from_moment(Banchess, moment)),
+        }
+    }
+}
+
+fn stats(tables: &Tables, endings: &[Material], json: bool, out: &mut dyn Write) -> Done {
+    if !json {
+        writeln!(
+            out,
+            "{:<6} {:<5} {:>9} {:>9} {:>9} {:>9}  longest win, longest loss",
+            "ending", "turn", "positions", "wins", "draws", "losses"
+        )?;
+    }
+    for &ending in endings {
+        for (color, side) in [(Color::White, Side::One), (Color::Black, Side::Two)] {
+            let count = tables.count(ending, color).map_err(|e| Failure::bad(e.to_string()))?;
+            let line = CountLine {
+                ending: ending.to_string(),
+                turn: Banchess.info().side(side),
+                positions: count.total(),
+                wins: count.wins,
+                draws: count.draws,
+                losses: count.losses,
+                longest_win: count.longest_win.map(LongestLine::new),
+                longest_loss: count.longest_loss.map(LongestLine::new),
+            };
+            tell(&line, json, out)?;
+        }
+        out.flush()?;
+    }
+    Ok(())
+}
+
+fn tell(line: &CountLine, json: bool, out: &mut dyn Write) -> Done {
+    if json {
+        return Ok(writeln!(out, "{}", serde_json::to_string(line)?)?);
+    }
+    let CountLine { ending, turn, positions, wins, draws, losses, .. } = line;
+    let longest = |longest: &Option<LongestLine>| match longest {
+        None => "-".to_owned(),
+        Some(LongestLine { plies, position, .. }) => format!("{plies} {position}"),
+    };
+    let (win, loss) = (longest(&line.longest_win), longest(&line.longest_loss));
+    Ok(writeln!(out, "{ending:<6} {turn:<5} {positions:>9} {wins:>9} {draws:>9} {losses:>9}  {win}, {loss}")?)
+}

@@ -1,0 +1,84 @@
+//! Two programs draw boards: `crates/picture` and the page. What they must agree on is in the scene; here
+//! every position of the tables under `spec/` is drawn both ways, and `web/src/board/agreement.test.ts` holds
+//! one against the other.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::process::Command;
+
+use chautari_game::AnyRecord;
+use chautari_games::GAMES;
+use chautari_picture::{Style, svg};
+use serde_json::json;
+
+/// At most so many positions a game: a game of Gomoku has 361 points, and the page is drawn by a slow hand.
+const MOST: usize = 150;
+
+fn rows(folder: &Path, file: &str) -> Vec<Vec<String>> {
+    let text = std::fs::read_to_string(folder.join(file)).unwrap_or_default();
+    let rows = text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty());
+    rows.map(|line| line.split(" ; ").map(|cell| cell.trim().to_owned()).collect()).collect()
+}
+
+/// Every position a game's tables come to: those that are accepted, and every ply of the games.
+fn positions(game: &str) -> Vec<Box<dyn AnyRecord>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec").join(game);
+    let mut records = Vec::new();
+    for row in rows(&folder, "accept.txt") {
+        let found = chautari_games::find(&row[0]).unwrap();
+        if row[1] != "moves" {
+            records.extend(found.read(&row[1], &row[2]).ok());
+        }
+    }
+    for row in rows(&folder, "playthrough.txt") {
+        let found = chautari_games::find(&row[0]).unwrap();
+        let mut record =
+            if row[1] == "start" { found.start() } else { found.read_position(&row[1]).unwrap() };
+        records.push(record.fork());
+        for text in row[2].split_whitespace() {
+            record.play(text).unwrap();
+            records.push(record.fork());
+        }
+    }
+    let step = records.len().div_ceil(MOST).max(1);
+    records.into_iter().step_by(step).collect()
+}
+
+#[test]
+fn the_page_draws_what_a_picture_draws() {
+    let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web");
+    if !web.join("node_modules/vitest").exists() {
+        eprintln!("The page's tools are not installed (`npm ci` in web/): skipped.");
+        return;
+    }
+    let mut lines = String::new();
+    let mut folders: Vec<&str> = GAMES.iter().map(|game| game.info().id).collect();
+    folders.retain(|id| Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec").join(id).exists());
+    for game in folders {
+        for record in positions(game) {
+            let (info, scene) = (record.info(), record.scene());
+            let names = scene.board.sides.map(|side| side.name);
+            assert_eq!(names, info.sides, "the board of {game} knows the sides");
+            let drawing = svg(info, &scene, Style::default());
+            let name = format!("{game} {}", record.position());
+            writeln!(lines, "{}", json!({"name": name, "scene": scene, "svg": drawing})).unwrap();
+        }
+    }
+    let file = std::env::temp_dir().join(format!("chautari-scenes-{}.jsonl", std::process::id()));
+    std::fs::write(&file, lines).unwrap();
+    let tested = Command::new("npx")
+        .args(["vitest", "run", "src/board/agreement.test.ts"])
+        .current_dir(&web)
+        .env("CHAUTARI_SCENES", &file)
+        .output()
+        .unwrap();
+    std::fs::remove_file(&file).unwrap();
+    let said = String::from_utf8_lossy(&tested.stdout);
+    assert!(
+        tested.status.success() && said.contains("1 passed"),
+        "{said}{}",
+        String::from_utf8_lossy(&tested.stderr)
+    );
+}
