@@ -66,15 +66,8 @@ impl Opening {
 
     /// The record of a game that begins so.
     pub fn record(&self, game: &dyn AnyGame) -> Result<Box<dyn AnyRecord>, NoOpening> {
-        let begun = match &self.start {
-            None => Ok(game.start()),
-            Some(text) => game.read_position(text),
-        };
-        let mut record = begun.map_err(NoOpening::Unreadable)?;
-        for m in &self.moves {
-            record.play(m).map_err(NoOpening::Unreadable)?;
-        }
-        Ok(record)
+        let moves: Vec<&str> = self.moves.iter().map(String::as_str).collect();
+        game.replay(None, self.start.as_deref(), &moves).map_err(|e| NoOpening::Unreadable(e.fault))
     }
 }
 

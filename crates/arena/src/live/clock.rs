@@ -21,21 +21,51 @@ impl Tick {
 
 /// How much time the sides have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(untagged, deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(untagged, try_from = "Told")]
 pub enum Control {
-    /// So much for the whole game, and more after every move.
+    /// So much for the whole game, and more after every turn.
     Game {
         /// What each side begins with.
         initial_ms: u64,
-        /// What a side gains by each of its moves.
+        /// What a side gains by each of its turns.
         #[serde(default)]
         increment_ms: u64,
     },
-    /// So much for every move; what is saved is lost.
+    /// So much for every turn; what is saved is lost.
     Move {
-        /// What a side has for each of its moves.
+        /// What a side has for each of its turns.
         per_move_ms: u64,
     },
+}
+
+/// A control as it is told: one or the other.
+#[allow(clippy::struct_field_names, reason = "the names on the wire say their unit")]
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Told {
+    #[serde(default)]
+    initial_ms: Option<u64>,
+    #[serde(default)]
+    increment_ms: Option<u64>,
+    #[serde(default)]
+    per_move_ms: Option<u64>,
+}
+
+impl TryFrom<Told> for Control {
+    type Error = &'static str;
+
+    fn try_from(told: Told) -> Result<Control, &'static str> {
+        match told {
+            Told { initial_ms: Some(initial_ms), increment_ms, per_move_ms: None } => {
+                Ok(Control::Game { initial_ms, increment_ms: increment_ms.unwrap_or(0) })
+            }
+            Told { initial_ms: None, increment_ms: None, per_move_ms: Some(per_move_ms) } => {
+                Ok(Control::Move { per_move_ms })
+            }
+            _ => Err("A clock has `initial_ms` and perhaps `increment_ms`, or `per_move_ms`."),
+        }
+    }
 }
 
 /// A time control that nobody can play by.
@@ -58,8 +88,8 @@ impl Control {
         }
     }
 
-    /// What a side has after a move that it ended with so much left.
-    const fn after_move(self, left: u64) -> u64 {
+    /// What a side has after a turn that it ended with so much left.
+    const fn after_turn(self, left: u64) -> u64 {
         match self {
             Control::Game { increment_ms, .. } => left.saturating_add(increment_ms),
             Control::Move { per_move_ms } => per_move_ms,
@@ -111,10 +141,13 @@ impl Clocks {
         left
     }
 
-    /// What is left once the side whose clock runs has moved.
-    pub(super) fn left_after_move(&self, side: Side, now: Tick) -> Left {
+    /// What is left once the side whose clock runs has moved and `next` is to move. Only the end of a turn is
+    /// rewarded: a side that decides twice in a row, such as a move and a ban, has one turn.
+    pub(super) fn left_after_move(&self, side: Side, next: Option<Side>, now: Tick) -> Left {
         let mut left = self.left(now);
-        left[side.index()] = self.control.after_move(left[side.index()]);
+        if next != Some(side) {
+            left[side.index()] = self.control.after_turn(left[side.index()]);
+        }
         left
     }
 
@@ -164,7 +197,13 @@ mod tests {
         clocks.set([100, 80], Some(Side::Two), Tick(2000));
         assert_eq!(clocks.left(Tick(2030)), [100, 50]);
         assert_eq!(clocks.left(Tick(9999)), [100, 0]);
-        assert_eq!(clocks.left_after_move(Side::Two, Tick(2030)), [100, 55]);
+        assert_eq!(clocks.left_after_move(Side::Two, Some(Side::One), Tick(2030)), [100, 55]);
+        assert_eq!(clocks.left_after_move(Side::Two, None, Tick(2030)), [100, 55]);
+        assert_eq!(
+            clocks.left_after_move(Side::Two, Some(Side::Two), Tick(2030)),
+            [100, 50],
+            "the turn goes on"
+        );
         assert_eq!(clocks.deadline(), Some((Tick(2080), Side::Two)));
         assert_eq!(clocks.left(Tick(1)), [100, 80], "a tick from before counts as none");
     }
@@ -173,6 +212,7 @@ mod tests {
     fn time_for_a_move_is_whole_again_after_it() {
         let mut clocks = Clocks::new(Control::Move { per_move_ms: 100 }, Tick(0));
         clocks.set([100, 100], Some(Side::One), Tick(0));
-        assert_eq!(clocks.left_after_move(Side::One, Tick(70)), [100, 100]);
+        assert_eq!(clocks.left_after_move(Side::One, Some(Side::Two), Tick(70)), [100, 100]);
+        assert_eq!(clocks.left_after_move(Side::One, Some(Side::One), Tick(70)), [30, 100]);
     }
 }

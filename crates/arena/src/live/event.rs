@@ -40,13 +40,14 @@ pub enum Stakes {
 pub enum Player {
     /// Somebody who speaks for themselves, and whose time is measured.
     Guest,
-    /// An opponent of the house. It agrees to a takeback and to a rematch, and to no draw, all at
-    /// once. How long it waits for a free processor is not its doing, so its clock stands still.
+    /// An opponent of the house. It agrees to a takeback and to a rematch at once; a draw it thinks
+    /// over. How long it waits for a free processor is not its doing, so its clock stands still.
     House,
 }
 
 /// What a side asks for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Action {
     /// To play this move.
@@ -128,7 +129,7 @@ pub enum What {
         /// How.
         verdict: Verdict,
     },
-    /// A side would play again.
+    /// A side offers a rematch.
     RematchOffered {
         /// Which.
         side: Side,

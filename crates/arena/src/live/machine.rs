@@ -58,14 +58,9 @@ enum Rematch {
 impl Match {
     /// A match that begins now.
     pub fn new(game: &dyn AnyGame, terms: Terms, now: Tick) -> Result<Match, Broken> {
-        let begun = match &terms.start {
-            None => Ok(game.start()),
-            Some(text) => game.read_position(text),
-        };
-        let mut record = begun.map_err(Broken::Rules)?;
-        for text in &terms.opening {
-            record.play(text).map_err(Broken::Rules)?;
-        }
+        let opening: Vec<&str> = terms.opening.iter().map(String::as_str).collect();
+        let record =
+            game.replay(None, terms.start.as_deref(), &opening).map_err(|e| Broken::Rules(e.fault))?;
         if record.outcome().is_some() {
             return Err(Broken::Over);
         }
@@ -96,6 +91,11 @@ impl Match {
         &*self.record
     }
 
+    /// Whether a side has made a move of its own.
+    pub fn has_moved(&self, side: Side) -> bool {
+        self.begun[side.index()]
+    }
+
     /// Whose move it is; nobody's once it is over.
     pub fn turn(&self) -> Option<Side> {
         self.verdict.is_none().then(|| self.record.turn())
@@ -116,7 +116,7 @@ impl Match {
         self.takeback.by
     }
 
-    /// The side that would play again.
+    /// The side that offers a rematch.
     pub fn rematch_offer(&self) -> Option<Side> {
         if let Rematch::Offered(side) = self.rematch { Some(side) } else { None }
     }
@@ -168,9 +168,7 @@ impl Match {
             }
             Action::OfferDraw => {
                 self.may_offer(self.draw, side)?;
-                let declined = self.is_house(other).then_some(What::DrawDeclined { side: other });
-                let offered = [What::DrawOffered { side }].into_iter();
-                Ok(offered.chain(declined).map(|what| self.now(what, now)).collect())
+                Ok(vec![self.now(What::DrawOffered { side }, now)])
             }
             Action::DeclineDraw if self.draw.by == Some(other) => {
                 Ok(vec![self.now(What::DrawDeclined { side }, now)])
@@ -207,7 +205,7 @@ impl Match {
         self.unless_over(Verdict::abandoned(why), now)
     }
 
-    /// Lets it have happened.
+    /// Applies an event that has been stored.
     pub fn apply(&mut self, event: &Event, now: Tick) -> Result<(), Broken> {
         let what = &event.what;
         let may_happen = match what {
@@ -263,16 +261,20 @@ impl Match {
         let mut next = self.record.fork();
         next.play(text).map_err(Refusal::Rules)?;
         let (outcome, plies) = (next.outcome(), next.len());
+        let turn = outcome.is_none().then(|| next.turn());
         // What is kept is what was meant, in its one written form.
         let text = next.undo().expect("a move has just been played");
-        let left = self.clocks.map(|clocks| clocks.left_after_move(side, now));
+        let left = self.clocks.map(|clocks| clocks.left_after_move(side, turn, now));
         let verdict = match outcome {
             Some(outcome) => Some(Verdict::rules(outcome)),
             None if plies >= MOST_PLIES => Some(Verdict::too_long(plies)),
             None => None,
         };
         let ended = verdict.map(|verdict| What::Ended { verdict });
-        let moved = [What::Moved { side, text }].into_iter();
+        // Guests see that an offer was passed over; of the house they are told.
+        let passed_over = self.is_house(side) && self.draw.by == Some(side.other());
+        let declined = passed_over.then_some(What::DrawDeclined { side });
+        let moved = declined.into_iter().chain([What::Moved { side, text }]);
         Ok(moved.chain(ended).map(|what| Event { what, left }).collect())
     }
 

@@ -124,14 +124,15 @@ fn a_new_start_costs_nobody_time() {
 }
 
 #[test]
-fn an_opponent_of_the_house_is_not_timed_and_answers_offers_at_once() {
+fn an_opponent_of_the_house_is_not_timed_and_answers_offers() {
     let terms = Terms { players: [Player::Guest, Player::House], ..friendly(Some(MINUTE)) };
     let mut stage = Stage::new(terms);
     stage.play(GOATS, "mC3", 10);
     assert_eq!(stage.played.running(), None);
     let told = stage.act(GOATS, &Action::OfferDraw, 20).unwrap();
-    assert_eq!(told, [What::DrawOffered { side: GOATS }, What::DrawDeclined { side: TIGERS }]);
-    stage.play(TIGERS, "mA1A2", 5000);
+    assert_eq!(told, [What::DrawOffered { side: GOATS }]);
+    let told = stage.act(TIGERS, &Action::Move { text: "mA1A2".into() }, 5000).unwrap();
+    assert_eq!(told[0], What::DrawDeclined { side: TIGERS }, "an offer passed over is told");
     let told = stage.act(GOATS, &Action::OfferTakeback, 6000).unwrap();
     assert_eq!(told.len(), 2);
     assert_eq!((stage.played.record().len(), stage.played.turn()), (0, Some(GOATS)));
@@ -370,6 +371,26 @@ fn lawful(name: &str, terms: &Terms, steps: &[Step]) -> Result<(), TestCaseError
     }
     prop_assert_eq!(look(&again, now), look(&played, now));
     Ok(())
+}
+
+#[test]
+fn a_ban_and_a_move_are_one_turn_and_earn_one_increment() {
+    let game = chautari_games::find("banchess").unwrap();
+    let mut played = Match::new(&*game, friendly(Some(MINUTE)), Tick(0)).unwrap();
+    let (mut gains, mut turns, mut decisions) = ([0; 2], [0; 2], 0);
+    while decisions < 12 {
+        let side = played.turn().unwrap();
+        let before = played.left_then().unwrap();
+        let text = played.record().offers()[0].text.clone();
+        for event in played.decide(side, &Action::Move { text }, Tick(0)).unwrap() {
+            played.apply(&event, Tick(0)).unwrap();
+        }
+        gains[side.index()] += played.left_then().unwrap()[side.index()] - before[side.index()];
+        turns[side.index()] += u64::from(played.turn() != Some(side));
+        decisions += 1;
+    }
+    assert_eq!(gains, turns.map(|turns| turns * 1000));
+    assert!(turns[0] + turns[1] < decisions, "in Ban Chess a side decides twice in a row");
 }
 
 proptest! {

@@ -1,0 +1,149 @@
+//! Behind a real nginx, with the configuration of docs/proxies: WebSockets, server-sent events as they are
+//! sent, and two servers of which either answers anything.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+
+use std::fs;
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use chautari_e2e::{Client, Server, Store};
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use tokio::time::timeout;
+use tokio_tungstenite::tungstenite::Message;
+
+/// Nothing here takes long; what hangs must end.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+fn nginx() -> Option<PathBuf> {
+    let found = ["/usr/sbin/nginx", "/usr/local/sbin/nginx", "/usr/bin/nginx"].map(PathBuf::from);
+    let found = found.into_iter().find(|path| path.exists());
+    if found.is_none() {
+        eprintln!("skipped: no nginx");
+    }
+    found
+}
+
+/// An nginx of our own, in one process, gone when dropped.
+struct Proxy {
+    child: Child,
+    url: String,
+}
+
+impl Drop for Proxy {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Proxy {
+    async fn start(program: &Path, folder: &Path, servers: &[&Server]) -> Proxy {
+        let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+        let documented =
+            fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/proxies/nginx.conf"));
+        let upstreams: Vec<_> =
+            servers.iter().map(|server| format!("    server {};", server.address())).collect();
+        let site = documented
+            .unwrap()
+            .replace("    server 127.0.0.1:8080;", &upstreams.join("\n"))
+            .replace("listen 80;", &format!("listen {address};"));
+        let place = folder.display();
+        let temporary: String = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+            .map(|kind| format!("    {kind}_temp_path {place}/{kind};\n"))
+            .concat();
+        let config = format!(
+            "daemon off;\nmaster_process off;\npid {place}/nginx.pid;\nerror_log {place}/nginx.log;\n\
+             events {{}}\nhttp {{\n    access_log off;\n{temporary}{site}}}\n"
+        );
+        let file = folder.join("nginx.conf");
+        fs::write(&file, config).unwrap();
+        let child = Command::new(program).arg("-c").arg(&file).stderr(Stdio::null()).spawn().unwrap();
+        let proxy = Proxy { child, url: format!("http://{address}") };
+        for _ in 0..500 {
+            if reqwest::get(format!("{}/readyz", proxy.url))
+                .await
+                .is_ok_and(|ready| ready.status().is_success())
+            {
+                return proxy;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        panic!("nginx does not serve: {}", fs::read_to_string(folder.join("nginx.log")).unwrap_or_default());
+    }
+
+    fn client(&self) -> Client {
+        Client::new(&[format!("{}/api/v1", self.url)], 0)
+    }
+}
+
+/// A match is begun, watched by a socket and played, all through the proxy.
+async fn play(proxy: &Proxy) {
+    let mut client = proxy.client();
+    let begun = client.post("/matches", None, &json!({"game": "baghchal"})).await;
+    let id = begun["match"].as_str().unwrap();
+    let live = format!("{}/api/v1/matches/{id}/live", proxy.url.replace("http", "ws"));
+    let (mut socket, _) = tokio_tungstenite::connect_async(live).await.unwrap();
+    let hello = json!({"type": "hello", "from": null});
+    socket.send(Message::Text(hello.to_string().into())).await.unwrap();
+    let mut heard = async || loop {
+        if let Message::Text(text) = timeout(PATIENCE, socket.next()).await.unwrap().unwrap().unwrap() {
+            return serde_json::from_str::<Value>(&text).unwrap();
+        }
+    };
+    assert_eq!(heard().await["type"], "state");
+    let token = begun["seats"]["goats"]["token"].as_str();
+    let action = json!({"command": "one", "action": {"type": "move", "move": "mC3"}});
+    client.post(&format!("/matches/{id}/actions"), token, &action).await;
+    let event = heard().await;
+    assert_eq!((event["type"].as_str(), event["event"]["move"].as_str()), (Some("event"), Some("mC3")));
+}
+
+/// What a bot is told arrives while the stream is open: nothing gathers it on its way.
+async fn listen(proxy: &Proxy, name: &str) {
+    let mut client = proxy.client();
+    let bot = client.post("/bots", None, &json!({"name": name})).await;
+    let token = bot["token"].as_str().unwrap();
+    let mut stream = client.stream("/bots/me/stream", token).await.unwrap();
+    let mut text = String::new();
+    for game in 1..=2 {
+        let seats = json!({"goats": {"kind": "bot", "name": name}, "tigers": {"kind": "random"}});
+        let begun = client.post("/matches", None, &json!({"game": "baghchal", "seats": seats})).await;
+        let id = begun["match"].as_str().unwrap();
+        while !text.contains(id) {
+            let chunk =
+                timeout(PATIENCE, stream.next()).await.unwrap_or_else(|_| panic!("turn {game} is late"));
+            text.push_str(&String::from_utf8_lossy(&chunk.unwrap().unwrap()));
+        }
+        assert!(text.contains("event: turn"), "{text}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn behind_nginx_matches_are_live_and_streams_stream() {
+    let Some(program) = nginx() else { return };
+    let store = Store::file();
+    let server = Server::start(store.folder(), &store.database, &["--proxy=127.0.0.1"]).await;
+    let proxy = Proxy::start(&program, store.folder(), &[&server]).await;
+    play(&proxy).await;
+    listen(&proxy, "behind").await;
+    // What is not there is said in the words of the server, and what it promises arrives.
+    let answer = reqwest::get(format!("{}/api/v1/nothing", proxy.url)).await.unwrap();
+    assert_eq!(answer.status().as_u16(), 404);
+    assert!(answer.text().await.unwrap().contains("\"missing\""));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_servers_behind_nginx_need_nothing_sticky() {
+    let Some(program) = nginx() else { return };
+    let Some(store) = Store::postgres() else { return };
+    let one = Server::start(store.folder(), &store.database, &["--proxy=127.0.0.1"]).await;
+    let two = Server::start(store.folder(), &store.database, &["--proxy=127.0.0.1"]).await;
+    let proxy = Proxy::start(&program, store.folder(), &[&one, &two]).await;
+    // Requests go to either in turn; the socket and the stream are at one of them.
+    play(&proxy).await;
+    listen(&proxy, "either").await;
+}
