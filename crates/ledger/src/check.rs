@@ -17,6 +17,15 @@ pub struct Checked {
     pub events: u64,
     /// Those that are not as they were written.
     pub damaged: Vec<Damage>,
+    /// What the database finds wrong with its own file: an index that has lost an entry hides whole events.
+    pub faults: Vec<String>,
+}
+
+impl Checked {
+    /// Whether nothing is wrong.
+    pub fn is_whole(&self) -> bool {
+        self.damaged.is_empty() && self.faults.is_empty()
+    }
 }
 
 impl Ledger {
@@ -30,13 +39,13 @@ impl Ledger {
         let mut connection = site.existing().connect().await?;
         schema::expect(&mut connection).await?;
         connection.snapshot().await?;
+        let mut checked = Checked { faults: connection.faults().await?, ..Checked::default() };
         let first = concat!("SELECT ", columns!(), " FROM events ORDER BY stream, version LIMIT $1");
         let next = concat!(
             "SELECT ",
             columns!(),
             " FROM events WHERE (stream, version) > ($2, $3) ORDER BY stream, version LIMIT $1"
         );
-        let mut checked = Checked::default();
         let mut before: Option<(String, u64)> = None;
         let mut rows = connection.fetch(first, &[ROWS.into()]).await?;
         while let Some(last) = rows.last() {

@@ -132,6 +132,16 @@ impl Connection {
         })
     }
 
+    /// What the database finds wrong with how it lies on the disk. PostgreSQL looks after its own files.
+    pub(crate) async fn faults(&mut self) -> Result<Vec<String>, sqlx::Error> {
+        if let Self::Postgres(_) = self {
+            return Ok(Vec::new());
+        }
+        let said = self.fetch("PRAGMA integrity_check", &[]).await?;
+        let said = said.iter().map(|row| row.text(0)).collect::<Result<Vec<_>, _>>()?;
+        Ok(said.into_iter().filter(|line| line != "ok").collect())
+    }
+
     /// Carries a script of several statements out.
     pub(crate) async fn run(&mut self, script: &'static str) -> Result<(), sqlx::Error> {
         match self {

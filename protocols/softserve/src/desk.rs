@@ -4,16 +4,16 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use chautari_game::Side;
-use chautari_keeper::{ActError, Begun, Command, Failure, Keeper, Now};
+use chautari_keeper::{ActError, Begun, Command, Deed, Failure, Keeper, Now};
 use chautari_ledger::Version;
-use chautari_server::{App, TokenHash};
+use chautari_server::{App, Token, TokenHash};
 
 use crate::event::{Happening, each_once, games_in, is_reserved};
 use crate::kept::{
-    self, ACTS, AtBoard, Board, Came, Due, ENDS, Games, Pairing, Player, boards_of, called, made, near,
-    numbered,
+    self, ACTS, AtBoard, Board, Came, Due, ENDS, Games, OfPlayer, Pairing, Player, boards_of, called, made,
+    near, numbered,
 };
-use crate::mail::Sent;
+use crate::mail::{Sent, is_address};
 use crate::{Count, Event, EventId, GameId, House, Plan, Refusal, Settings, worker};
 
 /// How many players of the house act at once.
@@ -96,10 +96,6 @@ impl Desk {
         &self.0.settings
     }
 
-    pub(crate) fn letters(&self) -> &Sent {
-        &self.0.letters
-    }
-
     pub(crate) fn events(&self) -> &Keeper<Event> {
         &self.0.events
     }
@@ -131,15 +127,45 @@ impl Desk {
     }
 
     /// Somebody comes.
-    pub(crate) async fn come(&self, name: String, email: String, token: TokenHash) -> Result<(), Refusal> {
-        let id = name.to_lowercase();
+    pub(crate) async fn come(&self, came: Came) -> Result<(), Refusal> {
+        let id = came.name.to_lowercase();
         if House::named(&id).is_some() {
             return Err(Refusal::PlayerExists);
         }
-        match self.0.players.begin(&id, Command::default(), vec![Came { name, email, token }]).await? {
+        match self.0.players.begin(&id, Command::default(), vec![OfPlayer::Came(came)]).await? {
             Begun::New(_) => Ok(()),
             Begun::Already(_) => Err(Refusal::PlayerExists),
         }
+    }
+
+    /// Whoever reads at a player's address has sent back what was sent there.
+    pub(crate) async fn confirm(&self, name: &str, code: &Token) -> Result<(), Refusal> {
+        let decide = |player: &Now<Player>| match (player.was_sent(code), player.confirmed) {
+            (false, _) => Err(Refusal::Credentials),
+            (true, true) => Ok(Deed::Nothing),
+            (true, false) => Ok(Deed::Do(vec![OfPlayer::Confirmed { confirmed: player.email.clone() }])),
+        };
+        match self.0.players.act(&name.to_lowercase(), Command::default(), decide).await {
+            Ok(_) => Ok(()),
+            Err(ActError::Failed(Failure::Missing { .. })) => Err(Refusal::Credentials),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Sends letters, one after the other, to whoever has not had too many. Whether they arrive changes nothing
+    /// here.
+    pub(crate) fn write_to(&self, mut owners: Vec<String>, subject: &'static str, text: String) {
+        let Some(mail) = self.settings().mail.clone() else { return };
+        owners.sort_unstable();
+        owners.dedup();
+        owners.retain(|to| is_address(to) && self.0.letters.may_send(to));
+        tokio::spawn(async move {
+            for to in &owners {
+                if let Err(error) = mail.send(to, subject, &text).await {
+                    tracing::warn!(%error, "a letter was not sent");
+                }
+            }
+        });
     }
 
     /// The numbers of all games of a player.

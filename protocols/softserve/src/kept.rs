@@ -3,7 +3,7 @@
 use chautari_game::{AnyGame, Side};
 use chautari_keeper::{Broken, Machine, Stamp};
 use chautari_ledger::{self as ledger, Job, Label, NewJob, Stored, Version};
-use chautari_server::TokenHash;
+use chautari_server::{Token, TokenHash};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -52,6 +52,30 @@ pub(crate) struct Player {
     pub(crate) name: String,
     pub(crate) email: String,
     pub(crate) token: TokenHash,
+    /// What was sent to the address and comes back from whoever reads there.
+    code: Option<TokenHash>,
+    /// Whether it came back: nothing else is sent before.
+    pub(crate) confirmed: bool,
+}
+
+impl Player {
+    /// Whether this code was sent to the player's address.
+    pub(crate) fn was_sent(&self, code: &Token) -> bool {
+        self.code.is_some_and(|sent| sent.admits(code))
+    }
+}
+
+/// Something that happens to a player.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+pub(crate) enum OfPlayer {
+    /// It came.
+    Came(Came),
+    /// Its owner reads what is sent to the address.
+    Confirmed {
+        /// The address.
+        confirmed: String,
+    },
 }
 
 /// That somebody came.
@@ -60,6 +84,9 @@ pub(crate) struct Came {
     pub(crate) name: String,
     pub(crate) email: String,
     pub(crate) token: TokenHash,
+    /// What is sent to the address, to come back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) code: Option<TokenHash>,
 }
 
 impl Machine for Player {
@@ -67,31 +94,43 @@ impl Machine for Player {
     const PREFIX: &'static str = "softserve-player-";
     type Id = String;
     type World = ();
-    type Event = Came;
+    type Event = OfPlayer;
     type Told = ();
 
     fn read_id(text: &str) -> Option<String> {
         Some(text.to_owned())
     }
 
-    fn read(stored: &Stored) -> Result<Came, Broken> {
+    fn read(stored: &Stored) -> Result<OfPlayer, Broken> {
         read(stored)
     }
 
-    fn write(came: &Came) -> Result<ledger::Event, Broken> {
-        write("came", came)
+    fn write(event: &OfPlayer) -> Result<ledger::Event, Broken> {
+        let kind = match event {
+            OfPlayer::Came(_) => "came",
+            OfPlayer::Confirmed { .. } => "confirmed",
+        };
+        write(kind, event)
     }
 
-    fn begin((): &(), _: &String, came: &Came, _: Stamp) -> Result<Player, Broken> {
-        let Came { name, email, token } = came.clone();
-        Ok(Player { name, email, token })
+    fn begin((): &(), _: &String, first: &OfPlayer, _: Stamp) -> Result<Player, Broken> {
+        let OfPlayer::Came(Came { name, email, token, code }) = first.clone() else {
+            return Err(Broken::new("a player comes first"));
+        };
+        Ok(Player { name, email, token, code, confirmed: false })
     }
 
-    fn apply(&mut self, (): &(), _: &Came, _: Stamp) -> Result<(), Broken> {
-        Err(Broken::new("a player comes only once"))
+    fn apply(&mut self, (): &(), event: &OfPlayer, _: Stamp) -> Result<(), Broken> {
+        match event {
+            OfPlayer::Came(_) => Err(Broken::new("a player comes only once")),
+            OfPlayer::Confirmed { confirmed } => {
+                self.confirmed = *confirmed == self.email;
+                Ok(())
+            }
+        }
     }
 
-    fn tell(&self, _: &Came) {}
+    fn tell(&self, _: &OfPlayer) {}
 
     fn is_over(&self) -> bool {
         false

@@ -1,13 +1,12 @@
 //! Letters to the owners of players, through a mail server that takes them without asking who we are.
 
 use std::collections::HashMap;
-use std::io;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
-use tokio::net::TcpStream;
-use tokio::time::timeout;
+use lettre::message::Mailbox;
+use lettre::message::header::ContentType;
+use lettre::{Address, AsyncSmtpTransport, AsyncTransport as _, Message, Tokio1Executor};
 
 /// How letters are sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,60 +44,45 @@ impl Sent {
 /// A mail server that does not answer within this time is given up.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Whether a text can stand where an address does and says nothing else to a mail server.
+/// A letter that could not be sent.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Unsent {
+    #[error("`{0}` is no address of a mail server, such as 127.0.0.1:25")]
+    Server(String),
+    #[error(transparent)]
+    Address(#[from] lettre::address::AddressError),
+    #[error(transparent)]
+    Form(#[from] lettre::error::Error),
+    #[error(transparent)]
+    Refused(#[from] lettre::transport::smtp::Error),
+}
+
+/// Whether a text can stand where an address does.
 pub(crate) fn is_address(text: &str) -> bool {
-    let plain = |c: char| c.is_ascii_graphic() && !"<>()[],;:\\\"".contains(c);
-    text.len() <= 254
-        && text.chars().all(plain)
-        && text.split('@').filter(|part| !part.is_empty()).count() == 2
+    text.len() <= 254 && text.is_ascii() && text.parse::<Address>().is_ok()
 }
 
 impl Mail {
     /// Sends one letter.
-    pub(crate) async fn send(&self, to: &str, subject: &str, text: &str) -> io::Result<()> {
-        timeout(PATIENCE, self.deliver(to, subject, text)).await.map_err(|_| io::ErrorKind::TimedOut)?
-    }
-
-    async fn deliver(&self, to: &str, subject: &str, text: &str) -> io::Result<()> {
-        let mut line = BufReader::new(TcpStream::connect(&self.server).await?);
-        expect(&mut line, '2').await?;
-        say(&mut line, "EHLO chautari", '2').await?;
-        say(&mut line, &format!("MAIL FROM:<{}>", self.from), '2').await?;
-        say(&mut line, &format!("RCPT TO:<{to}>"), '2').await?;
-        say(&mut line, "DATA", '3').await?;
-        let from = &self.from;
-        let head = format!(
-            "From: <{from}>\r\nTo: <{to}>\r\nSubject: {subject}\r\nMIME-Version: 1.0\r\n\
-             Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n"
-        );
-        // A line that begins with a dot would end the letter.
-        let body: String = text
-            .lines()
-            .map(|line| if line.starts_with('.') { format!(".{line}\r\n") } else { format!("{line}\r\n") })
-            .collect();
-        say(&mut line, &format!("{head}\r\n{body}."), '2').await?;
-        say(&mut line, "QUIT", '2').await
-    }
-}
-
-async fn say(line: &mut BufReader<TcpStream>, words: &str, wanted: char) -> io::Result<()> {
-    line.get_mut().write_all(format!("{words}\r\n").as_bytes()).await?;
-    expect(line, wanted).await
-}
-
-/// Reads an answer, of one line or more, that must begin with this digit.
-async fn expect(line: &mut BufReader<TcpStream>, wanted: char) -> io::Result<()> {
-    loop {
-        let mut answer = String::new();
-        if line.read_line(&mut answer).await? == 0 {
-            return Err(io::ErrorKind::UnexpectedEof.into());
-        }
-        if !answer.starts_with(wanted) {
-            return Err(io::Error::other(format!("the mail server says {}", answer.trim())));
-        }
-        if answer.as_bytes().get(3) != Some(&b'-') {
-            return Ok(());
-        }
+    pub(crate) async fn send(&self, to: &str, subject: &str, text: &str) -> Result<(), Unsent> {
+        let address = |text: &str| Ok::<_, Unsent>(Mailbox::new(None, text.parse()?));
+        let letter = Message::builder()
+            .from(address(&self.from)?)
+            .to(address(to)?)
+            .subject(subject)
+            .header(ContentType::TEXT_PLAIN)
+            .body(text.to_owned())?;
+        let near = || {
+            let (host, port) = self.server.rsplit_once(':')?;
+            Some((host, port.parse().ok()?))
+        };
+        let (host, port) = near().ok_or_else(|| Unsent::Server(self.server.clone()))?;
+        let server = AsyncSmtpTransport::<Tokio1Executor>::builder_dangerous(host)
+            .port(port)
+            .timeout(Some(PATIENCE))
+            .build();
+        server.send(letter).await?;
+        Ok(())
     }
 }
 

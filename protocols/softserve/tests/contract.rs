@@ -459,40 +459,64 @@ async fn pages_bring_all_they_need() {
     }
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn owners_are_written_to() {
-    let post = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let mail = Mail { server: post.local_addr().unwrap().to_string(), from: "desk@example.org".to_owned() };
-    let office = tokio::spawn(async move {
+/// A mail server that takes one letter after the other.
+async fn take_letters(post: tokio::net::TcpListener, letters: tokio::sync::mpsc::UnboundedSender<String>) {
+    loop {
         let mut letter = String::new();
         let mut line = BufReader::new(post.accept().await.unwrap().0);
         line.get_mut().write_all(b"220 ready\r\n").await.unwrap();
         let mut reading = false;
         loop {
             let mut said = String::new();
-            line.read_line(&mut said).await.unwrap();
+            if line.read_line(&mut said).await.unwrap() == 0 {
+                break;
+            }
             letter += &said;
             let answer = match said.trim() {
                 "." => "250 taken",
                 _ if reading => continue,
                 "DATA" => "354 go on",
-                "EHLO chautari" => "250-here\r\n250 8BITMIME",
+                hello if hello.starts_with("EHLO") => "250-here\r\n250 8BITMIME",
                 _ => "250 yes",
             };
             reading = said.trim() == "DATA";
             line.get_mut().write_all(format!("{answer}\r\n").as_bytes()).await.unwrap();
             if said.trim() == "QUIT" {
-                return letter;
+                break;
             }
         }
-    });
+        // Long lines of a letter are folded with a sign at their ends.
+        letters.send(letter.replace("=\r\n", "").replace("=3D", "=")).unwrap();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn owners_are_written_to_once_they_have_said_that_they_read() {
+    let post = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let mail = Mail { server: post.local_addr().unwrap().to_string(), from: "desk@example.org".to_owned() };
+    let (told, mut letters) = tokio::sync::mpsc::unbounded_channel();
+    let office = tokio::spawn(take_letters(post, told));
     let base_url = "https://games.example.org".to_owned();
     let desk = Desk::open(Settings { mail: Some(mail), base_url, ..Settings::default() }).await;
     desk.player("a").await;
-    let event = desk.ok("/event/create", json!({"players": ["a", "random"], "game_pairs": 1})).await;
-    let letter = tokio::time::timeout(Duration::from_secs(30), office).await.unwrap().unwrap();
+    let letter = letters.recv().await.unwrap();
     assert!(letter.contains("RCPT TO:<a@b.example>"), "{letter}");
-    assert!(letter.contains(event["dashboard"].as_str().unwrap()), "{letter}");
+    let link = letter.split_whitespace().find(|word| word.contains("/player/confirm?")).unwrap();
+    let link = link.strip_prefix("https://games.example.org").unwrap().to_owned();
+
+    let event = json!({"players": ["a", "random"], "game_pairs": 1});
+    desk.ok("/event/create", event.clone()).await;
+    let wrong = link.replace("name=a", "name=random");
+    assert_eq!(desk.line.get(format!("{}{wrong}", desk.url)).send().await.unwrap().status(), 403);
+    assert_eq!(desk.line.get(format!("{}{link}", desk.url)).send().await.unwrap().status(), 200);
+    let event = desk.ok("/event/create", event).await;
+    let letter = letters.recv().await.unwrap();
+    assert!(letter.contains("RCPT TO:<a@b.example>"), "{letter}");
+    assert!(
+        letter.contains(event["dashboard"].as_str().unwrap()),
+        "of the event after, not of the one before: {letter}"
+    );
+    office.abort();
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -96,11 +96,15 @@ pub(super) fn check(store: &Store) -> Done {
         for damage in &checked.damaged {
             anstream::eprintln!("{damage}");
         }
+        for fault in &checked.faults {
+            anstream::eprintln!("The database says: {fault}");
+        }
         anyhow::ensure!(
-            checked.damaged.is_empty(),
-            "{} of {} events are damaged; restore an earlier backup into a new database",
+            checked.is_whole(),
+            "{} of {} events are damaged, and the database has {} faults; restore an earlier backup into a new database",
             checked.damaged.len(),
-            checked.events
+            checked.events,
+            checked.faults.len()
         );
         anstream::eprintln!("{} events are as they were written.", checked.events);
         Ok(())

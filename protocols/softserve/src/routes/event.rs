@@ -8,7 +8,6 @@ use utoipa::ToSchema;
 
 use super::{Asked, AtDesk, Said, Told, admit};
 use crate::desk::Desk;
-use crate::mail::is_address;
 use crate::referee::admits;
 use crate::refusal::Body;
 use crate::{CREEPER, Event, EventId, Fields, Forfeits, Outcome, Refusal, Tally, Verdict};
@@ -78,24 +77,18 @@ pub(super) async fn create(
     Ok(Json(Made { name: name.to_owned(), token, event_id: id, dashboard: link }))
 }
 
-/// Writes to the owners of an event's players. Whether a letter arrives changes nothing here.
+/// Writes to the owners of an event's players, where they have said that they read there.
 async fn invite(desk: &Desk, event: &Event, link: &str) -> Result<(), Refusal> {
-    let Some(mail) = desk.settings().mail.clone() else { return Ok(()) };
+    if desk.settings().mail.is_none() {
+        return Ok(());
+    }
     let mut owners = Vec::new();
     for name in &event.plan.players {
-        owners.extend(desk.player(name).await?.map(|player| player.email.clone()));
+        let player = desk.player(name).await?.filter(|player| player.confirmed);
+        owners.extend(player.map(|player| player.email.clone()));
     }
-    owners.sort_unstable();
-    owners.dedup();
-    owners.retain(|to| is_address(to) && desk.letters().may_send(to));
     let text = format!("A player of yours is in the event {}.\nIts results: {link}\n", event.plan.title());
-    tokio::spawn(async move {
-        for to in &owners {
-            if let Err(error) = mail.send(to, "Your event", &text).await {
-                tracing::warn!(%error, "a letter was not sent");
-            }
-        }
-    });
+    desk.write_to(owners, "Your event", text);
     Ok(())
 }
 

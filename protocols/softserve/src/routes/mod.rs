@@ -45,6 +45,7 @@ pub fn described() -> OpenApiRouter<App> {
         .merge(states)
         .nest("/{game}", of_any_game)
         .routes(routes!(player::create))
+        .routes(routes!(player::confirm))
         .routes(routes!(player::games))
         .routes(routes!(aivai::play_state))
         .routes(routes!(aivai::submit_action))

@@ -1,14 +1,15 @@
 //! Players.
 
 use axum::Json;
-use axum::extract::Extension;
+use axum::extract::{Extension, Query};
 use chautari_server::{Action, Client, Token};
-use serde::Serialize;
-use utoipa::ToSchema;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 
 use super::{Asked, AtDesk, Said, Told, admit, identify};
+use crate::kept::Came;
 use crate::refusal::Body;
-use crate::{Fields, GameId};
+use crate::{Fields, GameId, Refusal};
 
 /// A player to be made.
 #[derive(ToSchema)]
@@ -51,8 +52,58 @@ pub(super) async fn create(
     let Newcomer { name, email } = said;
     admit(&desk, client, Action::Create)?;
     let token = Token::new();
-    desk.come(name, email, token.hash()).await?;
+    // Anybody can name anybody's address: nothing else is sent there before this has come back.
+    let code = desk.settings().mail.as_ref().map(|_| Token::new());
+    let came = Came { name, email, token: token.hash(), code: code.as_ref().map(Token::hash) };
+    let (name, email) = (came.name.clone(), came.email.clone());
+    desk.come(came).await?;
+    if let Some(code) = code {
+        let query = form_urlencoded::Serializer::new(String::new())
+            .append_pair("name", &name)
+            .append_pair("code", &code.reveal())
+            .finish();
+        let link = format!("{}/player/confirm?{query}", desk.settings().base_url);
+        let text = format!(
+            "Somebody made a player `{name}` and named this address.\n\
+             To hear of its events here, open {link}\n\
+             If it was not you, do nothing: no more is sent here.\n"
+        );
+        desk.write_to(vec![email], "Is this your player?", text);
+    }
     Ok(Json(Key { token: token.reveal() }))
+}
+
+/// What came to an address.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Sent {
+    /// The player's name.
+    name: String,
+    /// What the letter said.
+    code: String,
+}
+
+/// Say that letters about a player arrive
+#[utoipa::path(
+    get, operation_id = "softserve_confirm_player", path = "/player/confirm", tag = "softserve", params(Sent),
+    responses(
+        (status = OK, body = String, content_type = "text/plain", description = "Its events are told to the address from now on"),
+        (status = FORBIDDEN, body = Body, description = "`invalid credentials`"),
+    ),
+)]
+pub(super) async fn confirm(
+    client: Client,
+    Extension(desk): AtDesk,
+    Query(Sent { name, code }): Query<Sent>,
+) -> Result<String, Refusal> {
+    let confirmed = match code.parse() {
+        Ok(code) => desk.confirm(&name, &code).await,
+        Err(_) => Err(Refusal::Credentials),
+    };
+    if matches!(confirmed, Err(Refusal::Credentials)) {
+        admit(&desk, client, Action::Guess)?;
+    }
+    confirmed.map(|()| format!("Thank you. Events of {name} are told to this address from now on.\n"))
 }
 
 /// A player who asks.
