@@ -899,6 +899,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/player/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Say that letters about a player arrive */
+        get: operations["softserve_confirm_player"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/player/create": {
         parameters: {
             query?: never;
@@ -6215,6 +6232,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ObxRefusal"];
+                };
+            };
+        };
+    };
+    softserve_confirm_player: {
+        parameters: {
+            query: {
+                /** @description What the letter said. */
+                code: string;
+                /** @description The player's name. */
+                name: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Its events are told to the address from now on */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description `invalid credentials` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoftserveRefusal"];
                 };
             };
         };

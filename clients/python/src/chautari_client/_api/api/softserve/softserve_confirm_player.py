@@ -1,0 +1,198 @@
+from http import HTTPStatus
+from typing import Any, cast
+from urllib.parse import quote
+
+import httpx
+
+from ...client import AuthenticatedClient, Client
+from ...types import Response, UNSET
+from ... import errors
+
+from ...models.softserve_refusal import SoftserveRefusal
+from typing import cast
+
+
+
+def _get_kwargs(
+    *,
+    name: str,
+    code: str,
+
+) -> dict[str, Any]:
+    
+
+    
+
+    params: dict[str, Any] = {}
+
+    params["name"] = name
+
+    params["code"] = code
+
+
+    params = {k: v for k, v in params.items() if v is not UNSET and v is not None}
+
+
+    _kwargs: dict[str, Any] = {
+        "method": "get",
+        "url": "/player/confirm",
+        "params": params,
+    }
+
+
+    return _kwargs
+
+
+
+def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> SoftserveRefusal | str | None:
+    if response.status_code == 200:
+        response_200 = response.text
+        return response_200
+
+    if response.status_code == 403:
+        response_403 = SoftserveRefusal.from_dict(response.json())
+
+
+
+        return response_403
+
+    if client.raise_on_unexpected_status:
+        raise errors.UnexpectedStatus(response.status_code, response.content)
+    else:
+        return None
+
+
+def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[SoftserveRefusal | str]:
+    return Response(
+        status_code=HTTPStatus(response.status_code),
+        content=response.content,
+        headers=response.headers,
+        parsed=_parse_response(client=client, response=response),
+    )
+
+
+def sync_detailed(
+    *,
+    client: AuthenticatedClient | Client,
+    name: str,
+    code: str,
+
+) -> Response[SoftserveRefusal | str]:
+    """ Say that letters about a player arrive
+
+    Args:
+        name (str):
+        code (str):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[SoftserveRefusal | str]
+     """
+
+
+    kwargs = _get_kwargs(
+        name=name,
+code=code,
+
+    )
+
+    response = client.get_httpx_client().request(
+        **kwargs,
+    )
+
+    return _build_response(client=client, response=response)
+
+def sync(
+    *,
+    client: AuthenticatedClient | Client,
+    name: str,
+    code: str,
+
+) -> SoftserveRefusal | str | None:
+    """ Say that letters about a player arrive
+
+    Args:
+        name (str):
+        code (str):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        SoftserveRefusal | str
+     """
+
+
+    return sync_detailed(
+        client=client,
+name=name,
+code=code,
+
+    ).parsed
+
+async def asyncio_detailed(
+    *,
+    client: AuthenticatedClient | Client,
+    name: str,
+    code: str,
+
+) -> Response[SoftserveRefusal | str]:
+    """ Say that letters about a player arrive
+
+    Args:
+        name (str):
+        code (str):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[SoftserveRefusal | str]
+     """
+
+
+    kwargs = _get_kwargs(
+        name=name,
+code=code,
+
+    )
+
+    response = await client.get_async_httpx_client().request(
+        **kwargs
+    )
+
+    return _build_response(client=client, response=response)
+
+async def asyncio(
+    *,
+    client: AuthenticatedClient | Client,
+    name: str,
+    code: str,
+
+) -> SoftserveRefusal | str | None:
+    """ Say that letters about a player arrive
+
+    Args:
+        name (str):
+        code (str):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        SoftserveRefusal | str
+     """
+
+
+    return (await asyncio_detailed(
+        client=client,
+name=name,
+code=code,
+
+    )).parsed
