@@ -301,9 +301,15 @@ async fn more_than_can_wait_is_refused_at_once(store: &Store) {
         }
     }
     assert!((1000..4000).contains(&appends.len()), "{}", appends.len());
+    // Each that waits is written, or told that it was not in time: on a busy machine the last may have to be.
+    let mut written = 0;
     for append in appends {
-        append.await.unwrap();
+        match append.await {
+            Ok(_) => written += 1,
+            Err(error) => assert_eq!(error, AppendError::Unavailable(Unavailable::Late)),
+        }
     }
+    assert!(written > 0);
 }
 
 async fn commits_are_observed(store: &Store) {

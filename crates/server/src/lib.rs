@@ -45,5 +45,5 @@ pub use metrics::Metrics;
 pub use names::{MatchId, TournamentId};
 pub use problem::{Kind, Problem};
 pub use rates::{Action, Rate, Rates};
-pub use socket::bounded;
+pub use socket::{Hearing, PING, TooMuch, bounded};
 pub use token::{Bearer, Token, TokenHash};

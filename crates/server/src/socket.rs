@@ -1,9 +1,70 @@
 //! The bounds of every WebSocket.
 
+use std::time::{Duration, Instant};
+
 use axum::extract::ws::WebSocketUpgrade;
 
 /// A WebSocket on which neither a frame nor a message may be longer than this. What is read is small; the usual
 /// buffer would be most of what an idle connection costs.
 pub fn bounded<F>(upgrade: WebSocketUpgrade<F>, longest: usize) -> WebSocketUpgrade<F> {
     upgrade.max_message_size(longest).max_frame_size(longest).read_buffer_size(longest.max(1024))
+}
+
+/// A silent client is asked whether it is there, and let go when it has not answered by the third time.
+pub const PING: Duration = Duration::from_secs(25);
+const PATIENCE: Duration = Duration::from_secs(80);
+
+/// How many frames a client may send at once, and how many more come free in a second.
+const FRAMES: f64 = 200.0;
+const FRAMES_A_SECOND: f64 = 50.0;
+
+/// What is heard on one socket. Every frame counts, whatever is in it: pings and garbage have to be read, too.
+#[derive(Debug)]
+pub struct Hearing {
+    left: f64,
+    last: Instant,
+}
+
+/// A client sends more than anybody has reason to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooMuch;
+
+impl Default for Hearing {
+    fn default() -> Hearing {
+        Hearing { left: FRAMES, last: Instant::now() }
+    }
+}
+
+impl Hearing {
+    /// A frame came.
+    pub fn frame(&mut self) -> Result<(), TooMuch> {
+        self.frame_at(Instant::now())
+    }
+
+    fn frame_at(&mut self, now: Instant) -> Result<(), TooMuch> {
+        let since = now.saturating_duration_since(self.last).as_secs_f64();
+        self.left = (self.left + since * FRAMES_A_SECOND).min(FRAMES) - 1.0;
+        self.last = now;
+        if self.left < 0.0 { Err(TooMuch) } else { Ok(()) }
+    }
+
+    /// Whether so long nothing came, no pong either, that nobody can be there.
+    pub fn is_silent(&self) -> bool {
+        self.last.elapsed() > PATIENCE
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn frames_are_counted_by_time() {
+        let mut hearing = Hearing::default();
+        let start = hearing.last;
+        assert!((0..200).all(|_| hearing.frame_at(start).is_ok()));
+        assert_eq!(hearing.frame_at(start), Err(TooMuch));
+        let later = start + Duration::from_secs(1);
+        assert_eq!((0..100).filter(|_| hearing.frame_at(later).is_ok()).count(), 49);
+    }
 }

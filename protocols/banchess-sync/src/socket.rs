@@ -8,7 +8,7 @@ use axum::response::Response;
 use chautari_banchess::Player;
 use chautari_keeper::{Lagged, Watch};
 use chautari_ledger::Version;
-use chautari_server::{Action, App, Client, Params, Upgrade, bounded};
+use chautari_server::{Action, App, Client, Hearing, PING, Params, TooMuch, Upgrade, bounded};
 use serde::Deserialize;
 use tokio::time::{interval, timeout};
 use utoipa::IntoParams;
@@ -20,8 +20,6 @@ use crate::{Form, Heard, Refusal, error_frame, sync_frame};
 
 /// The longest frame a client may send.
 const LONGEST: usize = 4096;
-/// How often a silent client is asked whether it is there.
-const PING: Duration = Duration::from_secs(30);
 /// How long a client may take nothing of what it is sent.
 const STALL: Duration = Duration::from_secs(20);
 
@@ -112,6 +110,7 @@ impl Watcher {
 
     async fn stay(&mut self) -> Result<(), Gone> {
         let mut ping = interval(PING);
+        let mut hearing = Hearing::default();
         let shutdown = self.app.shutdown().clone();
         loop {
             tokio::select! {
@@ -123,16 +122,22 @@ impl Watcher {
                     Ok(_) => {}
                     Err(Lagged) => self.tell_missed().await?,
                 },
-                message = self.socket.recv() => match message {
-                    Some(Ok(Message::Text(text))) => self.hear(&text).await?,
-                    Some(Ok(Message::Binary(_))) => {
-                        let refusal = Refusal::Form("Actions are text frames".to_owned());
-                        self.complain(&refusal).await?;
+                message = self.socket.recv() => {
+                    hearing.frame().map_err(|TooMuch| Gone)?;
+                    match message {
+                        Some(Ok(Message::Text(text))) => self.hear(&text).await?,
+                        Some(Ok(Message::Binary(_))) => {
+                            let refusal = Refusal::Form("Actions are text frames".to_owned());
+                            self.complain(&refusal).await?;
+                        }
+                        Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                        Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(Gone),
                     }
-                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
-                    Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(Gone),
-                },
+                }
                 _ = ping.tick() => {
+                    if hearing.is_silent() {
+                        return Err(Gone);
+                    }
                     let sent = timeout(STALL, self.socket.send(Message::Ping(Vec::new().into()))).await;
                     if !matches!(sent, Ok(Ok(()))) {
                         return Err(Gone);

@@ -6,7 +6,7 @@ use axum::Router;
 use axum::extract::State;
 use axum::extract::ws::{Message, WebSocket};
 use axum::routing::any;
-use chautari_server::{App, Client, Upgrade, bounded};
+use chautari_server::{App, Client, Hearing, Upgrade, bounded};
 
 use crate::connection::{Wire, converse};
 use crate::{Frame, Limits, MOST_MESSAGE, Words};
@@ -16,18 +16,24 @@ pub fn routes(limits: Limits) -> Router<App> {
     let connect = async move |State(app): State<App>, client: Client, Upgrade(upgrade): Upgrade| {
         // A little more than a message may have, so that the dialogue can say what was wrong.
         bounded(upgrade, 2 * MOST_MESSAGE).on_upgrade(async move |socket| {
-            converse(&app, client, limits, Words::Contract, &mut Socket(socket)).await;
+            let mut socket = Socket { socket, hearing: Hearing::default() };
+            converse(&app, client, limits, Words::Contract, &mut socket).await;
         })
     };
     Router::new().route("/gomoku", any(connect))
 }
 
-struct Socket(WebSocket);
+struct Socket {
+    socket: WebSocket,
+    hearing: Hearing,
+}
 
 impl Wire for Socket {
     async fn hear(&mut self) -> Option<Vec<Frame>> {
         loop {
-            let message = match self.0.recv().await? {
+            let message = self.socket.recv().await?;
+            self.hearing.frame().ok()?;
+            let message = match message {
                 Ok(Message::Text(text)) => text.as_bytes().to_vec(),
                 Ok(Message::Binary(bytes)) => bytes.to_vec(),
                 Ok(Message::Ping(_) | Message::Pong(_)) => continue,
@@ -40,10 +46,10 @@ impl Wire for Socket {
     }
 
     async fn say(&mut self, message: &str) -> io::Result<()> {
-        self.0.send(Message::Text(message.into())).await.map_err(io::Error::other)
+        self.socket.send(Message::Text(message.into())).await.map_err(io::Error::other)
     }
 
     async fn close(&mut self) {
-        let _ = self.0.send(Message::Close(None)).await;
+        let _ = self.socket.send(Message::Close(None)).await;
     }
 }

@@ -10,7 +10,7 @@
 )]
 
 use std::ffi::OsString;
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, SocketAddr, ToSocketAddrs as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -31,8 +31,8 @@ pub(crate) struct Options {
     #[arg(long, value_name = "FILE", env = "CHAUTARI_CONFIG")]
     pub(crate) config: Option<PathBuf>,
 
-    /// Where to listen [default: 127.0.0.1:8080]
-    #[arg(long, value_name = "ADDRESS", env = "CHAUTARI_LISTEN", help_heading = "Places")]
+    /// Where to listen, such as 0.0.0.0:80 or localhost:8081 [default: 127.0.0.1:8080]
+    #[arg(long, value_name = "ADDRESS", env = "CHAUTARI_LISTEN", value_parser = address, help_heading = "Places")]
     pub(crate) listen: Option<SocketAddr>,
     /// Where to listen for Gomoku programs, or `off` [default: 127.0.0.1:1234]
     #[arg(long, value_name = "ADDRESS", env = "CHAUTARI_GOMOKU", value_parser = gate, help_heading = "Places")]
@@ -207,13 +207,20 @@ pub(crate) enum LogForm {
     Json,
 }
 
+/// An address, perhaps with the name of a host; of several that it has, one of IPv4 where there is one.
+fn address(text: &str) -> Result<SocketAddr, String> {
+    let mut found: Vec<SocketAddr> = text
+        .to_socket_addrs()
+        .map_err(|error| {
+            format!("expected an address and a port, such as 127.0.0.1:8080 or localhost:8080: {error}")
+        })?
+        .collect();
+    found.sort_by_key(|address| address.is_ipv6());
+    found.first().copied().ok_or_else(|| "this host has no address".to_owned())
+}
+
 fn gate(text: &str) -> Result<Gate, String> {
-    if text == "off" {
-        return Ok(Gate::Shut);
-    }
-    text.parse()
-        .map(Gate::Open)
-        .map_err(|_| "expected an address such as 127.0.0.1:1234, or `off`".to_owned())
+    if text == "off" { Ok(Gate::Shut) } else { address(text).map(Gate::Open) }
 }
 
 fn token(text: &str) -> Result<Token, String> {
@@ -400,6 +407,7 @@ mod tests {
         let config =
             Options::from_toml(text, Path::new("c.toml")).unwrap_or_default().config(Place::default());
         assert_eq!(config.listen, SocketAddr::from(([0, 0, 0, 0], 1)));
+        assert_eq!(address("localhost:8081"), Ok(SocketAddr::from(([127, 0, 0, 1], 8081))));
         assert_eq!((config.engines.threads, config.origins.len()), (3, 2));
         assert_eq!(config.connections.header_time, Duration::from_millis(2500));
         assert_eq!(config.rates.act.to_string(), "off");

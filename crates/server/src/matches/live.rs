@@ -18,6 +18,7 @@ use super::story::Story;
 use super::view::{At, View};
 use crate::names::MatchId;
 use crate::problem;
+use crate::socket::{Hearing, PING};
 use crate::{App, Client, Problem, Token, Upgrade, read_json};
 
 /// The largest frame a client has reason to send.
@@ -25,10 +26,6 @@ const LARGEST: usize = 16 << 10;
 
 /// A client must say hello within this time.
 const HELLO: Duration = Duration::from_secs(10);
-
-/// A silent client is asked whether it is there, and let go when it has not answered by the third time.
-const PING: Duration = Duration::from_secs(25);
-const PATIENCE: Duration = Duration::from_secs(80);
 
 /// A frame that has not been taken within this time is not waited for.
 const SEND: Duration = Duration::from_secs(10);
@@ -44,6 +41,8 @@ enum Bye {
     Unread(String),
     /// The client did not take what it was sent, or said nothing for too long.
     Slow,
+    /// The client says more than anybody has reason to.
+    Busy,
     /// Something is wrong here: come again.
     Broken,
     /// The client has gone.
@@ -59,6 +58,7 @@ impl Bye {
             Bye::Unread(text) if text.len() > 123 => (1008, text.chars().take(30).collect()),
             Bye::Unread(text) => (1008, text),
             Bye::Slow => (4008, "too slow".to_owned()),
+            Bye::Busy => (4029, "too many frames".to_owned()),
             Bye::Broken => (1011, "try again".to_owned()),
         };
         Some(CloseFrame { code, reason: reason.into() })
@@ -136,8 +136,8 @@ impl Visit {
         let from = self.hello(socket).await?;
         // The watch began before: what happens in between is heard, and not told twice.
         let mut seen = self.tell_missed(socket, &watch.now(), from).await?;
-        let mut heard = Instant::now();
-        let mut next_ping = heard + PING;
+        let mut hearing = Hearing::default();
+        let mut next_ping = Instant::now() + PING;
         loop {
             tokio::select! {
                 update = watch.next() => match update {
@@ -149,7 +149,7 @@ impl Visit {
                     Err(Lagged) => return Err(Bye::Slow),
                 },
                 said = socket.recv() => {
-                    heard = Instant::now();
+                    hearing.frame().map_err(|_| Bye::Busy)?;
                     match said {
                         Some(Ok(Message::Text(text))) => self.answer(socket, &text).await?,
                         Some(Ok(Message::Binary(_))) => return Err(Bye::Unread("text frames only".to_owned())),
@@ -158,7 +158,7 @@ impl Visit {
                     }
                 }
                 () = sleep_until(next_ping) => {
-                    if heard.elapsed() > PATIENCE {
+                    if hearing.is_silent() {
                         return Err(Bye::Slow);
                     }
                     next_ping = Instant::now() + PING;
