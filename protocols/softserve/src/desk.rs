@@ -2,16 +2,18 @@
 
 use std::collections::HashSet;
 use std::sync::Arc;
+use std::time::Duration;
 
 use chautari_game::Side;
 use chautari_keeper::{ActError, Begun, Command, Deed, Failure, Keeper, Now};
 use chautari_ledger::Version;
 use chautari_server::{App, Token, TokenHash};
 
+use crate::clock::now_ms;
 use crate::event::{Happening, each_once, games_in, is_reserved};
 use crate::kept::{
-    self, ACTS, AtBoard, Board, Came, Due, ENDS, Games, OfPlayer, Pairing, Player, boards_of, called, made,
-    near, numbered,
+    self, ACTS, AtBoard, Board, CLOSES, Came, Due, ENDS, Games, OfPlayer, Pairing, Player, boards_of, called,
+    made, near, numbered,
 };
 use crate::mail::{Sent, is_address};
 use crate::{Count, Event, EventId, GameId, House, Plan, Refusal, Settings, worker};
@@ -86,6 +88,8 @@ impl Desk {
         }
         let desk = self.clone();
         app.spawn_worker(ENDS, move |_, job| worker::settle(desk.clone(), job));
+        let desk = self.clone();
+        app.spawn_worker(CLOSES, move |_, job| worker::close(desk.clone(), job));
     }
 
     pub(crate) fn app(&self) -> &App {
@@ -112,6 +116,11 @@ impl Desk {
         let first = game.start().turn();
         Ok((canonical, first))
     }
+}
+
+/// The time so long after now, in milliseconds since 1970.
+fn after(time: Duration) -> u64 {
+    now_ms().saturating_add(u64::try_from(time.as_millis()).unwrap_or(u64::MAX))
 }
 
 /// The beginning of what somebody sent, to be told back.
@@ -190,6 +199,7 @@ impl Desk {
         players: Vec<String>,
         game_pairs: u64,
         token: TokenHash,
+        closes_in: Option<Duration>,
     ) -> Result<Arc<Now<Event>>, Refusal> {
         let mut known = Vec::with_capacity(players.len());
         for name in players {
@@ -211,26 +221,31 @@ impl Desk {
             return Err(Refusal::TooManyGames { most });
         }
         let token = token.to_hex();
-        self.make(|count| {
+        let plan = |count| {
             Plan::event(count, name.clone(), game.clone(), players.clone(), game_pairs, token.clone())
-        })
-        .await
+        };
+        self.make(plan, closes_in).await
     }
 
     /// A player begins a game against itself.
     pub(crate) async fn start_mirror(&self, player: &str, game: (String, Side)) -> Result<(), Refusal> {
-        self.make(|count| Plan::mirror(count, player.to_owned(), game.clone())).await.map(drop)
+        self.make(|count| Plan::mirror(count, player.to_owned(), game.clone()), None).await.map(drop)
     }
 
     /// Makes the next event: its numbers follow from the one before.
-    async fn make(&self, plan: impl Fn(Count) -> Plan) -> Result<Arc<Now<Event>>, Refusal> {
+    async fn make(
+        &self,
+        plan: impl Fn(Count) -> Plan,
+        closes_in: Option<Duration>,
+    ) -> Result<Arc<Now<Event>>, Refusal> {
         let _numbering = self.0.numbering.lock().await;
         loop {
             let last = self.events().page(&made(), None, 1).await?.items.pop();
             let plan = plan(last.map_or_else(Count::default, |(_, event)| event.plan.after()));
-            let begun =
-                self.events().begin(&plan.number(), Command::default(), vec![Happening::Made(plan)]).await;
-            match begun {
+            let number = plan.number();
+            let deadline = closes_in.map(|time| Happening::Deadline { at_ms: after(time) });
+            let happenings = std::iter::once(Happening::Made(plan)).chain(deadline).collect();
+            match self.events().begin(&number, Command::default(), happenings).await {
                 Ok(Begun::New(event)) => return Ok(event),
                 // Another process was quicker.
                 Ok(Begun::Already(_)) => {}
@@ -238,6 +253,27 @@ impl Desk {
                 Err(failure) => return Err(failure.into()),
             }
         }
+    }
+
+    /// Closes an event now; once is enough.
+    pub(crate) async fn close(&self, event: &Event) -> Result<Arc<Now<Event>>, Refusal> {
+        let decide = |event: &Now<Event>| {
+            let closed = Happening::Closed { at_ms: now_ms() };
+            Ok::<_, Refusal>(if event.closed_ms.is_some() { Deed::Nothing } else { Deed::Do(vec![closed]) })
+        };
+        Ok(self.events().act(&event.plan.number(), Command::default(), decide).await?.now)
+    }
+
+    /// Gives an event another deadline.
+    pub(crate) async fn extend(&self, event: &Event, time: Duration) -> Result<Arc<Now<Event>>, Refusal> {
+        let at_ms = after(time);
+        let decide = |event: &Now<Event>| {
+            if event.closed_ms.is_some() || event.is_over() {
+                return Err(Refusal::EventClosed);
+            }
+            Ok(Deed::Do(vec![Happening::Deadline { at_ms }]))
+        };
+        Ok(self.events().act(&event.plan.number(), Command::default(), decide).await?.now)
     }
 
     /// The event of that number.
@@ -291,7 +327,7 @@ impl Desk {
 
     /// The board of a game that nobody has begun.
     pub(crate) async fn unbegun(&self, id: GameId) -> Result<Board, Refusal> {
-        let pairing = self.pairing(id).await?.ok_or(Refusal::NoSuchTable)?;
+        let pairing = self.pairing(id).await?.ok_or(Refusal::NoSuchRecord)?;
         let games: Games = self.app().games();
         Board::open(games, &pairing).map_err(|cause| Refusal::Away(cause.to_string()))
     }
@@ -301,10 +337,10 @@ impl Desk {
         &self,
         pairing: Pairing,
         command: Command,
-        first: crate::TableEvent,
+        first: crate::SheetEvent,
     ) -> Result<bool, Refusal> {
         let id = pairing.id;
-        let events = vec![AtBoard::Opened { opened: pairing }, AtBoard::Table(first)];
+        let events = vec![AtBoard::Opened { opened: pairing }, AtBoard::Entered(first)];
         Ok(matches!(self.boards().begin(&id, command, events).await?, Begun::New(_)))
     }
 

@@ -60,6 +60,16 @@ pub enum Happening {
         /// How.
         ending: Ending,
     },
+    /// It is to be closed at a time; the last word about that counts.
+    Deadline {
+        /// When, in milliseconds since 1970.
+        at_ms: u64,
+    },
+    /// It was closed: nobody acts in it any more, and games that went on are forfeited.
+    Closed {
+        /// When, in milliseconds since 1970.
+        at_ms: u64,
+    },
 }
 
 /// How a game has ended.
@@ -87,6 +97,10 @@ pub struct Event {
     pub at_ms: u64,
     /// The games that have ended.
     pub settled: BTreeMap<GameId, Ending>,
+    /// When it is to be closed, if it is, in milliseconds since 1970.
+    pub deadline_ms: Option<u64>,
+    /// When it was closed, if it was.
+    pub closed_ms: Option<u64>,
 }
 
 /// Whether a name is one that nobody may choose: those with a meaning, and those of events to come.
@@ -194,7 +208,7 @@ impl Plan {
 impl Event {
     /// An event that has just been made.
     pub fn new(plan: Plan, at_ms: u64) -> Event {
-        Event { plan, at_ms, settled: BTreeMap::new() }
+        Event { plan, at_ms, settled: BTreeMap::new(), deadline_ms: None, closed_ms: None }
     }
 
     /// Takes in that a game has ended.

@@ -31,7 +31,7 @@ const LONGEST_NAME_BYTES: usize = 600;
 const LONGEST_TEXT: usize = 600;
 
 /// The longest list.
-const LONGEST_LIST: usize = 256;
+pub(crate) const LONGEST_LIST: usize = 256;
 
 impl Fields {
     /// Reads a body.
@@ -142,6 +142,14 @@ impl Fields {
         }
         self.complain(name, format!("Input should be from {least} to {most}"), "out_of_range");
         None
+    }
+
+    /// A whole number within bounds that must be there.
+    pub fn number_of(&mut self, name: &str, least: u64, most: u64) -> u64 {
+        if self.fields.get(name).is_none_or(Value::is_null) {
+            self.complain(name, "Field required", "missing");
+        }
+        self.number_within(name, least, most).unwrap_or_default()
     }
 
     /// A whole number of at least 1 that must be there.

@@ -8,12 +8,35 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::event::{Ending, Happening};
-use crate::{Event, GameId, House, Plan, Table, TableEvent, Verdict};
+use crate::{Event, GameId, House, Plan, ScoreSheet, SheetEvent, Verdict};
 
 /// The queue of games in which a player of the house is to act.
 pub(crate) const ACTS: &str = "softserve";
 /// The queue of games that have ended, to be settled in their events.
 pub(crate) const ENDS: &str = "softserve-ends";
+/// The queue of events that have a deadline, or were closed and have games that go on.
+pub(crate) const CLOSES: &str = "softserve-closes";
+
+/// What a job about the end of an event is about: which event, and when it was to be closed by then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Closing {
+    pub(crate) event: u64,
+    /// None where the event is closed already.
+    pub(crate) deadline_ms: Option<u64>,
+}
+
+impl Closing {
+    /// What an event has to wait for before it is over, if anything.
+    fn of_event(event: &Event) -> Option<Closing> {
+        let deadline_ms = if event.closed_ms.is_some() { None } else { Some(event.deadline_ms?) };
+        (!event.is_over()).then(|| Closing { event: event.plan.number(), deadline_ms })
+    }
+
+    /// What a job is about.
+    pub(crate) fn of(job: &Job) -> Option<Closing> {
+        serde_json::from_value(job.body.clone()).ok()
+    }
+}
 
 /// What a job is about: a game in which something is due, and the version of its board by then. A worker can
 /// be quicker than the memory of the process that wrote that version, and must not decide on an older one.
@@ -203,7 +226,9 @@ impl Machine for Event {
     fn begin(_: &Games, _: &u64, first: &Happening, stamp: Stamp) -> Result<Event, Broken> {
         match first {
             Happening::Made(plan) => Ok(Event::new(plan.clone(), stamp.at_ms)),
-            Happening::Settled { .. } => Err(Broken::new("an event begins by being made")),
+            Happening::Settled { .. } | Happening::Deadline { .. } | Happening::Closed { .. } => {
+                Err(Broken::new("an event begins by being made"))
+            }
         }
     }
 
@@ -212,6 +237,14 @@ impl Machine for Event {
             Happening::Made(_) => Err(Broken::new("an event is made only once")),
             Happening::Settled { game, ending } => {
                 self.settle(*game, *ending);
+                Ok(())
+            }
+            Happening::Deadline { at_ms } => {
+                self.deadline_ms = Some(*at_ms);
+                Ok(())
+            }
+            Happening::Closed { at_ms } => {
+                self.closed_ms = Some(*at_ms);
                 Ok(())
             }
         }
@@ -242,10 +275,15 @@ impl Machine for Event {
             let seats = self.plan.seats(*game);
             seats.is_some_and(|seats| House::named(seats[self.plan.first.index()]).is_some())
         };
-        if before.is_some() {
-            return Vec::new();
+        let mut jobs = Vec::new();
+        if before.is_none() {
+            jobs.extend(self.plan.games().filter(opens).map(|game| Due { game, at: 0 }.on(ACTS)));
         }
-        self.plan.games().filter(opens).map(|game| Due { game, at: 0 }.on(ACTS)).collect()
+        let closing = Closing::of_event(self);
+        if closing != before.and_then(Closing::of_event) {
+            jobs.extend(closing.map(|closing| NewJob::new(CLOSES, json!(closing))));
+        }
+        jobs
     }
 
     fn tell(&self, _: &Happening) {}
@@ -258,7 +296,7 @@ impl Machine for Event {
 /// Where a game is played, once somebody has begun it.
 #[derive(Clone)]
 pub(crate) struct Board {
-    pub(crate) table: Table,
+    pub(crate) sheet: ScoreSheet,
     pub(crate) pairing: Pairing,
     /// How many events it is the sum of.
     version: Version,
@@ -298,19 +336,19 @@ pub(crate) enum AtBoard {
         opened: Pairing,
     },
     /// Something happened in the game.
-    Table(TableEvent),
+    Entered(SheetEvent),
 }
 
 impl Board {
     /// A board on which nothing has happened.
     pub(crate) fn open(games: Games, pairing: &Pairing) -> Result<Board, Broken> {
         let game = chautari_game::find(games, &pairing.game).map_err(Broken::new)?;
-        Ok(Board { table: Table::new(game.as_ref()), pairing: pairing.clone(), version: Version::START })
+        Ok(Board { sheet: ScoreSheet::new(game.as_ref()), pairing: pairing.clone(), version: Version::START })
     }
 
     /// Who is to act, while the game goes on.
     pub(crate) fn active(&self) -> Option<&str> {
-        (!self.is_over()).then(|| self.name(self.table.turn()))
+        (!self.is_over()).then(|| self.name(self.sheet.turn()))
     }
 
     /// Who plays a side.
@@ -318,14 +356,22 @@ impl Board {
         &self.pairing.seats[side.index()]
     }
 
+    /// What is written on the sheet when its event is closed: whoever is to act forfeits. A player of the house
+    /// does not: that it has not acted yet is no merit of its opponent's.
+    pub(crate) fn close(&self, at_ms: u64) -> SheetEvent {
+        let turn = self.sheet.turn();
+        let forfeit = House::named(self.name(turn)).is_none().then_some(turn);
+        SheetEvent::Closed { at_ms, forfeit }
+    }
+
     /// How it has ended, if it has.
     pub(crate) fn ending(&self) -> Option<Ending> {
-        let winner = match self.table.verdict() {
+        let winner = match self.sheet.verdict() {
             Verdict::Ongoing => return None,
             Verdict::Draw => None,
             Verdict::Win(side) => Some(side),
         };
-        Some(Ending { winner, late: self.table.late() })
+        Some(Ending { winner, late: self.sheet.late() })
     }
 }
 
@@ -352,7 +398,7 @@ impl Machine for Board {
     fn begin(games: &Games, _: &GameId, first: &AtBoard, _: Stamp) -> Result<Board, Broken> {
         match first {
             AtBoard::Opened { opened } => Board::open(games, opened),
-            AtBoard::Table(_) => Err(Broken::new("a board is opened first")),
+            AtBoard::Entered(_) => Err(Broken::new("a board is opened first")),
         }
     }
 
@@ -360,7 +406,7 @@ impl Machine for Board {
         self.version = stamp.version;
         match event {
             AtBoard::Opened { .. } => Err(Broken::new("a board is opened only once")),
-            AtBoard::Table(event) => self.table.apply(event).map_err(Broken::new),
+            AtBoard::Entered(event) => self.sheet.apply(event).map_err(Broken::new),
         }
     }
 
@@ -369,14 +415,14 @@ impl Machine for Board {
     }
 
     fn jobs(&self, before: Option<&Board>) -> Vec<NewJob> {
-        let played = before.map_or(0, |before| before.table.ply()) != self.table.ply();
+        let played = before.map_or(0, |before| before.sheet.ply()) != self.sheet.ply();
         let house = self.active().is_some_and(|name| House::named(name).is_some());
         let mut jobs = Vec::new();
         let due = Due { game: self.pairing.id, at: self.version.0 };
         if played && house {
             jobs.push(due.on(ACTS));
         }
-        if played && self.is_over() {
+        if self.is_over() && !before.is_some_and(Machine::is_over) {
             jobs.push(due.on(ENDS));
         }
         jobs
@@ -385,6 +431,6 @@ impl Machine for Board {
     fn tell(&self, _: &AtBoard) {}
 
     fn is_over(&self) -> bool {
-        self.table.verdict() != Verdict::Ongoing
+        self.sheet.verdict() != Verdict::Ongoing
     }
 }

@@ -1,7 +1,7 @@
 //! The Softserve API, for bots that already speak it.
 //!
 //! `docs/protocols/softserve.md` is the contract. What happens is decided by two machines without
-//! clock, store or wire: an [`Event`] with its pairings, and a [`Table`] for each game.
+//! clock, store or wire: an [`Event`] with its pairings, and a [`ScoreSheet`] for each game.
 
 #[cfg(feature = "serve")]
 mod clock;
@@ -24,8 +24,8 @@ mod routes;
 mod score;
 #[cfg(feature = "serve")]
 mod settings;
+mod sheet;
 mod stamp;
-mod table;
 #[cfg(feature = "serve")]
 mod worker;
 
@@ -38,11 +38,11 @@ pub use mail::Mail;
 pub use refusal::Refusal;
 #[cfg(feature = "serve")]
 pub use routes::{described, routes};
-pub use score::{Forfeits, Line, Outcome, Tally, Verdict};
+pub use score::{Forfeits, GameRow, Outcome, Tally, Verdict};
 #[cfg(feature = "serve")]
 pub use settings::Settings;
+pub use sheet::{Pace, ScoreSheet, SheetEvent};
 pub use stamp::stamp;
-pub use table::{Pace, Table, TableEvent};
 
 /// What is played where nothing is said: the game this API was made for.
 pub const CREEPER: &str = "creeper";

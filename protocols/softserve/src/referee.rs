@@ -74,7 +74,7 @@ impl Desk {
             };
             let board = match board {
                 Some(pairing) => {
-                    let asked = crate::TableEvent::Asked { at_ms: now_ms() };
+                    let asked = crate::SheetEvent::Asked { at_ms: now_ms() };
                     self.open(pairing, Command::default(), asked).await?;
                     continue;
                 }
@@ -82,11 +82,11 @@ impl Desk {
             };
             // Where it was done while we looked, there is something else to do, or nothing.
             let Some(board) = board else { continue };
-            let table = &board.table;
+            let sheet = &board.sheet;
             return Ok(Some(Turn {
-                action: ActionId::new(id, table.ply()),
+                action: ActionId::new(id, sheet.ply()),
                 game: id,
-                history: table.states().to_vec(),
+                history: sheet.states().to_vec(),
             }));
         }
     }
@@ -99,7 +99,7 @@ impl Desk {
             if board.active() != Some(player) {
                 return Err(Moved);
             }
-            let asked = board.table.ask(now_ms()).map(AtBoard::Table);
+            let asked = board.sheet.ask(now_ms()).map(AtBoard::Entered);
             Ok(asked.map_or(Deed::Nothing, |asked| Deed::Do(vec![asked])))
         };
         match self.boards().act(&id, Command::default(), decide).await {
@@ -148,6 +148,9 @@ impl Desk {
         player: &str,
         event: &Event,
     ) -> Result<Option<(GameId, Option<Pairing>, bool)>, Refusal> {
+        if event.closed_ms.is_some() {
+            return Ok(None);
+        }
         let begun = self.begun(event).await?;
         let mut first = None;
         for (id, seats) in event.open_games_of(player) {
@@ -161,7 +164,7 @@ impl Desk {
             if board.active() != Some(player) {
                 continue;
             }
-            if board.table.is_asked() {
+            if board.sheet.is_asked() {
                 return Ok(Some((id, None, true)));
             }
             first = first.or(Some((id, None, false)));
@@ -178,21 +181,24 @@ impl Desk {
         arrived_ms: u64,
     ) -> Result<&'static str, Refusal> {
         let decide = |board: &Now<Board>| {
-            let table = &board.table;
-            if !table.was_asked(id.ply()) {
+            let sheet = &board.sheet;
+            if !sheet.was_asked(id.ply()) {
                 return Err(Refusal::NoSuchAction);
             }
-            if board.name(table.mover(id.ply())) != player {
+            if board.name(sheet.mover(id.ply())) != player {
                 return Err(Refusal::NotYourAction);
             }
-            if id.ply() < table.ply() {
+            if id.ply() < sheet.ply() {
                 return Err(Refusal::AlreadySubmitted);
             }
-            let happens = table.act(action, arrived_ms, Some(self.settings().think_time))?;
-            Ok(Deed::Do(vec![AtBoard::Table(happens)]))
+            if sheet.is_closed() {
+                return Err(Refusal::EventClosed);
+            }
+            let happens = sheet.act(action, arrived_ms, Some(self.settings().think_time))?;
+            Ok(Deed::Do(vec![AtBoard::Entered(happens)]))
         };
         match self.boards().act(&id.game(), Command::default(), decide).await {
-            Ok(done) => Ok(done.now.table.winner()),
+            Ok(done) => Ok(done.now.sheet.winner()),
             Err(ActError::Failed(Failure::Missing { .. })) => Err(Refusal::NoSuchAction),
             Err(error) => Err(error.into()),
         }

@@ -44,11 +44,13 @@ pub enum Refusal {
     /// There is no such event.
     NoSuchEvent,
     /// There is no such recorded game.
-    NoSuchTable,
+    NoSuchRecord,
     /// An event needs two.
     FewPlayers,
     /// The event's name is taken.
     EventExists,
+    /// The event has been closed, or all its games are over.
+    EventClosed,
     /// So many games are too many.
     TooManyGames {
         /// The most there may be.
@@ -82,9 +84,9 @@ impl Refusal {
             Refusal::NoSuchGame(_)
             | Refusal::NoSuchPlayer(_)
             | Refusal::NoSuchEvent
-            | Refusal::NoSuchTable
+            | Refusal::NoSuchRecord
             | Refusal::NoSuchAction => 404,
-            Refusal::NotYourAction | Refusal::AlreadySubmitted => 401,
+            Refusal::NotYourAction | Refusal::AlreadySubmitted | Refusal::EventClosed => 401,
             Refusal::Busy(_) => 429,
             Refusal::Away(_) => 503,
         }
@@ -102,9 +104,10 @@ impl Refusal {
             Refusal::Token => "invalid token",
             Refusal::PlayerExists => "player name already exists",
             Refusal::NoSuchEvent => "event not found",
-            Refusal::NoSuchTable => "game not found",
+            Refusal::NoSuchRecord => "game not found",
             Refusal::FewPlayers => "an event needs at least two different players",
             Refusal::EventExists => "event name already exists",
+            Refusal::EventClosed => "event is closed",
             Refusal::NoSuchAction => "action_id not found",
             Refusal::NotYourAction => "player-action_id mismatch",
             Refusal::AlreadySubmitted => "action has already been submitted",

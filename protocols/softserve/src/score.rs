@@ -76,13 +76,13 @@ pub struct Tally {
     /// The counters of each player; only those that are not 0.
     pub players: BTreeMap<String, BTreeMap<&'static str, u64>>,
     /// Its games.
-    pub games: Vec<Line>,
+    pub games: Vec<GameRow>,
 }
 
 /// A game of an event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "serve", derive(utoipa::ToSchema), schema(as = SoftserveGame))]
-pub struct Line {
+pub struct GameRow {
     /// Its number.
     #[cfg_attr(feature = "serve", schema(value_type = u64))]
     pub id: GameId,
@@ -106,7 +106,7 @@ impl Tally {
         for (player, counter) in [x, y].into_iter().zip(outcome.counted()) {
             *self.players.entry(player.clone()).or_default().entry(counter).or_default() += 1;
         }
-        self.games.push(Line { id, x: x.clone(), y: y.clone(), result: outcome.text() });
+        self.games.push(GameRow { id, x: x.clone(), y: y.clone(), result: outcome.text() });
     }
 }
 

@@ -27,7 +27,8 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             think_time: Duration::from_millis(4300),
-            most_games: 1000,
+            // A class of thirty that meets twice with each colour.
+            most_games: 2000,
             think_token: None,
             most_iterations: 1_000_000,
             base_url: String::new(),

@@ -1,4 +1,4 @@
-//! The players of the house at work, and games that have ended.
+//! The players of the house at work, games that have ended, and events whose time is over.
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
@@ -11,8 +11,8 @@ use chautari_server::{Client, Question, ThinkError, Unthought};
 
 use crate::clock::now_ms;
 use crate::desk::Desk;
-use crate::kept::{AtBoard, Board, Due};
-use crate::{Event, Happening, House, Refusal};
+use crate::kept::{AtBoard, Board, Closing, Due, Games, Pairing};
+use crate::{Event, GameId, Happening, House, Refusal};
 
 /// How long a player of the house thinks at most, well below what its opponents have.
 const THINK: Duration = Duration::from_secs(1);
@@ -27,9 +27,9 @@ pub(crate) async fn act(desk: Desk, job: Job) -> Result<Work, Refusal> {
         None => desk.unbegun(id).await?,
     };
     let Some(house) = board.active().and_then(House::named) else { return Ok(Work::Done) };
-    let (ply, table) = (board.table.ply(), &board.table);
+    let (ply, sheet) = (board.sheet.ply(), &board.sheet);
     let action = match house {
-        House::Random => Dice::new(RandomState::new().build_hasher().finish()).pick(&table.offers()),
+        House::Random => Dice::new(RandomState::new().build_hasher().finish()).pick(&sheet.offers()),
         House::Engine(level) => match think(&desk, &board, level).await {
             Ok(action) => action,
             Err(ThinkError::Unthought(Unthought::Stopping) | ThinkError::Overload(_)) => {
@@ -39,7 +39,7 @@ pub(crate) async fn act(desk: Desk, job: Job) -> Result<Work, Refusal> {
         },
     };
     let Some(action) = action else { return Ok(Work::Done) };
-    let played = table.act(&action, now_ms(), None)?;
+    let played = sheet.act(&action, now_ms(), None)?;
     let command = Command::default().finishing(job);
     if begun.is_none() {
         let opened = desk.open(board.pairing, command, played).await?;
@@ -47,11 +47,11 @@ pub(crate) async fn act(desk: Desk, job: Job) -> Result<Work, Refusal> {
     }
     let decide = |now: &Now<Board>| {
         // Whoever was quicker made the same ply.
-        let due = now.table.ply() == ply && !now.is_over();
-        Ok::<_, Refusal>(if due { Deed::Do(vec![AtBoard::Table(played.clone())]) } else { Deed::Nothing })
+        let due = now.sheet.ply() == ply && !now.is_over();
+        Ok::<_, Refusal>(if due { Deed::Do(vec![AtBoard::Entered(played.clone())]) } else { Deed::Nothing })
     };
     match desk.boards().act(&id, command, decide).await {
-        Ok(done) if done.now.table.ply() == ply + 1 => Ok(Work::Finished),
+        Ok(done) if done.now.sheet.ply() == ply + 1 => Ok(Work::Finished),
         Ok(_) | Err(ActError::Failed(Failure::JobLost)) => Ok(Work::Done),
         Err(error) => Err(error.into()),
     }
@@ -62,7 +62,7 @@ async fn think(desk: &Desk, board: &Board, level: Level) -> Result<Option<String
     let question = Question {
         game: desk.app().game(&board.pairing.game).map_err(|_| Unthought::Failed)?,
         start: None,
-        moves: board.table.actions(),
+        moves: board.sheet.actions(),
         level,
         limit: Limit { time: Some(THINK), ..Limit::default() },
         seed: id.0,
@@ -84,4 +84,54 @@ pub(crate) async fn settle(desk: Desk, job: Job) -> Result<Work, Refusal> {
     };
     desk.events().act(&board.pairing.event, Command::default(), decide).await?;
     Ok(Work::Done)
+}
+
+/// Waits for the deadline of an event, closes it, and ends the games that go on.
+pub(crate) async fn close(desk: Desk, job: Job) -> Result<Work, Refusal> {
+    let Some(due) = Closing::of(&job) else { return Ok(Work::Done) };
+    // What put this job is on disk, and this process may not have heard of it yet.
+    let event = desk.events().look_anew(&due.event).await?;
+    match (event.closed_ms, due.deadline_ms) {
+        _ if event.is_over() => Ok(Work::Done),
+        (Some(at_ms), _) => {
+            for id in event.plan.games().filter(|id| !event.settled.contains_key(id)) {
+                forfeit(&desk, &event, id, at_ms).await?;
+            }
+            Ok(Work::Done)
+        }
+        (None, Some(deadline)) if event.deadline_ms == Some(deadline) => {
+            let now = now_ms();
+            if now < deadline {
+                return Ok(Work::Later(Duration::from_millis(deadline - now)));
+            }
+            let decide = |event: &Now<Event>| {
+                let due = event.deadline_ms == Some(deadline) && event.closed_ms.is_none();
+                let closed = Happening::Closed { at_ms: deadline };
+                Ok::<_, Refusal>(if due { Deed::Do(vec![closed]) } else { Deed::Nothing })
+            };
+            desk.events().act(&due.event, Command::default(), decide).await?;
+            // Being closed, it has another job.
+            Ok(Work::Done)
+        }
+        // Its deadline is another one by now, and has a job of its own.
+        (None, _) => Ok(Work::Done),
+    }
+}
+
+/// Ends a game of an event that was closed, whether or not anybody has begun it.
+async fn forfeit(desk: &Desk, event: &Event, id: GameId, at_ms: u64) -> Result<(), Refusal> {
+    let Some(pairing) = Pairing::of(event, id) else { return Ok(()) };
+    if desk.board(id).await?.is_none() {
+        let games: Games = desk.app().games();
+        let board = Board::open(games, &pairing).map_err(|cause| Refusal::Away(cause.to_string()))?;
+        if desk.open(pairing, Command::default(), board.close(at_ms)).await? {
+            return Ok(());
+        }
+    }
+    let decide = |board: &Now<Board>| {
+        let ends = AtBoard::Entered(board.close(at_ms));
+        Ok::<_, Refusal>(if board.is_over() { Deed::Nothing } else { Deed::Do(vec![ends]) })
+    };
+    desk.boards().act(&id, Command::default(), decide).await?;
+    Ok(())
 }

@@ -146,6 +146,8 @@ async fn fields_are_complained_about_all_at_once() {
         "/aivai/submit-action",
         "/event/create",
         "/event/data",
+        "/event/close",
+        "/event/extend",
         "/game/data",
         "/think/limits",
     ] {
@@ -291,6 +293,89 @@ async fn whoever_is_too_slow_forfeits_and_the_game_goes_on() {
     assert_eq!((&game["forfeit"], &game["result"]), (&json!("a"), &json!("ongoing")));
 }
 
+/// The results of an event, once none of its games goes on.
+async fn results(desk: &Desk, event: &Value) -> Value {
+    for _ in 0..600 {
+        let asked = json!({"event_id": event["event_id"], "token": event["token"]});
+        let told = desk.ok("/event/data", asked).await;
+        if told["data"]["games"].as_array().unwrap().iter().all(|game| game["result"] != "ongoing") {
+            return told;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("games go on");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_event_is_closed_and_whoever_did_not_come_forfeits() {
+    let desk = Desk::open(Settings::default()).await;
+    let (a, b) = (desk.player("a").await, desk.player("b").await);
+    let event = desk.ok("/event/create", json!({"players": ["a", "b"], "game_pairs": 1})).await;
+    assert_eq!(event.get("deadline"), None, "none unless it is asked for");
+    // a begins its game and is waited for in no other; b never comes.
+    let (_, turn) = desk.turn(&a, "*").await;
+    assert_eq!(desk.submit(&a, &turn["action_id"], "a5a4").await.0, 200);
+    let which = json!({"event_id": event["event_id"], "token": event["token"]});
+    let wrong = with(&which, json!({"token": a["token"]}));
+    assert_eq!(desk.no("/event/close", wrong).await, (403, "invalid token".to_owned()));
+    let (_, late) = desk.turn(&b, "*").await;
+    let closed = desk.ok("/event/close", which.clone()).await;
+    assert!(closed["closed"].is_string() && closed["deadline"].is_null(), "{closed}");
+    // Once is enough.
+    assert_eq!(desk.ok("/event/close", which.clone()).await, closed);
+    let told = results(&desk, &event).await;
+    assert_eq!(told["closed"], closed["closed"]);
+    let counted: Vec<_> =
+        told["data"]["games"].as_array().unwrap().iter().map(|game| &game["result"]).collect();
+    assert_eq!(counted, ["y forfeit", "x forfeit"]);
+    assert_eq!(told["data"]["players"]["a"], json!({"forfeit_wins": 2}));
+    assert_eq!(told["data"]["players"]["b"], json!({"forfeit_losses": 2}));
+    // Nothing is to be done any more, and nothing can be.
+    assert_eq!(desk.turn(&a, "*").await.0, 204);
+    let (status, refused) = desk.submit(&b, &late["action_id"], "c1d1").await;
+    assert_eq!((status, refused), (401, json!({"detail": "event is closed"})));
+    let game = desk.ok("/game/data", json!({"game_id": 2, "token": b["token"]})).await;
+    assert_eq!((&game["result"], &game["forfeit"]), (&json!("a"), &json!("b")));
+    assert_ne!(game["end_timestamp"], "None");
+    let more = with(&which, json!({"closes_in": 60}));
+    assert_eq!(desk.no("/event/extend", more).await, (401, "event is closed".to_owned()));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_deadline_closes_an_event_and_can_be_put_off() {
+    let desk = Desk::open(Settings::default()).await;
+    let (_, _) = (desk.player("a").await, desk.player("b").await);
+    let create = async |closes_in: Value| {
+        let plan = json!({"players": ["a", "b"], "game_pairs": 1, "closes_in": closes_in});
+        desk.post("/event/create", plan).await
+    };
+    assert_eq!(create(json!(0)).await.0, 422);
+    let (_, short) = create(json!(1)).await;
+    let (_, long) = create(json!("3600")).await;
+    assert!(short["deadline"].as_str().unwrap() < long["deadline"].as_str().unwrap());
+    let which = |event: &Value| json!({"event_id": event["event_id"], "token": event["token"]});
+    assert_eq!(desk.no("/event/extend", which(&long)).await.0, 422, "a time must be said");
+    let told = results(&desk, &short).await;
+    let nobody_came = json!({"forfeit_losses": 1, "forfeit_wins": 1});
+    assert_eq!(told["data"]["players"]["a"], nobody_came, "whoever begins a game forfeits it");
+    // The other one goes on, and is closed by its new deadline, which can be an earlier one.
+    let extended = desk.ok("/event/extend", with(&which(&long), json!({"closes_in": 7200}))).await;
+    assert!(extended["deadline"].as_str().unwrap() > long["deadline"].as_str().unwrap());
+    assert_eq!(desk.ok("/event/data", which(&long)).await["data"]["games"][0]["result"], "ongoing");
+    desk.ok("/event/extend", with(&which(&long), json!({"closes_in": 1}))).await;
+    let told = results(&desk, &long).await;
+    assert_eq!(told["data"]["players"]["a"], nobody_came);
+    assert_eq!(told["deadline"], told["closed"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn limits_are_told_beforehand_and_a_class_fits_in() {
+    let desk = Desk::open(Settings::default()).await;
+    let (status, limits) = desk.get("/event/limits").await;
+    assert_eq!((status, &limits["max_players"], &limits["action_time"]), (200, &json!(256), &json!(4.3)));
+    assert!(limits["max_games"].as_u64().unwrap() >= 30 * 29 * 2, "thirty players, two pairs");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_mirror_game_is_taken_up_again_and_followed_by_another() {
     let desk = Desk::open(Settings::default()).await;
@@ -316,7 +401,11 @@ async fn a_mirror_game_is_taken_up_again_and_followed_by_another() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn at_the_same_moment_one_of_many_counts() {
-    let desk = Desk::open(Settings::default()).await;
+    // What is tested is not how often one token may ask.
+    let off = "off".parse().unwrap();
+    let rates = Rates { request: off, act: off, ..Rates::default() };
+    let config = Config { database: "sqlite::memory:".to_owned(), rates, ..Config::default() };
+    let desk = Desk::open_with(config, Settings::default()).await;
     let a = desk.player("a").await;
     let mut plies = 0;
     for round in 0..6 {
@@ -396,7 +485,7 @@ async fn thinking_needs_the_token_of_the_server() {
 #[test]
 fn what_is_usual() {
     let usual = Settings::default();
-    assert_eq!((usual.think_time, usual.most_games), (Duration::from_millis(4300), 1000));
+    assert_eq!((usual.think_time, usual.most_games), (Duration::from_millis(4300), 2000));
 }
 
 #[tokio::test(flavor = "multi_thread")]

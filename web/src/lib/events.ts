@@ -15,6 +15,9 @@ export interface EventLine { id: number; x: string; y: string; result: EventResu
 export interface EventData {
   name: string;
   data: { players: Record<string, Counters>; games: EventLine[] };
+  /** When it is closed, and when it was, in UTC. */
+  deadline?: string;
+  closed?: string;
 }
 
 export interface EventGame {
@@ -27,7 +30,7 @@ export interface EventGame {
   forfeit: string;
 }
 
-export interface EventPlan { name?: string; game: string; players: string[]; game_pairs: number }
+export interface EventPlan { name?: string; game: string; players: string[]; game_pairs: number; closes_in?: number }
 
 const KEY = 'chautari.events';
 
@@ -61,6 +64,13 @@ export async function createEvent(plan: EventPlan): Promise<KeptEvent> {
 }
 
 export const eventData = (id: string, token: string, forfeits: boolean) => softserve<EventData>('/event/data', { event_id: id, token, forfeits });
+
+/** Closes an event so many seconds from now, or at once. */
+export const closeEvent = (id: string, token: string, after = 0) =>
+  after ? softserve('/event/extend', { event_id: id, token, closes_in: after }) : softserve('/event/close', { event_id: id, token });
+
+/** A time as Softserve tells it, which is UTC. */
+export const timeOf = (told: string) => new Date(`${told.slice(0, 19).replace(' ', 'T')}Z`);
 
 export const eventGame = (id: string, token: string) => softserve<EventGame>('/game/data', { game_id: id, token });
 

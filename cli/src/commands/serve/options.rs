@@ -48,7 +48,7 @@ pub(crate) struct Options {
     /// How long a Softserve bot may think about an action before it forfeits [default: 4.3s]
     #[arg(long, value_name = "T", env = "CHAUTARI_BOT_TIME", value_parser = duration, help_heading = "Softserve")]
     bot_time: Option<Duration>,
-    /// How many games a Softserve event may have [default: 1000]
+    /// How many games a Softserve event may have [default: 2000]
     #[arg(long, value_name = "N", env = "CHAUTARI_EVENT_GAMES", value_parser = positive, help_heading = "Softserve")]
     event_games: Option<usize>,
     /// The token that lets clients have the engine think for them, 43 characters [default: none]

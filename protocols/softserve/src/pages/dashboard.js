@@ -23,7 +23,7 @@ function viewer(id) {
   return link;
 }
 
-function show({ name, data }) {
+function show({ name, data, deadline, closed }) {
   element("name").textContent = name;
   document.title = name;
   const players = Object.entries(data.players).map(([player, count]) => {
@@ -42,7 +42,10 @@ function show({ name, data }) {
     ...data.games.map((game) => row([viewer(game.id), game.x, game.y, results[game.result] ?? game.result])),
   );
   const left = data.games.filter((game) => game.result === "ongoing").length;
-  return left === 0 ? "All games are over." : `${left} of ${data.games.length} games go on.`;
+  if (closed) return `The event was closed at ${closed.slice(0, 16)} UTC.`;
+  if (left === 0) return "All games are over.";
+  const until = deadline ? ` The event is closed at ${deadline.slice(0, 16)} UTC; whoever is to act then forfeits.` : "";
+  return `${left} of ${data.games.length} games go on.${until}`;
 }
 
 async function refresh() {

@@ -67,7 +67,7 @@ pub(super) async fn data(
 ) -> Told<Data> {
     let Which { game_id: id, token } = said;
     let board = desk.look(id).await?;
-    let (pairing, table) = (&board.pairing, &board.table);
+    let (pairing, sheet) = (&board.pairing, &board.sheet);
     let event = desk.events().look(&pairing.event).await?;
     let mut known = event.plan.token.as_ref().is_some_and(|hash| admits(hash, &token));
     for name in &pairing.seats {
@@ -77,8 +77,8 @@ pub(super) async fn data(
         admit(&desk, client, Action::Guess)?;
         return Err(Refusal::Token);
     }
-    let ended = (table.verdict() != Verdict::Ongoing).then(|| table.last_ms()).flatten();
-    let result = match table.verdict() {
+    let ended = (sheet.verdict() != Verdict::Ongoing).then(|| sheet.last_ms()).flatten();
+    let result = match sheet.verdict() {
         Verdict::Ongoing => "ongoing",
         Verdict::Draw => "draw",
         Verdict::Win(side) => board.name(side),
@@ -87,12 +87,12 @@ pub(super) async fn data(
         event: event.plan.title().to_owned(),
         players: pairing.seats.clone(),
         game: pairing.game.clone(),
-        initial_state: table.states().first().cloned().unwrap_or_default(),
-        states: table.states().to_vec(),
-        actions: table.actions().clone(),
+        initial_state: sheet.states().first().cloned().unwrap_or_default(),
+        states: sheet.states().to_vec(),
+        actions: sheet.actions().clone(),
         start_timestamp: stamp(pairing.at_ms),
         end_timestamp: ended.map_or("None".to_owned(), stamp),
         result: result.to_owned(),
-        forfeit: table.late().map_or("none", |side| board.name(side)).to_owned(),
+        forfeit: sheet.late().map_or("none", |side| board.name(side)).to_owned(),
     }))
 }

@@ -51,6 +51,9 @@ pub fn described() -> OpenApiRouter<App> {
         .routes(routes!(aivai::submit_action))
         .routes(routes!(event::create))
         .routes(routes!(event::data))
+        .routes(routes!(event::close))
+        .routes(routes!(event::extend))
+        .routes(routes!(event::limits))
         .routes(routes!(game::data))
         .merge(pages::routes().into())
 }

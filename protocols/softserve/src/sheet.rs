@@ -1,4 +1,4 @@
-//! One game: who is asked for an action, what it comes to, who was too slow.
+//! One game, written down: who was asked for an action, what it came to, who was too slow.
 
 use std::time::Duration;
 
@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 use crate::ids::MOST_PLIES;
 use crate::{Refusal, Verdict};
 
-/// Something that happened at a table.
+/// Something that is written on a sheet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
-pub enum TableEvent {
+pub enum SheetEvent {
     /// The side to move was asked for an action. Its clock runs from here, whatever follows.
     Asked {
         /// When, in milliseconds since 1970.
@@ -26,6 +26,13 @@ pub enum TableEvent {
         /// Whether it took longer than it may.
         #[serde(default, skip_serializing_if = "Pace::is_fair")]
         pace: Pace,
+    },
+    /// Its event was closed while it went on.
+    Closed {
+        /// When, in milliseconds since 1970.
+        at_ms: u64,
+        /// Who was to act and loses by it; nobody in a draw.
+        forfeit: Option<Side>,
     },
 }
 
@@ -48,7 +55,7 @@ impl Pace {
 }
 
 /// A game as it stands.
-pub struct Table {
+pub struct ScoreSheet {
     record: Box<dyn AnyRecord>,
     /// Every state it has been in, the first one included.
     states: Vec<String>,
@@ -57,32 +64,43 @@ pub struct Table {
     asked: Option<u64>,
     late: Option<Side>,
     last_ms: Option<u64>,
+    /// How it counts, if its event was closed before its end.
+    closed: Option<Verdict>,
 }
 
-impl Clone for Table {
-    fn clone(&self) -> Table {
-        Table {
+impl Clone for ScoreSheet {
+    fn clone(&self) -> ScoreSheet {
+        ScoreSheet {
             record: self.record.fork(),
             states: self.states.clone(),
             movers: self.movers.clone(),
             asked: self.asked,
             late: self.late,
             last_ms: self.last_ms,
+            closed: self.closed,
         }
     }
 }
 
-impl Table {
+impl ScoreSheet {
     /// A game from its usual start.
-    pub fn new(game: &dyn AnyGame) -> Table {
+    pub fn new(game: &dyn AnyGame) -> ScoreSheet {
         let record = game.start();
         let states = vec![record.position()];
-        Table { record, states, movers: Vec::new(), asked: None, late: None, last_ms: None }
+        ScoreSheet {
+            record,
+            states,
+            movers: Vec::new(),
+            asked: None,
+            late: None,
+            last_ms: None,
+            closed: None,
+        }
     }
 
     /// What happens when the side to move is asked for an action; nothing where it has been.
-    pub fn ask(&self, now_ms: u64) -> Option<TableEvent> {
-        self.asked.is_none().then_some(TableEvent::Asked { at_ms: now_ms })
+    pub fn ask(&self, now_ms: u64) -> Option<SheetEvent> {
+        self.asked.is_none().then_some(SheetEvent::Asked { at_ms: now_ms })
     }
 
     /// Whether the action at a ply was ever asked for.
@@ -91,21 +109,21 @@ impl Table {
     }
 
     /// What happens when the side to move acts, or why it may not.
-    pub fn act(&self, action: &str, now_ms: u64, limit: Option<Duration>) -> Result<TableEvent, Refusal> {
+    pub fn act(&self, action: &str, now_ms: u64, limit: Option<Duration>) -> Result<SheetEvent, Refusal> {
         if self.verdict() != Verdict::Ongoing {
             return Err(Refusal::InvalidAction);
         }
         let played = self.record.fork().play(action).map_err(|_| Refusal::InvalidAction)?;
         let took = Duration::from_millis(self.asked.map_or(0, |asked| now_ms.saturating_sub(asked)));
         let pace = if limit.is_some_and(|limit| took > limit) { Pace::Late } else { Pace::Fair };
-        Ok(TableEvent::Played { action: played.text, at_ms: now_ms, pace })
+        Ok(SheetEvent::Played { action: played.text, at_ms: now_ms, pace })
     }
 
     /// Takes in what happened; fails where it cannot have.
-    pub fn apply(&mut self, event: &TableEvent) -> Result<(), Refusal> {
+    pub fn apply(&mut self, event: &SheetEvent) -> Result<(), Refusal> {
         match event {
-            TableEvent::Asked { at_ms } => self.asked = Some(*at_ms),
-            TableEvent::Played { action, at_ms, pace } => {
+            SheetEvent::Asked { at_ms } => self.asked = Some(*at_ms),
+            SheetEvent::Played { action, at_ms, pace } => {
                 let mover = self.record.turn();
                 self.record.play(action).map_err(|_| Refusal::InvalidAction)?;
                 self.states.push(self.record.position());
@@ -115,6 +133,11 @@ impl Table {
                 if *pace == Pace::Late && self.late.is_none() {
                     self.late = Some(mover);
                 }
+            }
+            SheetEvent::Closed { at_ms, forfeit } => {
+                self.last_ms = Some(*at_ms);
+                self.late = self.late.or(*forfeit);
+                self.closed = Some(forfeit.map_or(Verdict::Draw, |side| Verdict::Win(side.other())));
             }
         }
         Ok(())
@@ -140,8 +163,16 @@ impl Table {
         self.asked.is_some()
     }
 
-    /// How it stands by the rules.
+    /// Whether its event was closed before its end.
+    pub fn is_closed(&self) -> bool {
+        self.closed.is_some()
+    }
+
+    /// How it stands by the rules, or how it counts since its event was closed.
     pub fn verdict(&self) -> Verdict {
+        if let Some(verdict) = self.closed {
+            return verdict;
+        }
         match self.record.outcome() {
             Some(outcome) => outcome.winner.map_or(Verdict::Draw, Verdict::Win),
             None if self.ply() >= MOST_PLIES => Verdict::Draw,
