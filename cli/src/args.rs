@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use chautari_arena::Sprt;
 use chautari_game::Limit;
-use chautari_games::GAMES;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 #[cfg(feature = "serve")]
@@ -21,7 +20,7 @@ pub(crate) struct Args {
 }
 
 fn after_help() -> String {
-    let ids: Vec<_> = GAMES.iter().map(|game| game.info().id).collect();
+    let ids: Vec<_> = crate::games().iter().map(|game| game.info().id).collect();
     format!(
         "GAME is one of: {}. A rule may be changed behind a colon: baghchal:captures=3.\n\
          `-` in place of a text reads standard input. Exit 0: done; 1: the answer is no; 2: bad usage or input.",
@@ -547,6 +546,20 @@ pub(crate) struct HowToPlay {
     /// Where exact tables are, for the engine `tables` [default: as for solve]
     #[arg(long, value_name = "FOLDER")]
     pub(crate) tables: Option<PathBuf>,
+    /// The most memory each program may take, in MiB; on Linux
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 30))]
+    memory: Option<u64>,
+    /// On how many processors each program may run; on Linux
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    processors: Option<u16>,
+}
+
+impl HowToPlay {
+    /// What a program may take from the machine.
+    pub(crate) fn bounds(&self) -> chautari_ugi::Bounds {
+        let memory = self.memory.map(|mebibytes| mebibytes << 20);
+        chautari_ugi::Bounds { memory, processors: self.processors.map(usize::from) }
+    }
 }
 
 #[derive(ClapArgs)]
@@ -568,9 +581,15 @@ pub(crate) struct Cup {
     /// Keep every game in this file, one JSON object a line; if it is there, go on where it ends
     #[arg(long, value_name = "FILE")]
     pub(crate) resume: Option<PathBuf>,
+    /// Stop when it is proven that the first of two engines is ELO0 stronger or less, or ELO1 or more
+    #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", value_parser = sprt, allow_hyphen_values = true)]
+    pub(crate) sprt: Option<Sprt>,
     /// Write the standings as comma-separated values to this file
     #[arg(long, value_name = "FILE")]
     pub(crate) csv: Option<PathBuf>,
+    /// Write all games as PGN to this file; moves are in the game's own notation where it has no PGN
+    #[arg(long, value_name = "FILE")]
+    pub(crate) pgn: Option<PathBuf>,
 }
 
 /// Who meets whom.

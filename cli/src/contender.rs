@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use chautari_arena::Lapse;
 use chautari_game::{AnyEngine, AnyGame, Dice, Level, Limit, Means, Mind};
-use chautari_ugi::{Client, Clocks, Question, Trouble};
+use chautari_ugi::{Bounds, Client, Clocks, Question, Trouble};
 
 use crate::novices::{Greedy, Random};
 
@@ -83,6 +83,14 @@ impl Player {
                 let options = vec![("Hash", means.hash), ("Threads", means.threads)];
                 Player::Apart(Client::new(words.clone(), options))
             }
+        }
+    }
+
+    /// The same within bounds, where it is a program: what runs in this process shares ours.
+    pub(crate) fn bounded(self, bounds: Bounds) -> Player {
+        match self {
+            Player::Apart(client) => Player::Apart(client.bounded(bounds)),
+            here @ Player::Here { .. } => here,
         }
     }
 

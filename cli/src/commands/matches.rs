@@ -83,8 +83,8 @@ pub(super) fn exact_tables<'a>(
 
 /// Both players at one of the boards; a program that cannot even start ends the match here.
 fn seat_all(game: &'static dyn AnyGame, args: &Contest, means: &Means) -> Result<[Player; 2], Failure> {
-    let mut players =
-        [&args.first, &args.second].map(|contender| Player::new(contender, game, means.clone()));
+    let mut players = [&args.first, &args.second]
+        .map(|contender| Player::new(contender, game, means.clone()).bounded(args.play.bounds()));
     for (player, contender) in players.iter_mut().zip([&args.first, &args.second]) {
         player.new_game(0).map_err(|lapse| Failure::bad(format!("{contender} cannot play: {lapse}.")))?;
     }

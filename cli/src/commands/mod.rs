@@ -11,6 +11,7 @@ mod moves;
 #[cfg(feature = "serve")]
 mod page;
 mod perft;
+mod pgn;
 mod play;
 mod preparing;
 mod probe;

@@ -7,12 +7,16 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 
-use chautari_arena::{Entrant, Field, Format, NoOpening, Place, Rating, Settled, Worth};
+use chautari_arena::{
+    Decision, Entrant, Field, Format, NoOpening, Place, Rating, Settled, Sprt, Standing, Tally, Worth,
+};
 use chautari_game::{AnyGame, Means, Side, Stop};
+use chautari_ugi::Bounds;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::matches::{Plan, exact_tables};
+use super::pgn;
 use crate::args::{Cup, CupFormat};
 use crate::contender::{Contender, Player};
 use crate::report::Failure;
@@ -65,12 +69,17 @@ pub(super) fn run(game_name: &str, args: &Cup, json: bool, out: &mut dyn Write) 
     if !(2..=1000).contains(&entrants) {
         return Err(Failure::bad("A tournament has 2 to 1000 engines: say --engine for each.".to_owned()));
     }
+    if args.sprt.is_some() && entrants != 2 {
+        return Err(Failure::bad(
+            "--sprt compares two engines; with more, look at their ratings.".to_owned(),
+        ));
+    }
     let stop = Stop::default();
     let plan = Plan::new(game, &args.play, u64::MAX, stop.clone())?;
     let tables = exact_tables(game, args.engines.iter(), &args.play)?;
     let means = Means { threads: args.play.threads, hash: args.play.hash, tables, ..Means::default() };
     for engine in &args.engines {
-        let ready = Player::new(engine, game, means.clone()).new_game(0);
+        let ready = Player::new(engine, game, means.clone()).bounded(args.play.bounds()).new_game(0);
         ready.map_err(|lapse| Failure::bad(format!("{engine} cannot play: {lapse}.")))?;
     }
     let enough = u32::from(entrants).next_power_of_two().trailing_zeros();
@@ -110,9 +119,17 @@ pub(super) fn run(game_name: &str, args: &Cup, json: bool, out: &mut dyn Write) 
         kept,
         file,
         boards: args.play.concurrency.into(),
+        bounds: args.play.bounds(),
+        sprt: args.sprt,
+        drawn: 0,
         stop,
     };
     cup.play()?;
+    // Games come to an end in any order.
+    cup.kept.sort_by_key(|kept| (kept.round, kept.board, kept.game));
+    if let Some(path) = &args.pgn {
+        fs::write(path, cup.pgn()?).map_err(|e| Failure::bad(format!("{}: {e}.", path.display())))?;
+    }
     if let Some(path) = &args.csv {
         fs::write(path, cup.csv()).map_err(|e| Failure::bad(format!("{}: {e}.", path.display())))?;
     }
@@ -177,6 +194,10 @@ struct Tournament<'a> {
     kept: Vec<Kept>,
     file: Option<File>,
     boards: usize,
+    bounds: Bounds,
+    sprt: Option<Sprt>,
+    /// How many lines the table on the screen has.
+    drawn: usize,
     stop: Stop,
 }
 
@@ -203,7 +224,10 @@ impl Tournament<'_> {
                     }
                 }
             }
-            self.play_all(due)?;
+            self.stop_if_sure();
+            if !self.stop.is_stopped() {
+                self.play_all(due)?;
+            }
             if self.stop.is_stopped() {
                 break;
             }
@@ -216,7 +240,7 @@ impl Tournament<'_> {
         let boards = self.boards.min(due.len());
         let due = Mutex::new(due);
         let (plan, game, engines, means) = (self.plan, self.game, self.engines, self.means.clone());
-        let (names, stop) = (self.names.clone(), self.stop.clone());
+        let (names, stop, bounds) = (self.names.clone(), self.stop.clone(), self.bounds);
         thread::scope(|scope| {
             let (results, inbox) = mpsc::channel::<Result<Kept, NoOpening>>();
             for _ in 0..boards {
@@ -226,9 +250,11 @@ impl Tournament<'_> {
                         let slot = due.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
                         let Some(slot) = slot else { return };
                         // Afresh for every game: what one engine leaves behind must not help or hurt another.
-                        let [mut one, mut two] = slot
-                            .sides
-                            .map(|entrant| Player::new(&engines[usize::from(entrant)], game, means.clone()));
+                        let seat = |entrant: u16| {
+                            let engine = &engines[usize::from(entrant)];
+                            Player::new(engine, game, means.clone()).bounded(bounds)
+                        };
+                        let [mut one, mut two] = slot.sides.map(seat);
                         let bout = match plan.bout(slot.number / 2, slot.number, [&mut one, &mut two]) {
                             Ok(Some(bout)) => Ok(keep(game, names, slot, &bout)),
                             Ok(None) => return,
@@ -263,12 +289,14 @@ impl Tournament<'_> {
             let mut table = Vec::new();
             self.tell(&mut table)?;
             // The table before is overwritten by the one now.
-            let lines = self.names.len() + 2;
-            if self.kept.len() > 1 {
-                eprint!("\x1b[{lines}A");
+            if self.drawn > 0 {
+                eprint!("\x1b[{}A", self.drawn);
             }
-            eprint!("\x1b[J{}", String::from_utf8_lossy(&table));
+            let table = String::from_utf8_lossy(&table);
+            self.drawn = table.lines().count();
+            eprint!("\x1b[J{table}");
         }
+        self.stop_if_sure();
         Ok(())
     }
 
@@ -287,6 +315,56 @@ impl Tournament<'_> {
             Rating::default().after(&games.collect::<Vec<_>>())
         };
         self.field.standings().into_iter().map(|place| (place, rating(place.player))).collect()
+    }
+
+    /// Ends the tournament where the test has decided.
+    fn stop_if_sure(&self) {
+        if self.test().is_some_and(|test| test.decision != Decision::Open) {
+            self.stop.stop();
+        }
+    }
+
+    /// How the test stands, by the games that have ended without a gap: which game ends first must not decide it.
+    fn test(&self) -> Option<Standing> {
+        let sprt = self.sprt?;
+        let mut kept: Vec<&Kept> = self.kept.iter().collect();
+        kept.sort_by_key(|kept| (kept.round, kept.board, kept.game));
+        let mut tally = Tally::default();
+        let (mut round, mut game) = (0, 0);
+        for kept in kept {
+            if kept.round == round + 1 && game == self.field.games {
+                (round, game) = (kept.round, 0);
+            }
+            if (kept.round, kept.game) != (round, game) {
+                break;
+            }
+            game += 1;
+            let winner = kept.winner.map(|index| kept.sides[index.min(1)]);
+            tally.count(match winner {
+                None => Worth::Draw,
+                Some(0) => Worth::Win,
+                Some(_) => Worth::Loss,
+            });
+        }
+        Some(sprt.judge(tally.sample()))
+    }
+
+    fn pgn(&self) -> Result<String, Failure> {
+        let mut text = String::new();
+        for kept in &self.kept {
+            let [white, black] = kept.sides.map(|entrant| self.name(Entrant(entrant)));
+            let game = pgn::Game {
+                event: "Chautari tournament",
+                round: format!("{}.{}.{}", kept.round + 1, kept.board + 1, kept.game + 1),
+                players: [white, black],
+                winner: kept.winner.map(|index| Side::ALL[index.min(1)]),
+                reason: &kept.reason,
+                start: kept.start.as_deref(),
+                moves: &kept.moves,
+            };
+            text += &pgn::write(self.game, &game).map_err(|fault| Failure::bad(fault.to_string()))?;
+        }
+        Ok(text)
     }
 
     fn name(&self, entrant: Entrant) -> &str {
@@ -308,6 +386,10 @@ impl Tournament<'_> {
                 rating.deviation,
             )?;
         }
+        if let Some(Standing { llr, lower, upper, decision }) = self.test() {
+            let said = decided(decision);
+            writeln!(out, "SPRT {said}: log-likelihood ratio {llr:.2}, from {lower:.2} to {upper:.2}")?;
+        }
         Ok(writeln!(out, "{} games", self.kept.len())?)
     }
 
@@ -318,6 +400,10 @@ impl Tournament<'_> {
                 "points": f64::from(place.halves) / 2.0, "wins": wins, "draws": draws, "losses": losses,
                 "rating": rating.rating, "deviation": rating.deviation});
             writeln!(out, "{line}")?;
+        }
+        if let Some(Standing { llr, lower, upper, decision }) = self.test() {
+            let test = json!({"llr": llr, "lower": lower, "upper": upper, "decision": decided(decision)});
+            writeln!(out, "{}", json!({"sprt": test, "games": self.kept.len()}))?;
         }
         Ok(())
     }
@@ -339,6 +425,14 @@ impl Tournament<'_> {
             );
         }
         text
+    }
+}
+
+fn decided(decision: Decision) -> &'static str {
+    match decision {
+        Decision::Open => "open",
+        Decision::Accepted => "accepted",
+        Decision::Rejected => "rejected",
     }
 }
 

@@ -1,18 +1,20 @@
 //! `ugi`: an engine that listens on standard input.
 
+use std::collections::hash_map::RandomState;
+use std::hash::{BuildHasher, Hasher};
 use std::io::{self, BufReader, Write};
 use std::ops::ControlFlow;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 
-use chautari_game::{AnyGame, Fault, Means, Stop, Thought};
+use chautari_game::{AnyGame, Dice, Fault, Means, Stop, Thought};
 use chautari_ugi::{Dialogue, Frame, Reply, Task, read_frame};
 
 use crate::commands::think;
 use crate::{Done, args, input};
 
 /// What the talking thread waits for.
-enum Event {
+enum Signal {
     Heard(Frame),
     Better(Thought<String>),
     Finished(Result<Thought<String>, Fault>),
@@ -27,19 +29,21 @@ enum Order {
 pub(super) fn run(game: &str, means: &args::Means, out: &mut dyn Write) -> Done {
     let game = input::game(game)?;
     let means = think::means(&*game, means)?;
-    let mut dialogue = Dialogue::new(game.boxed(), means);
-    let (events, inbox) = mpsc::channel();
+    // Two processes that leave something to chance must not play the same game.
+    let dice = Dice::new(RandomState::new().build_hasher().finish());
+    let mut dialogue = Dialogue::new(game.boxed(), means).with_dice(dice);
+    let (signals, inbox) = mpsc::channel();
     let (orders, tasks) = mpsc::channel();
-    let heard = events.clone();
+    let heard = signals.clone();
     // Both threads end with the process: the one may wait for a line that never comes.
     thread::spawn(move || listen(&heard));
-    thread::spawn(move || think(&*game, &tasks, &events));
+    thread::spawn(move || think(&*game, &tasks, &signals));
     let mut stop = Stop::default();
-    for event in inbox {
-        let replies = match event {
-            Event::Heard(frame) => dialogue.hear(&frame),
-            Event::Better(thought) => dialogue.better(&thought),
-            Event::Finished(thought) => dialogue.finished(&thought),
+    for signal in inbox {
+        let replies = match signal {
+            Signal::Heard(frame) => dialogue.hear(&frame),
+            Signal::Better(thought) => dialogue.better(&thought),
+            Signal::Finished(thought) => dialogue.finished(&thought),
         };
         for reply in replies {
             match reply {
@@ -60,13 +64,13 @@ pub(super) fn run(game: &str, means: &args::Means, out: &mut dyn Write) -> Done 
     Ok(())
 }
 
-fn listen(heard: &Sender<Event>) {
+fn listen(heard: &Sender<Signal>) {
     let mut from = BufReader::new(io::stdin());
     loop {
         // A pipe that breaks has no more to say.
         let frame = read_frame(&mut from).unwrap_or(Frame::End);
         let last = frame == Frame::End;
-        if heard.send(Event::Heard(frame)).is_err() || last {
+        if heard.send(Signal::Heard(frame)).is_err() || last {
             return;
         }
     }
@@ -74,7 +78,7 @@ fn listen(heard: &Sender<Event>) {
 
 /// Thinks about one task after the other. The engine is made when it is first needed, and anew when
 /// its means change.
-fn think(game: &dyn AnyGame, tasks: &Receiver<Order>, events: &Sender<Event>) {
+fn think(game: &dyn AnyGame, tasks: &Receiver<Order>, signals: &Sender<Signal>) {
     let mut seated: Option<(Means, _)> = None;
     for order in tasks {
         let Order::Think(task) = order else {
@@ -87,13 +91,13 @@ fn think(game: &dyn AnyGame, tasks: &Receiver<Order>, events: &Sender<Event>) {
         }
         let (_, engine) = seated.get_or_insert_with(|| (task.means.clone(), game.engine(&task.means)));
         let moves: Vec<&str> = task.moves.iter().map(String::as_str).collect();
-        let thought = engine.think(task.start.as_deref(), &moves, &task.limit, &mut |thought| match events
-            .send(Event::Better(thought.clone()))
+        let thought = engine.think(task.start.as_deref(), &moves, &task.limit, &mut |thought| match signals
+            .send(Signal::Better(thought.clone()))
         {
             Ok(()) => ControlFlow::Continue(()),
             Err(_) => ControlFlow::Break(()),
         });
-        if events.send(Event::Finished(thought)).is_err() {
+        if signals.send(Signal::Finished(thought)).is_err() {
             return;
         }
     }

@@ -27,7 +27,17 @@ const MOST_AHEAD: usize = 256;
 pub struct Client {
     command: Vec<String>,
     options: Vec<(&'static str, usize)>,
+    bounds: Bounds,
     running: Option<Running>,
+}
+
+/// What a program may take from the machine, with whatever it starts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Bounds {
+    /// The most memory each of its processes may have, in bytes.
+    pub memory: Option<u64>,
+    /// On how many processors it may run.
+    pub processors: Option<usize>,
 }
 
 /// What to think about, and how long to wait for the answer.
@@ -70,7 +80,13 @@ pub enum Trouble {
 impl Client {
     /// An engine that the words of a command line start. Options it does not offer are not set.
     pub fn new(command: Vec<String>, options: Vec<(&'static str, usize)>) -> Client {
-        Client { command, options, running: None }
+        Client { command, options, bounds: Bounds::default(), running: None }
+    }
+
+    /// The same within bounds.
+    #[must_use]
+    pub fn bounded(self, bounds: Bounds) -> Client {
+        Client { bounds, ..self }
     }
 
     /// Gets it ready for a new game, in a new process where there is none.
@@ -107,7 +123,7 @@ impl Client {
     fn attempt<T>(&mut self, what: impl FnOnce(&mut Running) -> Result<T, Trouble>) -> Result<T, Trouble> {
         let mut engine = match self.running.take() {
             Some(engine) => engine,
-            None => Running::start(&self.command, &self.options)?,
+            None => Running::start(&self.command, &self.options, self.bounds)?,
         };
         match what(&mut engine) {
             Ok(done) => {
@@ -120,6 +136,43 @@ impl Client {
                 Err(trouble)
             }
         }
+    }
+}
+
+impl Bounds {
+    /// Binds a process that has just been started, and what it will start.
+    #[cfg(target_os = "linux")]
+    fn impose(self, child: &Child) -> std::io::Result<()> {
+        use std::sync::atomic::{AtomicUsize, Ordering};
+
+        use rustix::process::{Pid, Resource, Rlimit, prlimit};
+        use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
+
+        /// Where the next program's processors begin, so that several programs share the machine evenly.
+        static NEXT: AtomicUsize = AtomicUsize::new(0);
+
+        let child = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
+        if let Some(bytes) = self.memory {
+            let most = Rlimit { current: Some(bytes), maximum: Some(bytes) };
+            prlimit(child, Resource::As, most)?;
+        }
+        if let Some(count) = self.processors {
+            let ours = sched_getaffinity(None)?;
+            let ours: Vec<usize> = (0..CpuSet::MAX_CPU).filter(|&n| ours.is_set(n)).collect();
+            let (count, first) = (count.clamp(1, ours.len()), NEXT.fetch_add(count, Ordering::Relaxed));
+            let mut theirs = CpuSet::new();
+            (first..first + count).for_each(|n| theirs.set(ours[n % ours.len()]));
+            sched_setaffinity(child, &theirs)?;
+        }
+        Ok(())
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    fn impose(self, _: &Child) -> std::io::Result<()> {
+        if self == Bounds::default() {
+            return Ok(());
+        }
+        Err(std::io::Error::new(std::io::ErrorKind::Unsupported, "programs are bounded on Linux only"))
     }
 }
 
@@ -162,7 +215,11 @@ struct Running {
 }
 
 impl Running {
-    fn start(command: &[String], options: &[(&'static str, usize)]) -> Result<Running, Trouble> {
+    fn start(
+        command: &[String],
+        options: &[(&'static str, usize)],
+        bounds: Bounds,
+    ) -> Result<Running, Trouble> {
         let not_started = |why: String| Trouble::NotStarted(format!("`{}`: {why}", command.join(" ")));
         let (program, words) = command.split_first().ok_or_else(|| not_started("no program".to_owned()))?;
         let mut command = Command::new(program);
@@ -179,6 +236,10 @@ impl Running {
         thread::spawn(move || write(to, &queue));
         thread::spawn(move || read(from, &output));
         let mut engine = Running { child, input: Some(input), lines, reaped: false };
+        if let Err(error) = bounds.impose(&engine.child) {
+            engine.kill();
+            return Err(Trouble::NotStarted(format!("its bounds cannot be set: {error}")));
+        }
         match engine.shake_hands(options) {
             Ok(()) => Ok(engine),
             Err(Trouble::Gone(_)) => Err(Trouble::Gone(engine.obituary())),

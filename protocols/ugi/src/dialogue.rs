@@ -1,6 +1,6 @@
 //! The engine's half of the talk, as a machine without pipes, threads or clock.
 
-use chautari_game::{AnyGame, AnyRecord, Fault, Level, Limit, Means, Score, Side, Thought};
+use chautari_game::{AnyGame, AnyRecord, Dice, Fault, Level, Limit, Means, Score, Side, Thought};
 
 use crate::command::{self, Command, Complaint, Go};
 use crate::{Frame, MOST_LINE};
@@ -46,13 +46,18 @@ struct Setting {
 struct Options {
     means: Means,
     lines: usize,
+    /// How much less than the best, in hundredths, a move may be worth and still be played; 0 for none.
+    chance: usize,
 }
+
+/// Among how many moves chance decides.
+const CHOICES: usize = 4;
 
 /// The most memory anybody may ask for by a line, in MiB: what cannot be had ends the process. Who
 /// starts the engine may give it more.
 const MOST_HASH: usize = 4096;
 
-fn settings(means: &Means) -> [Setting; 4] {
+fn settings(means: &Means) -> [Setting; 5] {
     [
         Setting {
             name: "Hash",
@@ -85,6 +90,13 @@ fn settings(means: &Means) -> [Setting; 4] {
             get: |options| options.lines,
             set: |options, n| options.lines = n,
         },
+        Setting {
+            name: "Chance",
+            min: 0,
+            max: 100,
+            get: |options| options.chance,
+            set: |options, n| options.chance = n,
+        },
     ]
 }
 
@@ -92,10 +104,11 @@ fn settings(means: &Means) -> [Setting; 4] {
 pub struct Dialogue {
     game: Box<dyn AnyGame>,
     options: Options,
-    settings: [Setting; 4],
+    settings: [Setting; 5],
     start: Option<String>,
     record: Box<dyn AnyRecord>,
     state: State,
+    dice: Dice,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -111,8 +124,15 @@ impl Dialogue {
     pub fn new(game: Box<dyn AnyGame>, means: Means) -> Dialogue {
         let record = game.start();
         let settings = settings(&means);
-        let options = Options { means, lines: 1 };
-        Dialogue { game, options, settings, start: None, record, state: State::Idle }
+        let dice = Dice::new(means.seed);
+        let options = Options { means, lines: 1, chance: 0 };
+        Dialogue { game, options, settings, start: None, record, state: State::Idle, dice }
+    }
+
+    /// The same with dice of its own for what the option `Chance` leaves open.
+    #[must_use]
+    pub fn with_dice(self, dice: Dice) -> Dialogue {
+        Dialogue { dice, ..self }
     }
 
     /// Takes what was read, and says what is to be done about it.
@@ -154,13 +174,24 @@ impl Dialogue {
             Ok(thought) => self.better(thought),
             Err(fault) => vec![complain(&fault.to_string())],
         };
-        let best = thought.as_ref().ok().and_then(|thought| thought.best.as_deref());
-        replies.push(say(format!("bestmove {}", best.unwrap_or("none"))));
+        let best = thought.as_ref().ok().and_then(|thought| self.choose(thought));
+        replies.push(say(format!("bestmove {}", best.as_deref().unwrap_or("none"))));
         if self.state == State::Leaving {
             replies.push(Reply::Quit);
         }
         self.state = State::Idle;
         replies
+    }
+
+    /// The best move; or, where chance may decide, one that is worth as much or nearly so.
+    fn choose(&mut self, thought: &Thought<String>) -> Option<String> {
+        let best = thought.best.clone()?;
+        if self.options.chance == 0 {
+            return Some(best);
+        }
+        let alike = thought.lines().filter(|(score, _)| is_near(thought.score, *score, self.options.chance));
+        let moves: Vec<String> = alike.filter_map(|(_, line)| line.first().cloned()).collect();
+        self.dice.pick(&moves).or(Some(best))
     }
 
     fn leave(&mut self) -> Vec<Reply> {
@@ -239,7 +270,9 @@ impl Dialogue {
             return say("bestmove none");
         }
         self.state = State::Thinking;
-        let limit = Limit { lines: self.options.lines, ..go.limit(self.record.turn()) };
+        let Options { lines, chance, .. } = self.options;
+        let lines = if chance == 0 { lines } else { lines.max(CHOICES) };
+        let limit = Limit { lines, ..go.limit(self.record.turn()) };
         let (start, moves) = (self.start.clone(), self.record.moves());
         Reply::Think(Task { start, moves, limit, means: self.options.means.clone() })
     }
@@ -262,6 +295,14 @@ impl Dialogue {
             },
             _ => return Err("One may query `p1turn`, `gameover` and `result`.".to_owned()),
         })
+    }
+}
+
+/// Whether a score is the best one, or a guess at most so many hundredths below it. What is proven is not given away.
+fn is_near(best: Score, score: Score, margin: usize) -> bool {
+    match (best, score) {
+        (Score::Guess(best), Score::Guess(score)) => i64::from(best) - i64::from(score) <= margin as i64,
+        _ => best == score,
     }
 }
 

@@ -1,0 +1,152 @@
+//! Tournaments on one's own machine: every format, a kill in the middle, results in every form, programs in bounds.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+
+mod binary;
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use binary::{ask, json, scratch};
+use serde_json::Value;
+
+/// A tournament of these engines; its standings.
+fn play(game: &str, engines: &[&str], more: &[&str]) -> Vec<Value> {
+    let mut words = vec!["tournament", game, "--json", "--nodes", "50"];
+    words.extend(engines.iter().flat_map(|engine| ["--engine", engine]));
+    words.extend(more);
+    json(&words)
+}
+
+fn games_of(places: &[Value]) -> u64 {
+    let sum = |name: &str| places.iter().map(|place| place[name].as_u64().unwrap()).sum::<u64>();
+    sum("wins") + sum("draws") + sum("losses")
+}
+
+#[test]
+fn every_format_has_its_games() {
+    let engines = ["level:3", "greedy", "random", "random"];
+    for (format, meetings) in [("round-robin", 6), ("double-round-robin", 12), ("swiss", 4), ("gauntlet", 3)]
+    {
+        let places = play("baghchal", &engines, &["--format", format, "--games", "2"]);
+        assert_eq!(places.len(), 4, "{format}");
+        // Every game is counted for both of its players.
+        assert_eq!(games_of(&places), meetings * 2 * 2, "{format}: {places:?}");
+        assert!(places.is_sorted_by(|one, two| one["points"].as_f64() >= two["points"].as_f64()));
+    }
+    let places = play("baghchal", &engines, &["--concurrency", "3"]);
+    let names: Vec<_> = places.iter().map(|place| place["engine"].as_str().unwrap()).collect();
+    assert!(names.contains(&"random") && names.contains(&"random (2)"), "{names:?}");
+}
+
+#[test]
+fn it_goes_on_after_a_kill_and_comes_to_the_same() {
+    let folder = scratch("killed-tournament");
+    let file = folder.join("games.jsonl");
+    let words = ["tournament", "gomoku", "--engine", "level:1", "--engine", "random", "--engine", "greedy"];
+    let more = ["--nodes", "200", "--games", "4", "--json", "--resume", file.to_str().unwrap()];
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("chautari"))
+        .args(words)
+        .args(more)
+        .env("CHAUTARI_TABLES", "none")
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let lines = || fs::read_to_string(&file).unwrap_or_default().lines().count();
+    for _ in 0..6000 {
+        // The heading, and some games.
+        if lines() >= 4 {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let before = fs::read_to_string(&file).unwrap();
+    assert!(before.lines().count() >= 4, "{before}");
+    // A kill may leave half a line.
+    fs::write(&file, format!("{before}{{\"round\":0,\"bo")).unwrap();
+    let resumed = json(&[&words[..], &more].concat());
+    assert_eq!(lines(), 1 + 12);
+    let after = fs::read_to_string(&file).unwrap();
+    assert!(after.starts_with(&before), "games that had ended are not played again");
+    // Nothing is left to play, and the standings are those of the file.
+    assert_eq!(json(&[&words[..], &more].concat()), resumed);
+    assert_eq!(games_of(&resumed), 24);
+    let other = ask(&[&words[..6], &more].concat());
+    assert_eq!(other.code, 2);
+    assert!(other.err.contains("another tournament is in this file"), "{}", other.err);
+}
+
+#[test]
+fn results_come_as_csv_and_pgn() {
+    let folder = scratch("results");
+    let (csv, pgn) = (folder.join("standings.csv"), folder.join("games.pgn"));
+    let files = ["--csv", csv.to_str().unwrap(), "--pgn", pgn.to_str().unwrap(), "--plies", "2"];
+    let places = play("banchess", &["greedy", "random"], &files);
+    let text = fs::read_to_string(&csv).unwrap();
+    let mut rows = text.split("\r\n");
+    assert_eq!(rows.next(), Some("rank,engine,points,wins,draws,losses,rating,deviation"));
+    assert!(rows.next().unwrap().starts_with(&format!("1,{},", places[0]["engine"])), "{text}");
+    let text = fs::read_to_string(&pgn).unwrap();
+    let games: Vec<&str> = text.split_inclusive("\n\n").collect::<Vec<_>>();
+    assert_eq!(games.len(), 4, "tags and moves of two games: {text}");
+    for game in games.chunks(2) {
+        assert!(game[0].contains("[White \"") && game[0].contains("[Termination \""), "{text}");
+        let game = game.concat();
+        let read = ask(&["convert", "banchess", "--from", "pgn", "--to", "bcn", &game]);
+        assert_eq!(read.code, 0, "{}: {game}", read.err);
+    }
+    play("baghchal", &["greedy", "random"], &files);
+    let text = fs::read_to_string(&pgn).unwrap();
+    assert!(text.contains("[Variant \"Bagh Chal\"]") && text.contains("\n1. m"), "{text}");
+    assert!(text.lines().all(|line| line.starts_with('[') || line.chars().count() <= 80), "{text}");
+}
+
+#[test]
+fn a_test_of_two_ends_when_it_is_sure() {
+    let more = ["--games", "400", "--sprt", "0,200"];
+    for concurrency in ["1", "3"] {
+        let mut lines =
+            play("baghchal", &["greedy", "random"], &[&more[..], &["--concurrency", concurrency]].concat());
+        let test = lines.pop().unwrap();
+        assert_eq!(test["sprt"]["decision"], "accepted", "{test}");
+        assert!(test["games"].as_u64().unwrap() < 200, "{test}");
+    }
+    let three = ["tournament", "baghchal", "--engine", "random", "--engine", "random", "--engine", "random"];
+    let refused = ask(&[&three[..], &["--sprt", "0,5"]].concat());
+    assert_eq!(refused.code, 2);
+    assert!(refused.err.contains("--sprt compares two engines"), "{}", refused.err);
+}
+
+/// A program that writes down what it may take, and then has no move.
+fn witness(folder: &Path) -> String {
+    let script = folder.join("engine.sh");
+    let told = folder.join("told");
+    let text = format!(
+        "while read word rest; do case $word in
+            ugi) echo ugiok;;
+            isready) echo readyok;;
+            go) echo \"$(ulimit -v) $(nproc)\" > {}; echo bestmove none;;
+            quit) exit;;
+         esac; done",
+        told.display()
+    );
+    fs::write(&script, text).unwrap();
+    format!("cmd:sh {}", script.display())
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_program_is_kept_in_bounds() {
+    let folder = scratch("bounds");
+    let engine = witness(&folder);
+    let bounds = ["--memory", "512", "--processors", "1", "--games", "2"];
+    play("baghchal", &[&engine, "random"], &bounds);
+    assert_eq!(fs::read_to_string(folder.join("told")).unwrap().trim(), "524288 1");
+    fs::remove_file(folder.join("told")).unwrap();
+    json(&[&["match", "baghchal", "--json", "--first", &engine, "--second", "random"], &bounds[..]].concat());
+    assert_eq!(fs::read_to_string(folder.join("told")).unwrap().trim(), "524288 1");
+}
