@@ -13,8 +13,8 @@ use crate::{AnyBatch, Batch, DenseInfo};
 #[cfg(feature = "engines")]
 use crate::{AnyEngine, AnyOracle, Means, OracleError, Prepared, Progress};
 use crate::{
-    Dense, Dialect, Fault, Game, Info, Key, Mv, Notation, Offer, Outcome, Position, Record, Rule, Scene,
-    Side, divide, perft,
+    Dense, Dialect, Fault, Game, Info, Key, MarkKind, Mv, Notation, Offer, Outcome, Position, Record, Rule,
+    Scene, Side, divide, perft,
 };
 
 /// A game behind one pointer. Every [`Game`] is one.
@@ -107,8 +107,8 @@ pub struct Played {
     pub text: String,
     /// As people write it.
     pub human: String,
-    /// In the standard algebraic notation of chess, in games that have it.
-    pub san: Option<String>,
+    /// In a further notation, in games that have one: see [`Notation::FURTHER`].
+    pub further: Option<String>,
 }
 
 /// A line of play behind one pointer. Every [`Record`] is one.
@@ -135,8 +135,10 @@ pub trait AnyRecord: Send + Sync {
     fn turn(&self) -> Side;
     /// What that side is to do, as a verb.
     fn action(&self) -> &'static str;
-    /// Whether the side to move is in check, in games that know check.
-    fn in_check(&self) -> Option<bool>;
+    /// Whether its scene has such a mark; `None` in games that know no such mark.
+    fn is_marked(&self, kind: MarkKind) -> Option<bool> {
+        self.info().marks.contains(&kind).then(|| self.scene().marks.iter().any(|mark| mark.kind == kind))
+    }
     /// How it ended, if it has.
     fn outcome(&self) -> Option<Outcome>;
     /// The legal moves; none once it has ended.
@@ -336,10 +338,6 @@ impl<G: Game> AnyRecord for Record<G> {
         Record::position(self).action()
     }
 
-    fn in_check(&self) -> Option<bool> {
-        Record::position(self).in_check()
-    }
-
     fn outcome(&self) -> Option<Outcome> {
         Record::outcome(self)
     }
@@ -439,7 +437,7 @@ fn push<G: Game>(record: &mut Record<G>, m: Mv<G>) -> Played {
     let played = Played {
         text: canonical::<G>().write_played(position, m),
         human: G::Text::HUMAN.write_played(position, m),
-        san: record.game().san(position, m),
+        further: G::Text::FURTHER.map(|notation| notation.write_played(position, m)),
     };
     record.push(m);
     played

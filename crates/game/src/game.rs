@@ -7,8 +7,8 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use crate::{
-    Dense, Engine, Fault, Gesture, Means, Oracle, OracleError, Position, Prepared, Progress, Record, Scene,
-    Side, Translation,
+    Dense, Engine, Fault, Gesture, MarkKind, Means, Oracle, OracleError, Position, Prepared, Progress,
+    Record, Scene, Side, Translation,
 };
 
 /// The move of a game.
@@ -53,12 +53,6 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
         Ok(Prepared::Nothing)
     }
 
-    /// A move in the standard algebraic notation of chess, in games that have it.
-    fn san(self, position: &Self::Position, m: Mv<Self>) -> Option<String> {
-        let _ = (position, m);
-        None
-    }
-
     /// The numbers a player may change about the rules, as they stand.
     fn rules(self) -> Vec<Rule> {
         Vec::new()
@@ -90,6 +84,8 @@ pub struct Info {
     pub rule_version: u32,
     /// The law of repetition in words, where there is one.
     pub repetition: Option<&'static str>,
+    /// The marks its scenes may have. A game that says `check` here has an answer to whether it is check.
+    pub marks: &'static [MarkKind],
     /// The whole rules for people, in Markdown.
     pub rulebook: &'static str,
     /// Its words in other languages.
@@ -173,6 +169,10 @@ pub trait Notation<G: Game>: Copy + Send + Sync + 'static {
     /// The dialect people write single moves in: what lists, lines of thought, announcements and
     /// pictures show. Programs get the canonical one.
     const HUMAN: Self = Self::ALL[0];
+
+    /// A further dialect in which programs are told a move that was played, where one is in use beside these two:
+    /// the standard algebraic notation of chess.
+    const FURTHER: Option<Self> = None;
 
     /// Its name.
     fn dialect(self) -> Dialect;

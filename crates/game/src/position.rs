@@ -131,11 +131,6 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         (times >= 3).then_some(Outcome::REPETITION)
     }
 
-    /// Whether the king of the side to move stands in check, in games that know check.
-    fn in_check(&self) -> Option<bool> {
-        None
-    }
-
     /// The number of legal moves. Worth writing by hand where moves can be counted without being
     /// listed.
     fn count_moves(&self) -> u64 {

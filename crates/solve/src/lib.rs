@@ -1,6 +1,6 @@
 //! Building blocks for solving a game outright. Nothing here knows a game by name.
 //!
-//! * A game that can go round in circles is solved by [`sweep`]ing a [`Graph`] backwards from its
+//! * A game that can go round in circles is solved by [`sweep`]ing an [`AlternatingGraph`] backwards from its
 //!   ends, which gives the exact distance of every position. The opponent may have a say in every move:
 //!   then it is the second-best way that counts.
 //! * A game that cannot is solved layer by layer. Where what stands on the board is a subset of
@@ -28,7 +28,7 @@ pub use carry::{Carry, Renaming};
 pub use cube::{Pair, add_smaller, all_one_more, clear_where, count_sizes};
 pub use distance::{DRAW_BYTE, pack_distances, packed_distance, to_bytes};
 pub use packed::{Packed, bits, pack};
-pub use retrograde::{DRAW, Graph, Node, Seed, SweepError, Ways, is_lost, sweep};
+pub use retrograde::{AlternatingGraph, DRAW, Node, Seed, SweepError, Ways, is_lost, sweep};
 pub use shelf::{Shelf, Tables};
 pub use strata::Strata;
 pub use subsets::{Subsets, choose};

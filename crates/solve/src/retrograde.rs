@@ -3,7 +3,7 @@
 //! Two sides move in turn, and whoever made the last move has won: a node without a way out is lost
 //! for the side to move. One number says everything about a node: how many plies the game lasts when
 //! both play their best, or [`DRAW`] if neither can force the end. Every way takes the same number of
-//! plies ([`Graph::PLIES`]), and an end comes within fewer, so that the number tells who wins, too: see
+//! plies ([`AlternatingGraph::PLIES`]), and an end comes within fewer, so that the number tells who wins, too: see
 //! [`is_lost`].
 //!
 //! The sweep goes by plies. At ply `n` every node of distance `n` tells its predecessors: a lost node
@@ -11,7 +11,7 @@
 //! distance is written before its ply comes, so that ways out of the graph, into tables known already,
 //! need no queue: they are just distances that are waiting.
 //!
-//! Where the opponent forbids one way before each move ([`Graph::BANS`]), a node is worth its
+//! Where the opponent forbids one way before each move ([`AlternatingGraph::BANS`]), a node is worth its
 //! second-best way: it is won by the second way to win, and lost once all ways but one lose. The best
 //! of several ways is told by when it comes, since the sweep goes by plies; only where ways leave the
 //! graph are their distances looked up again.
@@ -49,7 +49,7 @@ pub enum Seed {
     Open(Ways),
 }
 
-/// The ways out of a node. Where [`Graph::BANS`] says that one is forbidden, there are at least two.
+/// The ways out of a node. Where [`AlternatingGraph::BANS`] says that one is forbidden, there are at least two.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ways {
     /// How many stay inside the graph.
@@ -99,7 +99,7 @@ impl Ways {
 ///
 /// Nodes come in chunks of one size; neighbours should be near, since a chunk is what a thread
 /// works on at a time.
-pub trait Graph: Sync {
+pub trait AlternatingGraph: Sync {
     /// How many ways, the best ones, the opponent takes away before each move: none or one.
     const BANS: usize = 0;
     /// How many plies a way takes.
@@ -134,7 +134,10 @@ pub enum SweepError {
 ///
 /// Each node is looked at when it is planted and, unless it is a draw, once more when its ply comes.
 /// `goes_on` is told of these looks, many at a time, and says whether the work is still wanted.
-pub fn sweep<G: Graph>(graph: &G, goes_on: impl Fn(u64) -> bool + Sync) -> Result<[Vec<u16>; 2], SweepError> {
+pub fn sweep<G: AlternatingGraph>(
+    graph: &G,
+    goes_on: impl Fn(u64) -> bool + Sync,
+) -> Result<[Vec<u16>; 2], SweepError> {
     const { assert!(G::BANS < 2, "the third-best way is nobody's rule") };
     let sweep = Sweep::new(graph, goes_on);
     for ply in 0..=LONGEST {
@@ -193,7 +196,7 @@ impl Half {
     }
 }
 
-impl<'a, G: Graph, F: Fn(u64) -> bool + Sync> Sweep<'a, G, F> {
+impl<'a, G: AlternatingGraph, F: Fn(u64) -> bool + Sync> Sweep<'a, G, F> {
     fn new(graph: &'a G, goes_on: F) -> Sweep<'a, G, F> {
         let (chunks, len) = (graph.chunks(), graph.chunk_len());
         let sides = [Half::new(chunks, len), Half::new(chunks, len)];

@@ -30,8 +30,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use chautari_game::{
-    Engine, Game, Gesture, Info, Means, Mind, Mv, Oracle, OracleError, Prepared, Progress, Record, Rule,
-    Scene,
+    Engine, Game, Gesture, Info, MarkKind, Means, Mind, Mv, Oracle, OracleError, Prepared, Progress, Record,
+    Rule, Scene,
 };
 use chautari_search::Mcts;
 
@@ -94,6 +94,7 @@ const OPTIONAL: Info = Info {
     sides: ["goats", "tigers"],
     called: ["Goats", "Tigers"],
     rule_version: 1,
+    marks: &[MarkKind::LastMove, MarkKind::Captured, MarkKind::Lost, MarkKind::Must],
     rulebook: include_str!("../RULES.md"),
     translations: &[nepali::NEPALI],
     repetition: Some(

@@ -50,7 +50,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use chautari_game::{
-    Engine, Game, Gesture, Info, Means, Mind, Mv, Oracle, OracleError, Prepared, Progress, Record, Scene,
+    Engine, Game, Gesture, Info, MarkKind, Means, Mind, Mv, Oracle, OracleError, Prepared, Progress, Record,
+    Scene,
 };
 
 use chautari_search::Mcts;
@@ -76,6 +77,7 @@ const INFO: Info = Info {
     sides: ["white", "black"],
     called: ["White", "Black"],
     rule_version: 1,
+    marks: &[MarkKind::LastMove, MarkKind::Banned, MarkKind::Check, MarkKind::Winning],
     rulebook: include_str!("../RULES.md"),
     translations: &[nepali::NEPALI],
     repetition: Some(
@@ -121,9 +123,5 @@ impl Game for Banchess {
             Action::Ban(_) => None,
         };
         Gesture { points: m.pair().points(), label }
-    }
-
-    fn san(self, position: &Position, m: Mv<Self>) -> Option<String> {
-        Some(san::write_played(position, m, Indicators::Shown))
     }
 }

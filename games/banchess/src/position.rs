@@ -276,10 +276,6 @@ impl chautari_game::Position for Position {
         (times >= 3 && self.has_choice()).then_some(Outcome::draw(THREEFOLD))
     }
 
-    fn in_check(&self) -> Option<bool> {
-        Some(self.is_check())
-    }
-
     fn every_move() -> impl Iterator<Item = Action> {
         let pairs = || {
             Square::ALL.into_iter().flat_map(|from| Square::ALL.into_iter().map(move |to| Pair { from, to }))

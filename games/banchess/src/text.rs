@@ -26,6 +26,8 @@ pub enum Text {
 impl Notation<Banchess> for Text {
     const ALL: &'static [Text] = &[Text::Fen, Text::Pgn, Text::PlainPgn, Text::Bcn, Text::San];
     const HUMAN: Text = Text::San;
+    /// SAN for bans too, as PGN has it.
+    const FURTHER: Option<Text> = Some(Text::Pgn);
 
     fn dialect(self) -> Dialect {
         let (id, about, scope) = match self {

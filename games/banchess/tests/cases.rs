@@ -96,10 +96,10 @@ fn a_finished_game_carries_its_result() {
 fn pieces_are_told_apart_over_all_chess_moves_banned_or_not() {
     // Both knights can go to d2. One way is banned, and the other is still written Nbd2.
     let mut game = at("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1 2:f3d2");
-    assert_eq!(game.fork().play("m:b1d2").unwrap().san.as_deref(), Some("Nbd2"));
+    assert_eq!(game.fork().play("m:b1d2").unwrap().further.as_deref(), Some("Nbd2"));
     assert_eq!(game.play_in("pgn", "Nbd2").unwrap().text, "m:b1d2");
     // Same file: by rank. Neither alone: by both.
-    let san = |fen, action| at(fen).play(action).unwrap().san.unwrap();
+    let san = |fen, action| at(fen).play(action).unwrap().further.unwrap();
     assert_eq!(san("4k3/8/8/R7/8/8/8/R3K3 w - - 0 1 2:e1e2", "m:a1a3"), "R1a3");
     assert_eq!(san("8/7k/8/8/Q2Q4/8/8/Q5K1 w - - 0 1 2:g1g2", "m:a4d1"), "Qa4d1");
     // A pinned knight is no rival.

@@ -86,7 +86,7 @@ impl Replay {
         assert_eq!(played.text, action, "{at}");
         assert_eq!(self.game.last_action_serialized().unwrap(), action, "{at}");
         assert_eq!(result.san, san, "{at}");
-        assert_eq!(played.san.unwrap(), san, "{at}");
+        assert_eq!(played.further.unwrap(), san, "{at}");
         let fen = if action.starts_with('b') { format!("{} {fen}", self.six) } else { fen.to_owned() };
         fen.rsplit_once(' ').unwrap().0.clone_into(&mut self.six);
         assert_eq!(result.fen, fen, "{at}");

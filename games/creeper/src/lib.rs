@@ -30,7 +30,7 @@ mod scene;
 mod setup;
 mod softserve;
 
-use chautari_game::{Engine, Game, Gesture, Info, Level, Means, Mv, Record, Scene, Side};
+use chautari_game::{Engine, Game, Gesture, Info, Level, MarkKind, Means, Mv, Record, Scene, Side};
 
 use levels::LADDER;
 use network::NETWORK;
@@ -56,6 +56,7 @@ const INFO: Info = Info {
     sides: ["x", "o"],
     called: ["Teal", "Orange"],
     rule_version: 1,
+    marks: &[MarkKind::LastMove, MarkKind::Captured, MarkKind::Winning],
     rulebook: include_str!("../RULES.md"),
     translations: &[nepali::NEPALI],
     repetition: Some("the third occurrence of a position with one side to move is a draw"),

@@ -35,7 +35,7 @@ mod threats;
 #[cfg(test)]
 mod trials;
 
-use chautari_game::{Engine, Game, Gesture, Info, Means, Record, Scene};
+use chautari_game::{Engine, Game, Gesture, Info, MarkKind, Means, Record, Scene};
 
 use knowledge::Handcrafted;
 use levels::LADDER;
@@ -59,6 +59,7 @@ const INFO: Info = Info {
     sides: ["black", "white"],
     called: ["Black", "White"],
     rule_version: 1,
+    marks: &[MarkKind::LastMove, MarkKind::Captured, MarkKind::Forbidden, MarkKind::Winning],
     rulebook: include_str!("../RULES.md"),
     translations: &[nepali::NEPALI],
     repetition: None,

@@ -46,6 +46,7 @@ const INFO: Info = Info {
     sides: ["white", "black"],
     called: ["White", "Black"],
     rule_version: 1,
+    marks: &[MarkKind::LastMove],
     rulebook: include_str!("../RULES.md"),
     translations: &[],
     repetition: None,

@@ -192,6 +192,9 @@ fn scene_is_whole<G: Game>(record: &Record<G>) -> Law {
         "a point lies off the board".to_owned()
     })?;
     require(board.lines.iter().all(|line| on_board(line)), || "a line leads off the board".to_owned())?;
+    require(scene.marks.iter().all(|mark| info.marks.contains(&mark.kind)), || {
+        format!("a mark that is not among those of the game: {:?}", scene.marks)
+    })?;
     require(scene.marks.iter().all(|mark| on_board(&mark.points)), || {
         "a mark lies off the board".to_owned()
     })?;

@@ -4,7 +4,7 @@
 //! slots. A capture leads to the graph with one more captured, which is known before.
 
 use chautari_game::Side;
-use chautari_solve::{DRAW_BYTE, Graph, Node, Seed, Subsets, Ways};
+use chautari_solve::{AlternatingGraph, DRAW_BYTE, Node, Seed, Subsets, Ways};
 
 use super::atlas::{ALL_SLOTS, ATLAS, Class, SLOTS, map_slots};
 use crate::position::{GOAT_SIDE, TIGER_SIDE};
@@ -89,7 +89,7 @@ pub(crate) fn each(mut set: u32) -> impl Iterator<Item = usize> {
     })
 }
 
-impl Graph for Sliding<'_> {
+impl AlternatingGraph for Sliding<'_> {
     fn chunks(&self) -> usize {
         ATLAS.classes.len()
     }

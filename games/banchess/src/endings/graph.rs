@@ -1,7 +1,7 @@
 //! An ending as a graph to be swept: positions before a ban, and the ways from one to another.
 
 use chautari_game::Side;
-use chautari_solve::{DRAW, Graph, Node, Seed, Ways, is_lost};
+use chautari_solve::{AlternatingGraph, DRAW, Node, Seed, Ways, is_lost};
 use cozy_chess::Color;
 
 use super::layout::Layout;
@@ -66,7 +66,7 @@ pub(super) fn merit(distance: u16) -> i32 {
     }
 }
 
-impl Graph for Ending<'_> {
+impl AlternatingGraph for Ending<'_> {
     const BANS: usize = 1;
     const PLIES: u16 = PLIES;
 
