@@ -10,7 +10,7 @@ use crate::report::Failure;
 const MOST_INPUT: u64 = 256 << 20;
 
 pub(crate) fn game(name: &str) -> Result<Box<dyn AnyGame>, Failure> {
-    chautari_games::find(name).map_err(Failure::bad)
+    chautari_game::find(crate::games(), name).map_err(Failure::bad)
 }
 
 /// The record at a position, or at the start.

@@ -1,23 +1,6 @@
-//! `chautari`: abstract board games on the command line.
-//!
-//! Data goes to standard output, everything else to standard error. Exit 0: done. 1: the answer is
-//! no. 2: bad usage or input.
+//! `chautari`, with all games.
 
-mod args;
-mod commands;
-mod contender;
-mod folder;
-mod input;
-mod lines;
-mod novices;
-mod report;
-
-use std::io::{self, Write};
 use std::process::ExitCode;
-
-use clap::Parser;
-
-use crate::report::Failure;
 
 /// Answers are made of many small pieces, which the system's allocator spends half of a server's time on.
 #[cfg(feature = "serve")]
@@ -25,15 +8,5 @@ use crate::report::Failure;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    let args = args::Args::parse();
-    let mut out = anstream::AutoStream::auto(io::stdout()).lock();
-    let result = commands::run(args.command, &mut out);
-    let result = result.and_then(|()| Ok(out.flush()?));
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.tell(),
-    }
+    chautari::run(chautari_games::GAMES)
 }
-
-/// What every command ends with.
-type Done = Result<(), Failure>;

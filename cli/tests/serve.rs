@@ -118,6 +118,49 @@ fn the_page_of_every_protocol_is_found_from_the_description() {
 }
 
 #[test]
+fn bot_authors_find_the_guide_and_a_bot_to_begin_from() {
+    let serving = Serving::start(&scratch("serve-guide"), &[]);
+    for (path, file) in
+        [("/guide", "docs/protocols/softserve.md"), ("/demo_bot.py", "examples/softserve_bot.py")]
+    {
+        let told = serving.get(path, "");
+        let text =
+            std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(file)).unwrap();
+        assert!(told.starts_with("HTTP/1.1 200") && told.ends_with(&text), "{path}: {told}");
+    }
+}
+
+#[test]
+fn an_unknown_address_of_a_wire_is_told_as_a_problem() {
+    let serving = Serving::start(&scratch("serve-nowhere"), &[]);
+    let is_problem = |answer: &str| {
+        answer.starts_with("HTTP/1.1 404")
+            && answer.contains("\r\ncontent-type: application/json\r\n")
+            && answer.contains("\"code\":\"missing\"")
+    };
+    for path in [
+        "/api/nothing",
+        "/api/v1/nothing",
+        "/api/game/x/y/z",
+        "/obx/nothing",
+        "/state/x",
+        "/baghchal/state/x",
+        "/think/nothing",
+        "/aivai/nothing",
+        "/player/nothing",
+        "/game/nothing",
+    ] {
+        // Whatever the client says it takes: who asks here is a program.
+        let answer = serving.get(path, "Accept: text/html\r\n");
+        assert!(is_problem(&answer), "{path}: {answer}");
+    }
+    let answer = serving.get("/no/such/place", "Accept: application/json\r\n");
+    assert!(is_problem(&answer), "{answer}");
+    let answer = serving.get("/no/such/place", "Accept: text/html\r\n");
+    assert!(answer.starts_with("HTTP/1.1 404") && answer.contains("content-type: text/html"), "{answer}");
+}
+
+#[test]
 fn no_token_gets_into_the_log() {
     let serving = Serving::start(&scratch("serve-secret"), &["--log", "trace"]);
     let secret = "c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0c2U";

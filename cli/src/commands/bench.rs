@@ -4,7 +4,6 @@ use std::io::Write;
 use std::ops::ControlFlow;
 
 use chautari_game::{Limit, Means};
-use chautari_games::GAMES;
 use serde::Serialize;
 
 use crate::Done;
@@ -25,7 +24,7 @@ struct BenchLine {
 /// Plays each game against itself for some moves, one thread, a fixed number of nodes a move. The
 /// signature is a hash of every thought on the way.
 pub(super) fn run(most: u64, json: bool, out: &mut dyn Write) -> Done {
-    for game in GAMES {
+    for game in crate::games() {
         let info = game.info();
         let mut engine = game.engine(&Means { threads: 1, hash: 16, ..Means::default() });
         let limit = Limit { nodes: Some(most), ..Limit::default() };

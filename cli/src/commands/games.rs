@@ -3,7 +3,6 @@
 use std::io::Write;
 
 use chautari_game::{AnyGame, Dialect, Rule};
-use chautari_games::GAMES;
 use serde::Serialize;
 
 use crate::Done;
@@ -21,7 +20,7 @@ struct GameLine {
 }
 
 pub(super) fn run(json: bool, out: &mut dyn Write) -> Done {
-    for (i, game) in GAMES.iter().enumerate() {
+    for (i, game) in crate::games().iter().enumerate() {
         let line = describe(*game);
         if json {
             writeln!(out, "{}", serde_json::to_string(&line)?)?;

@@ -57,7 +57,7 @@ struct Opponent {
     limit: Limit,
 }
 
-struct Table<'a> {
+struct Session<'a> {
     game: Box<dyn AnyGame>,
     start: Box<dyn AnyRecord>,
     record: Box<dyn AnyRecord>,
@@ -74,34 +74,47 @@ pub(super) fn run(game: &str, request: &Request, out: &mut dyn Write) -> Done {
     let game = input::game(game)?;
     let start = input::position(&*game, request.position.as_deref(), false)?;
     let tables = tables::folder(request.tables.as_deref());
-    let mut table =
-        Table { game, record: start.fork(), start, opponent: None, file: None, tables, preparing: None, out };
+    let mut session = Session {
+        game,
+        record: start.fork(),
+        start,
+        opponent: None,
+        file: None,
+        tables,
+        preparing: None,
+        out,
+    };
     if let Some(path) = &request.load {
-        table.load(path).map_err(Failure::bad)?;
+        session.load(path).map_err(Failure::bad)?;
     }
-    table.opponent = opponent(&table, request)?;
-    table.preparing = table.tables.clone().map(|folder| Preparing::begin(&*table.game, folder));
-    writeln!(table.out, "{}. Type a move such as {}, or help.", table.game.info().name, table.example())?;
-    board(&*table.record, table.out)?;
+    session.opponent = opponent(&session, request)?;
+    session.preparing = session.tables.clone().map(|folder| Preparing::begin(&*session.game, folder));
+    writeln!(
+        session.out,
+        "{}. Type a move such as {}, or help.",
+        session.game.info().name,
+        session.example()
+    )?;
+    board(&*session.record, session.out)?;
     let mut lines = Lines::new();
     loop {
-        table.answer()?;
-        table.out.flush()?;
-        table.preparing.iter_mut().flat_map(Preparing::news).for_each(|line| anstream::eprintln!("{line}"));
-        let record = table.record.fork();
-        let line = match lines.next(&format!("{}> ", table.prompt()), || words(&*record), table.out)? {
+        session.answer()?;
+        session.out.flush()?;
+        session.preparing.iter_mut().flat_map(Preparing::news).for_each(|line| anstream::eprintln!("{line}"));
+        let record = session.record.fork();
+        let line = match lines.next(&format!("{}> ", session.prompt()), || words(&*record), session.out)? {
             Line::Typed(line) => line,
             Line::Garbled => {
-                writeln!(table.out, "That was not text.")?;
+                writeln!(session.out, "That was not text.")?;
                 continue;
             }
-            Line::End => break Ok(writeln!(table.out)?),
+            Line::End => break Ok(writeln!(session.out)?),
         };
         let line = line.trim();
         if matches!(line, "quit" | "exit" | "q") {
             break Ok(());
         }
-        table.obey(line)?;
+        session.obey(line)?;
     }
 }
 
@@ -111,12 +124,12 @@ fn words(record: &dyn AnyRecord) -> Vec<String> {
     WORDS.into_iter().map(str::to_owned).chain(moves).collect()
 }
 
-fn opponent(table: &Table, request: &Request) -> Result<Option<Opponent>, Failure> {
+fn opponent(session: &Session, request: &Request) -> Result<Option<Opponent>, Failure> {
     let Some(number) = request.level else { return Ok(None) };
     let level = think::level(number)?;
-    let Info { sides, called, .. } = table.game.info();
+    let Info { sides, called, .. } = session.game.info();
     let yours = match &request.side {
-        None => table.record.turn(),
+        None => session.record.turn(),
         Some(name) => Side::ALL
             .into_iter()
             .find(|side| sides[side.index()] == name || called[side.index()].eq_ignore_ascii_case(name))
@@ -124,7 +137,8 @@ fn opponent(table: &Table, request: &Request) -> Result<Option<Opponent>, Failur
     };
     // A game against the same level should not always go the same way.
     let seed = SystemTime::UNIX_EPOCH.elapsed().map_or(0, |time| time.as_nanos() as u64);
-    let engine = table.game.engine(&Means { level, seed, tables: table.tables.clone(), ..Means::default() });
+    let engine =
+        session.game.engine(&Means { level, seed, tables: session.tables.clone(), ..Means::default() });
     let limit = Limit { time: Some(request.time), ..Limit::default() };
     Ok(Some(Opponent { side: yours.other(), engine, limit }))
 }
@@ -144,7 +158,7 @@ fn consider(
         .map_err(|e| Failure::bad_text("The engine cannot think about this.", &e, false))
 }
 
-impl Table<'_> {
+impl Session<'_> {
     /// The engine's moves, as long as it is its turn.
     fn answer(&mut self) -> Done {
         while let Some(opponent) = &mut self.opponent

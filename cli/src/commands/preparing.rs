@@ -12,7 +12,7 @@ use chautari_game::{AnyGame, OracleError, Prepared, Progress};
 /// How long it may take to find out whether anything is to be made, before play begins anyway.
 const FIRST_LOOK: Duration = Duration::from_millis(300);
 
-enum Event {
+enum News {
     Begun,
     Note(String),
     Ended(Result<Prepared, OracleError>),
@@ -23,9 +23,9 @@ pub(super) struct Preparing {
     name: &'static str,
     folder: Arc<Path>,
     meter: Arc<Meter>,
-    events: Receiver<Event>,
+    events: Receiver<News>,
     /// Looked at before its turn came.
-    first: Option<Event>,
+    first: Option<News>,
     is_making: bool,
 }
 
@@ -37,14 +37,14 @@ struct Meter {
 
 struct Onlooker {
     meter: Arc<Meter>,
-    events: Sender<Event>,
+    events: Sender<News>,
 }
 
 impl Progress for Onlooker {
     fn begin(&self, total: u64) {
         self.meter.total.store(total, Relaxed);
         if total > 0 {
-            self.tell(Event::Begun);
+            self.tell(News::Begun);
         }
     }
 
@@ -53,12 +53,12 @@ impl Progress for Onlooker {
     }
 
     fn note(&self, text: &str) {
-        self.tell(Event::Note(text.to_owned()));
+        self.tell(News::Note(text.to_owned()));
     }
 }
 
 impl Onlooker {
-    fn tell(&self, event: Event) {
+    fn tell(&self, event: News) {
         // Nobody listens once the game is left, and then the process ends.
         let _ = self.events.send(event);
     }
@@ -75,7 +75,7 @@ impl Preparing {
         let (game, place) = (game.boxed(), Arc::clone(&folder));
         thread::spawn(move || {
             let result = game.prepare(&place, &onlooker);
-            onlooker.tell(Event::Ended(result));
+            onlooker.tell(News::Ended(result));
         });
         let first = events.recv_timeout(FIRST_LOOK).ok();
         Preparing { name, folder, meter, events, first, is_making: false }
@@ -90,18 +90,18 @@ impl Preparing {
         lines
     }
 
-    fn line(&mut self, event: Event) -> Option<String> {
+    fn line(&mut self, event: News) -> Option<String> {
         let (name, folder) = (self.name, self.folder.display());
         match event {
-            Event::Begun => {
+            News::Begun => {
                 self.is_making = true;
                 Some(format!(
                     "Exact tables of the end of {name} are being made in {folder}, in the background."
                 ))
             }
             // What each part took is of interest to who asked for it.
-            Event::Note(text) => text.contains("damaged").then_some(text),
-            Event::Ended(result) => {
+            News::Note(text) => text.contains("damaged").then_some(text),
+            News::Ended(result) => {
                 let was_making = std::mem::replace(&mut self.is_making, false);
                 match result {
                     Ok(Prepared::Ready) if was_making => Some(format!(

@@ -22,7 +22,7 @@ pub(super) struct Request {
 }
 
 #[derive(Serialize)]
-struct Line {
+struct ProofLine {
     position: String,
     result: &'static str,
     winner: Option<&'static str>,
@@ -35,13 +35,13 @@ pub(super) fn run(game: &str, request: &Request, out: &mut dyn Write) -> Done {
     if game != Gomoku.info().id {
         return Err(Failure::bad("Only Gomoku has a search for proofs; try `chautari prove gomoku`."));
     }
-    let bad = |fault| Failure::bad_text("The position is no good.", &fault, request.json);
+    let bad = |fault| Failure::bad_text("The position cannot be read.", &fault, request.json);
     let moves: Vec<&str> = request.moves.iter().map(String::as_str).collect();
     let record = chautari_game::Record::replay(Gomoku, request.position.as_deref(), &moves).map_err(bad)?;
     let position = record.position();
     let text = chautari_game::AnyRecord::position(&record);
     let side = Gomoku.info().side(position.turn());
-    let mut line = Line { position: text, result: "open", winner: None, first: None, nodes: None };
+    let mut line = ProofLine { position: text, result: "open", winner: None, first: None, nodes: None };
     let said = match prove(position, request.time) {
         Attempt::Won(proof) => {
             let first = proof.first().map(|cell| Text::ALL[0].write_move(position, cell));

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use chautari_game::MarkKind;
 use serde::Serialize;
 
 use crate::report::{OutcomeLine, verdict};
@@ -48,9 +49,9 @@ pub(super) fn run(
                 legal,
                 text: played.text,
                 human: played.human,
-                san: played.san,
+                san: played.further,
                 position,
-                check: record.in_check(),
+                check: record.is_marked(MarkKind::Check),
                 outcome: OutcomeLine::new(info, record.outcome()),
             };
             writeln!(out, "{}", serde_json::to_string(&line)?)?;

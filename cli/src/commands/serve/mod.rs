@@ -9,7 +9,6 @@ use std::io::{IsTerminal, Write};
 use std::path::Path;
 
 use anyhow::Context;
-use chautari_games::GAMES;
 use chautari_ledger::Ledger;
 use chautari_server::{App, Config};
 use chautari_softserve::Settings;
@@ -44,7 +43,7 @@ pub(super) fn work(task: impl Future<Output = anyhow::Result<()>>) -> Done {
 
 async fn serve(config: Config, gomoku: Gate, softserve: Settings) -> anyhow::Result<()> {
     let listen = config.listen;
-    let app = App::open(config, GAMES).await.context("The server cannot start")?;
+    let app = App::open(config, crate::games()).await.context("The server cannot start")?;
     let routes = protocols::mount(&app, gomoku, softserve)
         .await?
         .merge(docs::mount().into())

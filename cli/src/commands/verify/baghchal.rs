@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use chautari_game::Dice;
 use rayon::prelude::*;
 
-use super::file::Table;
+use super::file::TableFile;
 
 /// The points in the order in which a table numbers those without a tiger.
 const ORDER: [usize; 25] =
@@ -198,7 +198,7 @@ enum Part {
 
 impl Layer {
     /// The layer a table says it is of, if it is of this game.
-    pub(super) fn of(table: &Table) -> Option<Layer> {
+    pub(super) fn of(table: &TableFile) -> Option<Layer> {
         let mut words = table.profile.split(' ');
         let compulsory = match words.next()? {
             "baghchal" => false,
@@ -246,8 +246,8 @@ impl Layer {
     /// follow from is not there.
     pub(super) fn derive(
         self,
-        table: &Table,
-        near: &[(Layer, Table)],
+        table: &TableFile,
+        near: &[(Layer, TableFile)],
         samples: u64,
         all: bool,
     ) -> Result<Option<u64>, String> {
@@ -282,8 +282,8 @@ impl Layer {
 
 struct Reader<'a> {
     layer: Layer,
-    table: &'a Table,
-    near: &'a [(Layer, Table)],
+    table: &'a TableFile,
+    near: &'a [(Layer, TableFile)],
 }
 
 impl Reader<'_> {

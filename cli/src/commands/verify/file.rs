@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::path::Path;
 
 /// A table in memory, every checksum of which is right.
-pub(super) struct Table {
+pub(super) struct TableFile {
     bytes: Vec<u8>,
     chunks: Vec<Range<usize>>,
     /// Which game, under which rules.
@@ -14,9 +14,9 @@ pub(super) struct Table {
     pub(super) layer: String,
 }
 
-impl Table {
+impl TableFile {
     /// Reads a file and checks all of it.
-    pub(super) fn read(path: &Path) -> Result<Table, String> {
+    pub(super) fn read(path: &Path) -> Result<TableFile, String> {
         let bytes = fs::read(path).map_err(|error| format!("{error}."))?;
         let number = |at: usize| {
             let four = bytes.get(at..at + 4).ok_or("It is cut off.")?;
@@ -52,7 +52,7 @@ impl Table {
             chunks.push(start..stop);
             start = stop;
         }
-        Ok(Table { bytes, chunks, profile, layer })
+        Ok(TableFile { bytes, chunks, profile, layer })
     }
 
     /// How many bytes the file has.

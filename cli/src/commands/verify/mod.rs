@@ -16,7 +16,7 @@ use serde::Serialize;
 
 use crate::Done;
 use crate::report::Failure;
-use file::Table;
+use file::TableFile;
 
 /// What was asked for.
 pub(super) struct Request {
@@ -26,7 +26,7 @@ pub(super) struct Request {
 }
 
 #[derive(Serialize)]
-struct Line {
+struct VerifiedLine {
     file: String,
     profile: String,
     layer: String,
@@ -44,14 +44,14 @@ pub(super) fn run(folder: &Path, request: &Request, out: &mut dyn Write) -> Done
     for path in paths {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let wrong = |what: String| Failure::no(format!("{name}: {what}"));
-        let table = Table::read(&path).map_err(wrong)?;
+        let table = TableFile::read(&path).map_err(wrong)?;
         let derived = match baghchal::Layer::of(&table) {
             None => None,
             Some(layer) => {
                 let mut near = Vec::new();
                 for other in layer.needs() {
                     // A layer can be checked only against those it follows from.
-                    match Table::read(&folder.join(other.file_name())) {
+                    match TableFile::read(&folder.join(other.file_name())) {
                         Ok(table) => near.push((other, table)),
                         Err(_) if !folder.join(other.file_name()).exists() => {}
                         Err(what) => return Err(Failure::no(format!("{}: {what}", other.file_name()))),
@@ -60,7 +60,7 @@ pub(super) fn run(folder: &Path, request: &Request, out: &mut dyn Write) -> Done
                 layer.derive(&table, &near, request.samples, request.all).map_err(wrong)?
             }
         };
-        let line = Line {
+        let line = VerifiedLine {
             file: name,
             bytes: table.bytes(),
             blake3: table.hash(),
@@ -74,7 +74,7 @@ pub(super) fn run(folder: &Path, request: &Request, out: &mut dyn Write) -> Done
     Ok(())
 }
 
-fn tell(line: &Line, json: bool, out: &mut dyn Write) -> Done {
+fn tell(line: &VerifiedLine, json: bool, out: &mut dyn Write) -> Done {
     if json {
         return Ok(writeln!(out, "{}", serde_json::to_string(line)?)?);
     }
