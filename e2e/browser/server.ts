@@ -1,5 +1,6 @@
 // The server and the browser that the tests use.
 
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { devices, type PlaywrightTestConfig } from '@playwright/test';
 
@@ -7,6 +8,18 @@ import { devices, type PlaywrightTestConfig } from '@playwright/test';
 const running = process.env.CHAUTARI_PORT;
 export const PORT = Number(running ?? 18_417);
 const chautari = process.env.CHAUTARI ?? fileURLToPath(new URL('../../target/debug/chautari', import.meta.url));
+
+// The program with a game that only the tests know, where it was built; it has a server of its own.
+const sprint = fileURLToPath(new URL('../../target/debug/examples/with_sprint', import.meta.url));
+export const SPRINT_URL = !running && existsSync(sprint) ? `http://127.0.0.1:${PORT + 1}` : undefined;
+
+const serve = (program: string, port: number) => ({
+  command: `"${program}" serve --listen 127.0.0.1:${port} --database sqlite::memory: --gomoku off --tables ${process.env.CHAUTARI_TABLES ?? 'none'}`,
+  url: `http://127.0.0.1:${port}/readyz`,
+  reuseExistingServer: !!running,
+  stdout: 'ignore' as const,
+  stderr: 'pipe' as const,
+});
 
 // Debian's own Chromium: nothing is downloaded.
 const launchOptions = {
@@ -30,11 +43,5 @@ export const shared: PlaywrightTestConfig = {
   timeout: 120_000,
   expect: { timeout: 20_000 },
   use: { baseURL: `http://127.0.0.1:${PORT}`, launchOptions, locale: 'en-GB', ...devices['Desktop Chrome'], channel: undefined },
-  webServer: {
-    command: `"${chautari}" serve --listen 127.0.0.1:${PORT} --database sqlite::memory: --gomoku off --tables ${process.env.CHAUTARI_TABLES ?? 'none'}`,
-    url: `http://127.0.0.1:${PORT}/readyz`,
-    reuseExistingServer: !!running,
-    stdout: 'ignore',
-    stderr: 'pipe',
-  },
+  webServer: [serve(chautari, PORT), ...(SPRINT_URL ? [serve(sprint, PORT + 1)] : [])],
 };

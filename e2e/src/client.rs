@@ -45,7 +45,7 @@ pub struct Client {
 /// What is asked.
 #[derive(Clone, Debug)]
 pub struct Request<'a> {
-    /// The path below `/api/v1`.
+    /// The path below the address the client was made with.
     pub path: &'a str,
     /// The token that is shown.
     pub token: Option<&'a str>,

@@ -110,6 +110,16 @@ impl Server {
         }
     }
 
+    /// Asks it to end, as an operator does, and waits until it has.
+    pub fn stop(&mut self) {
+        if let Some(mut child) = self.child.take() {
+            let asked = Command::new("kill").arg(child.id().to_string()).status();
+            assert!(asked.is_ok_and(|status| status.success()), "the server cannot be asked to stop");
+            let status = child.wait().expect("a child can be waited for");
+            assert!(status.success(), "it stopped with {status}");
+        }
+    }
+
     /// The processor time it has used.
     pub fn cpu(&self) -> Duration {
         let Ok(tasks) = fs::read_dir(self.proc("task")) else { return Duration::ZERO };

@@ -1,5 +1,5 @@
-//! Behind a real nginx, with the configuration of docs/proxies: WebSockets, server-sent events as they are
-//! sent, and two servers of which either answers anything.
+//! Behind a real nginx and a real Caddy, with the configurations of docs/proxies: WebSockets, server-sent events as
+//! they are sent, and two servers of which either answers anything.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
@@ -18,16 +18,21 @@ use tokio_tungstenite::tungstenite::Message;
 /// Nothing here takes long; what hangs must end.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-fn nginx() -> Option<PathBuf> {
-    let found = ["/usr/sbin/nginx", "/usr/local/sbin/nginx", "/usr/bin/nginx"].map(PathBuf::from);
-    let found = found.into_iter().find(|path| path.exists());
+/// A program of the system, or that it is not there.
+fn installed(name: &str) -> Option<PathBuf> {
+    let found = ["/usr/sbin", "/usr/local/sbin", "/usr/bin", "/usr/local/bin"].map(PathBuf::from);
+    let found = found.into_iter().map(|folder| folder.join(name)).find(|path| path.exists());
     if found.is_none() {
-        eprintln!("skipped: no nginx");
+        eprintln!("skipped: no {name}");
     }
     found
 }
 
-/// An nginx of our own, in one process, gone when dropped.
+fn documented(name: &str) -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/proxies").join(name)).unwrap()
+}
+
+/// A proxy of our own, in one process, gone when dropped.
 struct Proxy {
     child: Child,
     url: String,
@@ -41,14 +46,11 @@ impl Drop for Proxy {
 }
 
 impl Proxy {
-    async fn start(program: &Path, folder: &Path, servers: &[&Server]) -> Proxy {
+    async fn nginx(program: &Path, folder: &Path, servers: &[&Server]) -> Proxy {
         let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-        let documented =
-            fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/proxies/nginx.conf"));
         let upstreams: Vec<_> =
             servers.iter().map(|server| format!("    server {};", server.address())).collect();
-        let site = documented
-            .unwrap()
+        let site = documented("nginx.conf")
             .replace("    server 127.0.0.1:8080;", &upstreams.join("\n"))
             .replace("listen 80;", &format!("listen {address};"));
         let place = folder.display();
@@ -62,7 +64,33 @@ impl Proxy {
         let file = folder.join("nginx.conf");
         fs::write(&file, config).unwrap();
         let child = Command::new(program).arg("-c").arg(&file).stderr(Stdio::null()).spawn().unwrap();
-        let proxy = Proxy { child, url: format!("http://{address}") };
+        Proxy { child, url: format!("http://{address}") }.ready(&folder.join("nginx.log")).await
+    }
+
+    async fn caddy(program: &Path, folder: &Path, servers: &[&Server]) -> Proxy {
+        let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+        let upstreams: Vec<_> = servers.iter().map(|server| server.address().to_string()).collect();
+        let site = documented("Caddyfile")
+            .replace("games.example.org {", &format!("http://{address} {{"))
+            .replace("reverse_proxy 127.0.0.1:8080 {", &format!("reverse_proxy {} {{", upstreams.join(" ")));
+        let file = folder.join("Caddyfile");
+        fs::write(&file, format!("{{\n\tadmin off\n\tauto_https off\n}}\n{site}")).unwrap();
+        let log = folder.join("caddy.log");
+        let child = Command::new(program)
+            .args(["run", "--adapter", "caddyfile", "--config"])
+            .arg(&file)
+            .env("HOME", folder)
+            .env("XDG_DATA_HOME", folder)
+            .env("XDG_CONFIG_HOME", folder)
+            .stderr(fs::File::create(&log).unwrap())
+            .spawn()
+            .unwrap();
+        Proxy { child, url: format!("http://{address}") }.ready(&log).await
+    }
+
+    /// It, once it serves.
+    async fn ready(self, log: &Path) -> Proxy {
+        let proxy = self;
         for _ in 0..500 {
             if reqwest::get(format!("{}/readyz", proxy.url))
                 .await
@@ -72,7 +100,7 @@ impl Proxy {
             }
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
-        panic!("nginx does not serve: {}", fs::read_to_string(folder.join("nginx.log")).unwrap_or_default());
+        panic!("the proxy does not serve: {}", fs::read_to_string(log).unwrap_or_default());
     }
 
     fn client(&self) -> Client {
@@ -122,14 +150,10 @@ async fn listen(proxy: &Proxy, name: &str) {
     }
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn behind_nginx_matches_are_live_and_streams_stream() {
-    let Some(program) = nginx() else { return };
-    let store = Store::file();
-    let server = Server::start(store.folder(), &store.database, &["--proxy=127.0.0.1"]).await;
-    let proxy = Proxy::start(&program, store.folder(), &[&server]).await;
-    play(&proxy).await;
-    listen(&proxy, "behind").await;
+/// Everything through one proxy in front of one server.
+async fn one(proxy: &Proxy) {
+    play(proxy).await;
+    listen(proxy, "behind").await;
     // What is not there is said in the words of the server, and what it promises arrives.
     let answer = reqwest::get(format!("{}/api/v1/nothing", proxy.url)).await.unwrap();
     assert_eq!(answer.status().as_u16(), 404);
@@ -137,13 +161,35 @@ async fn behind_nginx_matches_are_live_and_streams_stream() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_servers_behind_nginx_need_nothing_sticky() {
-    let Some(program) = nginx() else { return };
+async fn behind_nginx_matches_are_live_and_streams_stream() {
+    let Some(program) = installed("nginx") else { return };
+    let store = Store::file();
+    let server = Server::start(store.folder(), &store.database, &["--proxy=127.0.0.1"]).await;
+    one(&Proxy::nginx(&program, store.folder(), &[&server]).await).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn behind_caddy_matches_are_live_and_streams_stream() {
+    let Some(program) = installed("caddy") else { return };
+    let store = Store::file();
+    let server = Server::start(store.folder(), &store.database, &["--proxy=127.0.0.1"]).await;
+    one(&Proxy::caddy(&program, store.folder(), &[&server]).await).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_servers_behind_a_proxy_need_nothing_sticky() {
     let Some(store) = Store::postgres() else { return };
     let one = Server::start(store.folder(), &store.database, &["--proxy=127.0.0.1"]).await;
     let two = Server::start(store.folder(), &store.database, &["--proxy=127.0.0.1"]).await;
-    let proxy = Proxy::start(&program, store.folder(), &[&one, &two]).await;
     // Requests go to either in turn; the socket and the stream are at one of them.
-    play(&proxy).await;
-    listen(&proxy, "either").await;
+    if let Some(program) = installed("nginx") {
+        let proxy = Proxy::nginx(&program, store.folder(), &[&one, &two]).await;
+        play(&proxy).await;
+        listen(&proxy, "either").await;
+    }
+    if let Some(program) = installed("caddy") {
+        let proxy = Proxy::caddy(&program, store.folder(), &[&one, &two]).await;
+        play(&proxy).await;
+        listen(&proxy, "any").await;
+    }
 }
