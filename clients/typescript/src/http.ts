@@ -50,7 +50,9 @@ export async function answered(url: string, ask: Ask = {}, tries = 8): Promise<R
       const response = await fetch(url, init);
       if (response.ok) return response;
       const body = (await response.json().catch(() => ({}))) as Record<string, unknown>;
-      const complaint = (body['error'] as Complaint | undefined) ?? { code: 'unknown', text: response.statusText };
+      // Softserve has a `detail` where the native API has an `error`.
+      const text = typeof body['detail'] === 'string' ? body['detail'] : response.statusText;
+      const complaint = (body['error'] as Complaint | undefined) ?? { code: 'unknown', text };
       if (![429, 503].includes(response.status) || tried >= tries) throw new Refused(response.status, complaint, body);
       wait = 1000 * Number(response.headers.get('retry-after') ?? 1);
     } catch (error) {
@@ -61,8 +63,17 @@ export async function answered(url: string, ask: Ask = {}, tries = 8): Promise<R
 }
 
 /** Server-sent events as they come: name and data. Ends when the server closes the stream. */
-export async function* events(url: string, ask: Ask): AsyncGenerator<{ event: string; data: unknown }> {
-  const response = await answered(url, { ...ask, accept: 'text/event-stream' });
+export async function* events(url: string, ask: Ask): AsyncGenerator<Heard> {
+  yield* heard(await answered(url, { ...ask, accept: 'text/event-stream' }));
+}
+
+export interface Heard {
+  event: string;
+  data: unknown;
+}
+
+/** The same from an answer that has begun. */
+export async function* heard(response: Response): AsyncGenerator<Heard> {
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
   try {

@@ -579,7 +579,8 @@ export interface paths {
         /**
          * Matches with their moves, one JSON object a line, all of them
          * @description As many as there are, the latest first, streamed; `before` and `limit` mean nothing here. Each line is a match
-         *     as lists show it, with its `moves`, how many of them were the `opening`, its `start` and its `clock`.
+         *     as lists show it, with its `moves`, how many of them were the `opening`, its `start` and its `clock`: a
+         *     `MatchRecord`.
          */
         get: operations["export_matches"];
         put?: never;
@@ -824,6 +825,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/event/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close an event
+         * @description Whoever is to act in a game that goes on forfeits it; a game in which a player of the house is to act is drawn.
+         */
+        post: operations["softserve_close_event"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/event/create": {
         parameters: {
             query?: never;
@@ -852,6 +873,40 @@ export interface paths {
         put?: never;
         /** The results of an event */
         post: operations["softserve_event_data"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/extend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give an event a deadline, or another one */
+        post: operations["softserve_extend_event"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What an event may have */
+        get: operations["softserve_event_limits"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1626,6 +1681,16 @@ export interface components {
              */
             next: number | null;
         };
+        /** @description A match with its moves, for whoever studies many. */
+        MatchRecord: components["schemas"]["MatchSummary"] & {
+            clock: components["schemas"]["Control"] | null;
+            /** @description The moves played, in the canonical notation. */
+            moves: string[];
+            /** @description How many of them were played for the sides before they began. */
+            opening: number;
+            /** @description Where it began, if not at the usual start. */
+            start?: string;
+        };
         /** @description How far a rematch has come. */
         MatchRematch: {
             /** @description This side offers a rematch. */
@@ -1864,7 +1929,7 @@ export interface components {
             move: string;
             /** @description The position after it. */
             position: string;
-            /** @description The same in the notation of chess, in games that have it. */
+            /** @description The same in a further notation that programs use, where the game has one: SAN. */
             san?: string;
         };
         /** @description A point of a board. */
@@ -2111,6 +2176,15 @@ export interface components {
             actions: string[];
             log: string;
         };
+        /** @description An event to be closed. */
+        SoftserveCloseEvent: {
+            /**
+             * Format: int64
+             * @description Its number; digits in a text will do.
+             */
+            event_id: number;
+            token: string;
+        };
         /** @description What is wrong with one field. */
         SoftserveComplaint: {
             /** @description Where it stands: `["body", "name"]`. */
@@ -2130,6 +2204,8 @@ export interface components {
         SoftserveEvent: {
             /** @description Where its results are. */
             dashboard: string;
+            /** @description When it is closed, if it has a deadline, in UTC. */
+            deadline?: string;
             /** Format: int64 */
             event_id: number;
             name: string;
@@ -2138,8 +2214,34 @@ export interface components {
         };
         /** @description What an event has come to. */
         SoftserveEventData: {
+            /** @description When it was closed, if it was, in UTC. */
+            closed?: string;
             data: components["schemas"]["SoftserveTally"];
+            /** @description When it is closed, if it has a deadline, in UTC. */
+            deadline?: string;
             name: string;
+        };
+        /** @description When an event ends. */
+        SoftserveEventEnd: {
+            /** @description When it was closed, if it was, in UTC. */
+            closed?: string | null;
+            /** @description When it is closed, if it has a deadline, in UTC. */
+            deadline?: string | null;
+            name: string;
+        };
+        /** @description What an event may have. */
+        SoftserveEventLimits: {
+            /**
+             * Format: double
+             * @description Seconds over an action before it is forfeited.
+             */
+            action_time: number;
+            /**
+             * Format: int64
+             * @description Games in all: every two players meet `game_pairs` times with each colour.
+             */
+            max_games: number;
+            max_players: number;
         };
         /** @description Which event is asked about. */
         SoftserveEventRequest: {
@@ -2150,6 +2252,20 @@ export interface components {
             event_id: number;
             /** @description Whether being too slow loses [default: true]. */
             forfeits?: boolean | null;
+            token: string;
+        };
+        /** @description An event to be given another deadline. */
+        SoftserveExtendEvent: {
+            /**
+             * Format: int64
+             * @description Seconds from now after which it is closed.
+             */
+            closes_in: number;
+            /**
+             * Format: int64
+             * @description Its number; digits in a text will do.
+             */
+            event_id: number;
             token: string;
         };
         /** @description A game of an event. */
@@ -2200,6 +2316,11 @@ export interface components {
         };
         /** @description An event to be made. */
         SoftserveNewEvent: {
+            /**
+             * Format: int64
+             * @description Seconds after which it is closed [default: never].
+             */
+            closes_in?: number | null;
             /** @description The game [default: creeper]. */
             game?: string | null;
             /**
@@ -2604,6 +2725,7 @@ export type Match = components['schemas']['Match'];
 export type MatchClock = components['schemas']['MatchClock'];
 export type MatchOutcome = components['schemas']['MatchOutcome'];
 export type MatchPage = components['schemas']['MatchPage'];
+export type MatchRecord = components['schemas']['MatchRecord'];
 export type MatchRematch = components['schemas']['MatchRematch'];
 export type MatchSummary = components['schemas']['MatchSummary'];
 export type MoveValue = components['schemas']['MoveValue'];
@@ -2645,12 +2767,16 @@ export type Shape = components['schemas']['Shape'];
 export type SideLook = components['schemas']['SideLook'];
 export type SoftserveActed = components['schemas']['SoftserveActed'];
 export type SoftserveActions = components['schemas']['SoftserveActions'];
+export type SoftserveCloseEvent = components['schemas']['SoftserveCloseEvent'];
 export type SoftserveComplaint = components['schemas']['SoftserveComplaint'];
 export type SoftserveCredentials = components['schemas']['SoftserveCredentials'];
 export type SoftserveDetail = components['schemas']['SoftserveDetail'];
 export type SoftserveEvent = components['schemas']['SoftserveEvent'];
 export type SoftserveEventData = components['schemas']['SoftserveEventData'];
+export type SoftserveEventEnd = components['schemas']['SoftserveEventEnd'];
+export type SoftserveEventLimits = components['schemas']['SoftserveEventLimits'];
 export type SoftserveEventRequest = components['schemas']['SoftserveEventRequest'];
+export type SoftserveExtendEvent = components['schemas']['SoftserveExtendEvent'];
 export type SoftserveGame = components['schemas']['SoftserveGame'];
 export type SoftserveGameData = components['schemas']['SoftserveGameData'];
 export type SoftserveGameRequest = components['schemas']['SoftserveGameRequest'];
@@ -3306,6 +3432,8 @@ export interface operations {
     watch_ban_chess: {
         parameters: {
             query?: {
+                /** @description How you are told actions before you have sent any: `plain`, in BCN [default], or `json`, as objects. */
+                frames?: "plain" | "json";
                 /** @description The first ply you have not seen. */
                 from?: number;
                 /** @description The token of a seat; without one, you watch. */
@@ -5992,6 +6120,57 @@ export interface operations {
             };
         };
     };
+    softserve_close_event: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SoftserveCloseEvent"];
+            };
+        };
+        responses: {
+            /** @description It is closed, now or before */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoftserveEventEnd"];
+                };
+            };
+            /** @description `invalid token` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoftserveRefusal"];
+                };
+            };
+            /** @description `event not found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoftserveRefusal"];
+                };
+            };
+            /** @description Fields are missing or of the wrong type */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoftserveRefusal"];
+                };
+            };
+        };
+    };
     softserve_create_event: {
         parameters: {
             query?: never;
@@ -6090,6 +6269,86 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SoftserveRefusal"];
+                };
+            };
+        };
+    };
+    softserve_extend_event: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SoftserveExtendEvent"];
+            };
+        };
+        responses: {
+            /** @description When it is closed from now on */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoftserveEventEnd"];
+                };
+            };
+            /** @description `event is closed`, or all its games are over */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoftserveRefusal"];
+                };
+            };
+            /** @description `invalid token` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoftserveRefusal"];
+                };
+            };
+            /** @description `event not found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoftserveRefusal"];
+                };
+            };
+            /** @description Fields are missing or of the wrong type */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoftserveRefusal"];
+                };
+            };
+        };
+    };
+    softserve_event_limits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The limits of this server */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoftserveEventLimits"];
                 };
             };
         };

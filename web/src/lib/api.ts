@@ -1,6 +1,7 @@
 // Questions of the page. What the games in this browser can answer they do; the rest goes to the server.
 // Everything that goes wrong is a `Refused` or an `Away`.
 
+import { answered as send, heard, type Ask } from '../../../clients/typescript/src/http';
 import { connection } from './connection.svelte';
 import { known } from './known.svelte';
 import * as engine from './offline/engine';
@@ -27,22 +28,23 @@ const ROOT = '/api/v1';
 // Where the games answer, nobody would notice that the server is there again.
 if (engine.isBuiltIn) addEventListener('online', () => setTimeout(() => (connection.lost = false)));
 
-async function answered(url: string, init?: RequestInit): Promise<Response> {
-  let response: Response;
+/** Once: whether to try again is for whoever asks to say. */
+async function answered(url: string, ask: Ask = {}): Promise<Response> {
   try {
-    response = await fetch(url, init);
+    const response = await send(url, ask, 0);
+    connection.lost = false;
+    return response;
   } catch (error) {
-    if (init?.signal?.aborted) throw error;
+    if (error instanceof Refused) {
+      connection.lost = false;
+      if (error.status < 500 && error.status !== 429) throw error;
+      // Who gives no reason is not the server, but something before it.
+      throw new Away(error.message, error.body['error'] ? error.complaint : undefined);
+    }
+    if (ask.signal?.aborted) throw error;
     connection.lost = true;
     throw new Away(String(error));
   }
-  connection.lost = false;
-  if (response.ok) return response;
-  const body = await response.json().catch(() => ({}));
-  if (response.status >= 500 || response.status === 429) throw new Away(response.statusText, body.error);
-  // Softserve has a `detail` where the native API has an `error`.
-  const detail = typeof body.detail === 'string' ? body.detail : response.statusText;
-  throw new Refused(response.status, body.error ?? { code: 'unknown', text: detail }, body);
 }
 
 /**
@@ -83,15 +85,12 @@ export async function get<T>(path: string): Promise<T> {
 export async function post<T>(path: string, body: unknown, token?: string, signal?: AbortSignal): Promise<T> {
   const match = /^\/matches\/([^/]+)\/actions$/.exec(path)?.[1];
   if (match && here.isHere(match)) return (await here.act(match, token, (body as { action: Action }).action)) as T;
-  const headers: Record<string, string> = { 'content-type': 'application/json' };
-  if (token) headers.authorization = `Bearer ${token}`;
-  const init: RequestInit = { method: 'POST', headers, body: JSON.stringify(body) };
-  return (await answered(ROOT + path, signal ? { ...init, signal } : init)).json();
+  return (await answered(ROOT + path, { method: 'POST', body, token, signal })).json();
 }
 
 /** Asks something of Softserve, whose credentials travel in the body. */
 export async function softserve<T>(path: string, body: unknown): Promise<T> {
-  return (await answered(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })).json();
+  return (await answered(path, { body })).json();
 }
 
 let asked: Promise<Game[]> | undefined;
@@ -152,27 +151,9 @@ export async function* thoughts(game: string, question: object, signal: AbortSig
     yield* engine.thoughts({ line, ...effort }, signal);
     return;
   }
-  const response = await answered(`${ROOT}/games/${encodeURIComponent(game)}/analysis`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
-    body: JSON.stringify(question),
-    signal,
-  });
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  if (!reader) return;
-  let text = '';
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    text += value.replaceAll('\r', '');
-    let end: number;
-    while ((end = text.indexOf('\n\n')) >= 0) {
-      const data = text.slice(0, end).split('\n').filter((line) => line.startsWith('data:'));
-      const isThought = text.startsWith('event: thought') || text.startsWith('event:thought');
-      text = text.slice(end + 2);
-      if (isThought && data.length) yield JSON.parse(data.map((line) => line.slice(5)).join('\n'));
-    }
-  }
+  const url = `${ROOT}/games/${encodeURIComponent(game)}/analysis`;
+  const response = await answered(url, { body: question, signal, accept: 'text/event-stream' });
+  for await (const { event, data } of heard(response)) if (event === 'thought') yield data as Thought;
 }
 
 /** Whether a match is played in this browser, or on a server where others can join. */

@@ -62,6 +62,7 @@ from .match import Match
 from .match_clock import MatchClock
 from .match_outcome import MatchOutcome
 from .match_page import MatchPage
+from .match_record import MatchRecord
 from .match_rematch_type_0 import MatchRematchType0
 from .match_rematch_type_1 import MatchRematchType1
 from .match_seats import MatchSeats
@@ -113,11 +114,15 @@ from .shape import Shape
 from .side_look import SideLook
 from .softserve_acted import SoftserveActed
 from .softserve_actions import SoftserveActions
+from .softserve_close_event import SoftserveCloseEvent
 from .softserve_complaint import SoftserveComplaint
 from .softserve_credentials import SoftserveCredentials
 from .softserve_event import SoftserveEvent
 from .softserve_event_data import SoftserveEventData
+from .softserve_event_end import SoftserveEventEnd
+from .softserve_event_limits import SoftserveEventLimits
 from .softserve_event_request import SoftserveEventRequest
+from .softserve_extend_event import SoftserveExtendEvent
 from .softserve_game import SoftserveGame
 from .softserve_game_data import SoftserveGameData
 from .softserve_game_request import SoftserveGameRequest
@@ -157,6 +162,7 @@ from .value_source import ValueSource
 from .values_answer import ValuesAnswer
 from .values_request import ValuesRequest
 from .variation import Variation
+from .watch_ban_chess_frames import WatchBanChessFrames
 from .withdraw import Withdraw
 
 __all__ = (
@@ -222,6 +228,7 @@ __all__ = (
     "MatchClock",
     "MatchOutcome",
     "MatchPage",
+    "MatchRecord",
     "MatchRematchType0",
     "MatchRematchType1",
     "MatchSeats",
@@ -273,11 +280,15 @@ __all__ = (
     "SideLook",
     "SoftserveActed",
     "SoftserveActions",
+    "SoftserveCloseEvent",
     "SoftserveComplaint",
     "SoftserveCredentials",
     "SoftserveEvent",
     "SoftserveEventData",
+    "SoftserveEventEnd",
+    "SoftserveEventLimits",
     "SoftserveEventRequest",
+    "SoftserveExtendEvent",
     "SoftserveGame",
     "SoftserveGameData",
     "SoftserveGameRequest",
@@ -317,5 +328,6 @@ __all__ = (
     "ValueSource",
     "ValuesRequest",
     "Variation",
+    "WatchBanChessFrames",
     "Withdraw",
 )

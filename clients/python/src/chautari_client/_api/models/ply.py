@@ -28,7 +28,7 @@ class Ply:
             human (str): The same as people write it.
             move (str): The move, in the canonical notation.
             position (str): The position after it.
-            san (str | Unset): The same in the notation of chess, in games that have it.
+            san (str | Unset): The same in a further notation that programs use, where the game has one: SAN.
      """
 
     action: str

@@ -8,6 +8,7 @@ from attrs import field as _attrs_field
 
 from ..types import UNSET, Unset
 
+from ..types import UNSET, Unset
 
 
 
@@ -27,12 +28,14 @@ class SoftserveEvent:
             event_id (int):
             name (str):
             token (str): What opens its dashboard; told once.
+            deadline (str | Unset): When it is closed, if it has a deadline, in UTC.
      """
 
     dashboard: str
     event_id: int
     name: str
     token: str
+    deadline: str | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
 
@@ -48,6 +51,8 @@ class SoftserveEvent:
 
         token = self.token
 
+        deadline = self.deadline
+
 
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
@@ -57,6 +62,8 @@ class SoftserveEvent:
             "name": name,
             "token": token,
         })
+        if deadline is not UNSET:
+            field_dict["deadline"] = deadline
 
         return field_dict
 
@@ -73,11 +80,14 @@ class SoftserveEvent:
 
         token = d.pop("token")
 
+        deadline = d.pop("deadline", UNSET)
+
         softserve_event = cls(
             dashboard=dashboard,
             event_id=event_id,
             name=name,
             token=token,
+            deadline=deadline,
         )
 
 

@@ -8,6 +8,7 @@ from attrs import field as _attrs_field
 
 from ..types import UNSET, Unset
 
+from ..types import UNSET, Unset
 from typing import cast
 
 if TYPE_CHECKING:
@@ -28,10 +29,14 @@ class SoftserveEventData:
         Attributes:
             data (SoftserveTally): What an event has come to.
             name (str):
+            closed (str | Unset): When it was closed, if it was, in UTC.
+            deadline (str | Unset): When it is closed, if it has a deadline, in UTC.
      """
 
     data: SoftserveTally
     name: str
+    closed: str | Unset = UNSET
+    deadline: str | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
 
@@ -44,6 +49,10 @@ class SoftserveEventData:
 
         name = self.name
 
+        closed = self.closed
+
+        deadline = self.deadline
+
 
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
@@ -51,6 +60,10 @@ class SoftserveEventData:
             "data": data,
             "name": name,
         })
+        if closed is not UNSET:
+            field_dict["closed"] = closed
+        if deadline is not UNSET:
+            field_dict["deadline"] = deadline
 
         return field_dict
 
@@ -67,9 +80,15 @@ class SoftserveEventData:
 
         name = d.pop("name")
 
+        closed = d.pop("closed", UNSET)
+
+        deadline = d.pop("deadline", UNSET)
+
         softserve_event_data = cls(
             data=data,
             name=name,
+            closed=closed,
+            deadline=deadline,
         )
 
 

@@ -27,12 +27,14 @@ class SoftserveNewEvent:
         Attributes:
             game_pairs (int): How often every two of them meet with each colour.
             players (list[str]): The names of its players, at least two different ones.
+            closes_in (int | None | Unset): Seconds after which it is closed [default: never].
             game (None | str | Unset): The game [default: creeper].
             name (None | str | Unset): [default: `tournament-<id>`]
      """
 
     game_pairs: int
     players: list[str]
+    closes_in: int | None | Unset = UNSET
     game: None | str | Unset = UNSET
     name: None | str | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
@@ -47,6 +49,12 @@ class SoftserveNewEvent:
         players = self.players
 
 
+
+        closes_in: int | None | Unset
+        if isinstance(self.closes_in, Unset):
+            closes_in = UNSET
+        else:
+            closes_in = self.closes_in
 
         game: None | str | Unset
         if isinstance(self.game, Unset):
@@ -67,6 +75,8 @@ class SoftserveNewEvent:
             "game_pairs": game_pairs,
             "players": players,
         })
+        if closes_in is not UNSET:
+            field_dict["closes_in"] = closes_in
         if game is not UNSET:
             field_dict["game"] = game
         if name is not UNSET:
@@ -82,6 +92,16 @@ class SoftserveNewEvent:
         game_pairs = d.pop("game_pairs")
 
         players = cast(list[str], d.pop("players"))
+
+
+        def _parse_closes_in(data: object) -> int | None | Unset:
+            if data is None:
+                return data
+            if isinstance(data, Unset):
+                return data
+            return cast(int | None | Unset, data)
+
+        closes_in = _parse_closes_in(d.pop("closes_in", UNSET))
 
 
         def _parse_game(data: object) -> None | str | Unset:
@@ -107,6 +127,7 @@ class SoftserveNewEvent:
         softserve_new_event = cls(
             game_pairs=game_pairs,
             players=players,
+            closes_in=closes_in,
             game=game,
             name=name,
         )

@@ -9,6 +9,8 @@ from ...types import Response, UNSET
 from ... import errors
 
 from ...models.ban_chess_refusal import BanChessRefusal
+from ...models.watch_ban_chess_frames import check_watch_ban_chess_frames
+from ...models.watch_ban_chess_frames import WatchBanChessFrames
 from ...types import UNSET, Unset
 from typing import cast
 
@@ -19,6 +21,7 @@ def _get_kwargs(
     *,
     token: str | Unset = UNSET,
     from_: int | Unset = UNSET,
+    frames: WatchBanChessFrames | Unset = UNSET,
 
 ) -> dict[str, Any]:
     
@@ -30,6 +33,12 @@ def _get_kwargs(
     params["token"] = token
 
     params["from"] = from_
+
+    json_frames: str | Unset = UNSET
+    if not isinstance(frames, Unset):
+        json_frames = frames
+
+    params["frames"] = json_frames
 
 
     params = {k: v for k, v in params.items() if v is not UNSET and v is not None}
@@ -86,6 +95,7 @@ def sync_detailed(
     client: AuthenticatedClient | Client,
     token: str | Unset = UNSET,
     from_: int | Unset = UNSET,
+    frames: WatchBanChessFrames | Unset = UNSET,
 
 ) -> Response[Any | BanChessRefusal]:
     """ Watch a game, and play it
@@ -96,6 +106,7 @@ def sync_detailed(
         id (str):
         token (str | Unset):
         from_ (int | Unset):
+        frames (WatchBanChessFrames | Unset): How a client talks, and is talked to.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -110,6 +121,7 @@ def sync_detailed(
         id=id,
 token=token,
 from_=from_,
+frames=frames,
 
     )
 
@@ -125,6 +137,7 @@ def sync(
     client: AuthenticatedClient | Client,
     token: str | Unset = UNSET,
     from_: int | Unset = UNSET,
+    frames: WatchBanChessFrames | Unset = UNSET,
 
 ) -> Any | BanChessRefusal | None:
     """ Watch a game, and play it
@@ -135,6 +148,7 @@ def sync(
         id (str):
         token (str | Unset):
         from_ (int | Unset):
+        frames (WatchBanChessFrames | Unset): How a client talks, and is talked to.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -150,6 +164,7 @@ def sync(
 client=client,
 token=token,
 from_=from_,
+frames=frames,
 
     ).parsed
 
@@ -159,6 +174,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient | Client,
     token: str | Unset = UNSET,
     from_: int | Unset = UNSET,
+    frames: WatchBanChessFrames | Unset = UNSET,
 
 ) -> Response[Any | BanChessRefusal]:
     """ Watch a game, and play it
@@ -169,6 +185,7 @@ async def asyncio_detailed(
         id (str):
         token (str | Unset):
         from_ (int | Unset):
+        frames (WatchBanChessFrames | Unset): How a client talks, and is talked to.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -183,6 +200,7 @@ async def asyncio_detailed(
         id=id,
 token=token,
 from_=from_,
+frames=frames,
 
     )
 
@@ -198,6 +216,7 @@ async def asyncio(
     client: AuthenticatedClient | Client,
     token: str | Unset = UNSET,
     from_: int | Unset = UNSET,
+    frames: WatchBanChessFrames | Unset = UNSET,
 
 ) -> Any | BanChessRefusal | None:
     """ Watch a game, and play it
@@ -208,6 +227,7 @@ async def asyncio(
         id (str):
         token (str | Unset):
         from_ (int | Unset):
+        frames (WatchBanChessFrames | Unset): How a client talks, and is talked to.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -223,5 +243,6 @@ async def asyncio(
 client=client,
 token=token,
 from_=from_,
+frames=frames,
 
     )).parsed

@@ -138,7 +138,8 @@ def sync_detailed(
      As many as there are, the latest first, streamed; `before` and `limit` mean nothing here. Each line
     is a match
     as lists show it, with its `moves`, how many of them were the `opening`, its `start` and its
-    `clock`.
+    `clock`: a
+    `MatchRecord`.
 
     Args:
         state (ExportMatchesState | Unset): Whether a match goes on.
@@ -192,7 +193,8 @@ def sync(
      As many as there are, the latest first, streamed; `before` and `limit` mean nothing here. Each line
     is a match
     as lists show it, with its `moves`, how many of them were the `opening`, its `start` and its
-    `clock`.
+    `clock`: a
+    `MatchRecord`.
 
     Args:
         state (ExportMatchesState | Unset): Whether a match goes on.
@@ -241,7 +243,8 @@ async def asyncio_detailed(
      As many as there are, the latest first, streamed; `before` and `limit` mean nothing here. Each line
     is a match
     as lists show it, with its `moves`, how many of them were the `opening`, its `start` and its
-    `clock`.
+    `clock`: a
+    `MatchRecord`.
 
     Args:
         state (ExportMatchesState | Unset): Whether a match goes on.
@@ -295,7 +298,8 @@ async def asyncio(
      As many as there are, the latest first, streamed; `before` and `limit` mean nothing here. Each line
     is a match
     as lists show it, with its `moves`, how many of them were the `opening`, its `start` and its
-    `clock`.
+    `clock`: a
+    `MatchRecord`.
 
     Args:
         state (ExportMatchesState | Unset): Whether a match goes on.
