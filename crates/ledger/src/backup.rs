@@ -83,7 +83,7 @@ pub struct Copied {
 
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum Line {
+enum BackupLine {
     Ledger { format: u64 },
     Event { stream: String, version: u64, kind: String, body: Value, at_ms: u64 },
     Command { stream: String, command: String, version: u64, reply: Value },
@@ -94,13 +94,13 @@ enum Line {
 }
 
 /// A table of the ledger, and how its rows become lines.
-struct Table {
+struct SqlTable {
     /// The first rows.
     first: &'static str,
     /// The rows after the key, which is bound as it stood in the last row.
     next: &'static str,
     key: &'static [Column],
-    line: fn(&Row) -> Result<Line, BackupError>,
+    line: fn(&Row) -> Result<BackupLine, BackupError>,
 }
 
 /// Where in a row a part of its key stands.
@@ -109,8 +109,8 @@ enum Column {
     Text(usize),
 }
 
-const TABLES: &[Table] = &[
-    Table {
+const TABLES: &[SqlTable] = &[
+    SqlTable {
         first: concat!("SELECT ", columns!(), " FROM events ORDER BY stream, version LIMIT $1"),
         next: concat!(
             "SELECT ",
@@ -120,16 +120,16 @@ const TABLES: &[Table] = &[
         key: &[Column::Text(0), Column::Number(1)],
         line: |row| {
             let Stored { version, kind, body, at_ms } = stored(row)?;
-            Ok(Line::Event { stream: row.text(0)?, version: version.0, kind, body, at_ms })
+            Ok(BackupLine::Event { stream: row.text(0)?, version: version.0, kind, body, at_ms })
         },
     },
-    Table {
+    SqlTable {
         first: "SELECT stream, command, version, reply FROM commands ORDER BY stream, command LIMIT $1",
         next: "SELECT stream, command, version, reply FROM commands \
                WHERE (stream, command) > ($2, $3) ORDER BY stream, command LIMIT $1",
         key: &[Column::Text(0), Column::Text(1)],
         line: |row| {
-            Ok(Line::Command {
+            Ok(BackupLine::Command {
                 stream: row.text(0)?,
                 command: row.text(1)?,
                 version: row.number(2)?,
@@ -137,25 +137,25 @@ const TABLES: &[Table] = &[
             })
         },
     },
-    Table {
+    SqlTable {
         first: "SELECT place, key, value, stream FROM labels ORDER BY place LIMIT $1",
         next: "SELECT place, key, value, stream FROM labels WHERE place > $2 ORDER BY place LIMIT $1",
         key: &[Column::Number(0)],
-        line: |row| Ok(Line::Label { key: row.text(1)?, value: row.text(2)?, stream: row.text(3)? }),
+        line: |row| Ok(BackupLine::Label { key: row.text(1)?, value: row.text(2)?, stream: row.text(3)? }),
     },
-    Table {
+    SqlTable {
         first: "SELECT key, value, stream FROM claims ORDER BY key, value LIMIT $1",
         next: "SELECT key, value, stream FROM claims WHERE (key, value) > ($2, $3) \
                ORDER BY key, value LIMIT $1",
         key: &[Column::Text(0), Column::Text(1)],
-        line: |row| Ok(Line::Claim { key: row.text(0)?, value: row.text(1)?, stream: row.text(2)? }),
+        line: |row| Ok(BackupLine::Claim { key: row.text(0)?, value: row.text(1)?, stream: row.text(2)? }),
     },
-    Table {
+    SqlTable {
         first: "SELECT id, queue, body, due_ms, attempt FROM jobs ORDER BY id LIMIT $1",
         next: "SELECT id, queue, body, due_ms, attempt FROM jobs WHERE id > $2 ORDER BY id LIMIT $1",
         key: &[Column::Number(0)],
         line: |row| {
-            Ok(Line::Job {
+            Ok(BackupLine::Job {
                 queue: row.text(1)?,
                 body: row.json(2)?,
                 due_ms: row.number(3)?,
@@ -235,7 +235,7 @@ impl Output {
         Self { file: BufWriter::new(file), sum: crc32fast::Hasher::new(), lines: 0 }
     }
 
-    fn put(&mut self, line: &Line) -> io::Result<()> {
+    fn put(&mut self, line: &BackupLine) -> io::Result<()> {
         let mut text = serde_json::to_vec(line)?;
         text.push(b'\n');
         self.sum.update(&text);
@@ -250,14 +250,14 @@ async fn copy(
     fault: impl Fn(io::Error) -> BackupError,
 ) -> Result<Copied, BackupError> {
     connection.snapshot().await?;
-    output.put(&Line::Ledger { format: FORMAT }).map_err(&fault)?;
+    output.put(&BackupLine::Ledger { format: FORMAT }).map_err(&fault)?;
     let mut events = 0;
     for table in TABLES {
         let mut rows = connection.fetch(table.first, &[ROWS.into()]).await?;
         while let Some(last) = rows.last() {
             for row in &rows {
                 let line = (table.line)(row)?;
-                events += u64::from(matches!(line, Line::Event { .. }));
+                events += u64::from(matches!(line, BackupLine::Event { .. }));
                 output.put(&line).map_err(&fault)?;
             }
             let key = table.key.iter().map(|column| {
@@ -273,7 +273,7 @@ async fn copy(
         }
     }
     connection.fetch("COMMIT", &[]).await?;
-    let end = Line::End { lines: output.lines, sum: output.sum.clone().finalize() };
+    let end = BackupLine::End { lines: output.lines, sum: output.sum.clone().finalize() };
     output.put(&end).map_err(fault)?;
     Ok(Copied { events, lines: output.lines })
 }
@@ -316,14 +316,14 @@ async fn fill(connection: &mut Connection, input: impl BufRead, path: &Path) -> 
             damaged(&error.to_string().replace(" at line 1 column ", " at column "))
         })?;
         match line {
-            Line::Ledger { format: FORMAT } if before == 0 => {}
-            Line::Ledger { format } if before == 0 => {
+            BackupLine::Ledger { format: FORMAT } if before == 0 => {}
+            BackupLine::Ledger { format } if before == 0 => {
                 let fault = format!("format {format} is not known here: it was made by a newer version");
                 return Err(damaged(&fault));
             }
             _ if before == 0 => return Err(damaged("not the head of a backup")),
-            Line::Ledger { .. } => return Err(damaged("a second head")),
-            Line::End { lines, sum: expected } => {
+            BackupLine::Ledger { .. } => return Err(damaged("a second head")),
+            BackupLine::End { lines, sum: expected } => {
                 if lines != before || sum.clone().finalize() != expected {
                     return Err(damaged("what stands above it has been changed or is not all there"));
                 }
@@ -331,7 +331,7 @@ async fn fill(connection: &mut Connection, input: impl BufRead, path: &Path) -> 
                 ended = true;
             }
             line => {
-                copied.events += u64::from(matches!(line, Line::Event { .. }));
+                copied.events += u64::from(matches!(line, BackupLine::Event { .. }));
                 insert(connection, &line).await?;
             }
         }
@@ -352,15 +352,15 @@ async fn fill(connection: &mut Connection, input: impl BufRead, path: &Path) -> 
 const COUNT_STREAMS: &str =
     "INSERT INTO streams (id, version) SELECT stream, max(version) FROM events GROUP BY stream";
 
-async fn insert(connection: &mut Connection, line: &Line) -> Result<(), sqlx::Error> {
+async fn insert(connection: &mut Connection, line: &BackupLine) -> Result<(), sqlx::Error> {
     let body = match line {
-        Line::Event { body, .. } | Line::Job { body, .. } => body.to_string(),
-        Line::Command { reply, .. } => reply.to_string(),
+        BackupLine::Event { body, .. } | BackupLine::Job { body, .. } => body.to_string(),
+        BackupLine::Command { reply, .. } => reply.to_string(),
         _ => String::new(),
     };
     let (sql, binds): (_, Vec<Bind<'_>>) = match line {
-        Line::Ledger { .. } | Line::End { .. } => return Ok(()),
-        Line::Event { stream, version, kind, at_ms, .. } => (
+        BackupLine::Ledger { .. } | BackupLine::End { .. } => return Ok(()),
+        BackupLine::Event { stream, version, kind, at_ms, .. } => (
             "INSERT INTO events (stream, version, kind, body, at_ms, sum) VALUES ($1, $2, $3, $4, $5, $6)",
             vec![
                 stream.into(),
@@ -371,19 +371,19 @@ async fn insert(connection: &mut Connection, line: &Line) -> Result<(), sqlx::Er
                 sum(stream, *version, kind, &body, *at_ms).into(),
             ],
         ),
-        Line::Command { stream, command, version, .. } => (
+        BackupLine::Command { stream, command, version, .. } => (
             "INSERT INTO commands (stream, command, version, reply) VALUES ($1, $2, $3, $4)",
             vec![stream.into(), command.into(), version.into(), (&body).into()],
         ),
-        Line::Label { key, value, stream } => (
+        BackupLine::Label { key, value, stream } => (
             "INSERT INTO labels (key, value, stream) VALUES ($1, $2, $3)",
             vec![key.into(), value.into(), stream.into()],
         ),
-        Line::Claim { key, value, stream } => (
+        BackupLine::Claim { key, value, stream } => (
             "INSERT INTO claims (key, value, stream) VALUES ($1, $2, $3)",
             vec![key.into(), value.into(), stream.into()],
         ),
-        Line::Job { queue, due_ms, attempt, .. } => (
+        BackupLine::Job { queue, due_ms, attempt, .. } => (
             "INSERT INTO jobs (queue, body, due_ms, attempt) VALUES ($1, $2, $3, $4)",
             vec![queue.into(), (&body).into(), due_ms.into(), attempt.into()],
         ),

@@ -10,6 +10,7 @@ use utoipa::{Modify, OpenApi, PartialSchema, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_swagger_ui::SwaggerUi;
 
+use crate::matches::Recorded;
 use crate::problem::{Body, Kind};
 use crate::{App, Problem, bots, games, matches, tournaments};
 
@@ -41,9 +42,13 @@ impl Modify for Tokens {
         let scheme = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
         let components = description.components.get_or_insert_default();
         components.add_security_scheme("token", scheme);
-        components.schemas.insert(Body::name().into_owned(), Body::schema());
-        let mut schemas = Vec::new();
+        // What no route names as its body: errors, which all may answer, and the lines of a list of lines.
+        let mut schemas = vec![
+            (Body::name().into_owned(), Body::schema()),
+            (Recorded::name().into_owned(), Recorded::schema()),
+        ];
         Body::schemas(&mut schemas);
+        Recorded::schemas(&mut schemas);
         components.schemas.extend(schemas);
         description.servers = Some(vec![Server::new("/")]);
         // Where an operation says nothing of its own, it needs no token.

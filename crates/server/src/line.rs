@@ -136,7 +136,7 @@ impl Phase {
 /// A connection that gives up on a client who takes nothing, or does not finish the head it has begun.
 /// Without this, an answer nobody reads is kept for ever, and a head that drips is waited for as long as
 /// an idle connection is.
-pub(crate) struct Line {
+pub(crate) struct Connection {
     stream: TcpStream,
     place: Place,
     phase: Phase,
@@ -145,12 +145,12 @@ pub(crate) struct Line {
     stalled: Option<Pin<Box<Sleep>>>,
 }
 
-impl Line {
-    pub(crate) fn new(stream: TcpStream, place: Place) -> Line {
+impl Connection {
+    pub(crate) fn new(stream: TcpStream, place: Place) -> Connection {
         // An answer is written in one go; waiting to fill a packet only delays it.
         let _ = stream.set_nodelay(true);
         let head = Some(Box::pin(tokio::time::sleep(place.header_time)));
-        Line { stream, place, phase: Phase::default(), head, stalled: None }
+        Connection { stream, place, phase: Phase::default(), head, stalled: None }
     }
 
     /// To be told what goes on.
@@ -171,7 +171,7 @@ impl Line {
     }
 }
 
-impl AsyncRead for Line {
+impl AsyncRead for Connection {
     fn poll_read(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -196,7 +196,7 @@ impl AsyncRead for Line {
     }
 }
 
-impl AsyncWrite for Line {
+impl AsyncWrite for Connection {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write(cx, bytes);
         self.watch(cx, written)

@@ -27,7 +27,7 @@ use tower_http::compression::CompressionLayer;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::client::Peer;
-use crate::line::{Line, Phase};
+use crate::line::{Connection, Phase};
 use crate::problem::Problem;
 use crate::{App, api, bots, gate, matches, operate, tables, tournaments};
 
@@ -120,7 +120,7 @@ impl Server {
             };
             match app.place(peer.ip()) {
                 Ok(place) => {
-                    tokio::spawn(talk(app.clone(), routes.clone(), Line::new(stream, place), peer));
+                    tokio::spawn(talk(app.clone(), routes.clone(), Connection::new(stream, place), peer));
                 }
                 Err(problem) => turn_away(stream, &problem),
             }
@@ -164,7 +164,7 @@ async fn keep_house(app: App) {
 struct Panicked;
 
 /// Serves one connection until either end has had enough.
-async fn talk(app: App, routes: Router, line: Line, peer: SocketAddr) {
+async fn talk(app: App, routes: Router, line: Connection, peer: SocketAddr) {
     let limits = &app.config().connections;
     let time = app.config().bodies.time;
     let phase = line.phase();

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::matches;
-use crate::position::{Answer, Game, Line, Standing, find};
+use crate::position::{Answer, Game, LineOfPlay, Standing, find};
 use crate::problem::Problem;
 #[cfg(feature = "engines")]
 use crate::think;
@@ -45,20 +45,20 @@ enum Question {
     Game { game: String },
     /// A position, without keeping anything.
     Position {
-        line: Line,
+        line: LineOfPlay,
         #[serde(default)]
         write: Vec<String>,
     },
     /// A position as an SVG document.
     Svg {
-        line: Line,
+        line: LineOfPlay,
         #[serde(default)]
         flip: bool,
         #[serde(default)]
         theme: Colours,
     },
     /// Keeps a record and gives it a number.
-    Open { line: Line },
+    Open { line: LineOfPlay },
     /// Forgets it.
     Close { record: u32 },
     /// A copy that goes its own way.
@@ -165,11 +165,11 @@ impl Desk {
             Question::Offers { record } => told(&self.open(record)?.record.offers()),
             Question::Play { record, r#move, dialect } => {
                 let record = &mut self.open(record)?.record;
-                let Played { text, human, san } = match dialect {
+                let Played { text, human, further } = match dialect {
                     None => record.play(&r#move)?,
                     Some(dialect) => record.play_in(&dialect, &r#move)?,
                 };
-                told(&json!({"move": text, "human": human, "san": san}))
+                told(&json!({"move": text, "human": human, "san": further}))
             }
             Question::Undo { record } => told(&json!({"move": self.open(record)?.record.undo()})),
             Question::Write { record, dialect } => told(&self.open(record)?.record.write(&dialect)?),
@@ -216,7 +216,7 @@ fn counted(depth: u32) -> Result<u32, Problem> {
     if depth <= DEEPEST { Ok(depth) } else { Err(Problem::form(format!("At most {DEEPEST} plies."))) }
 }
 
-fn drawn(line: &Line, flip: bool, theme: Colours) -> Told {
+fn drawn(line: &LineOfPlay, flip: bool, theme: Colours) -> Told {
     let (_, record) = line.read()?;
     let theme = match theme {
         Colours::Light => Theme::Light,

@@ -3,12 +3,12 @@
 
 use std::collections::BTreeMap;
 
-use chautari_arena::live::{Action, Control, Event, Match, Player, Refusal, Stakes, Terms, Tick, What};
-use chautari_game::{Info, Offer, Scene, Side};
+use chautari_arena::live::{Action, Control, Match, MatchEvent, Player, Refusal, Stakes, Terms, Tick, What};
+use chautari_game::{Info, MarkKind, Offer, Scene, Side};
 use serde::{Deserialize, Serialize};
 
 use crate::desk::{self, told};
-use crate::position::{Line, find};
+use crate::position::{LineOfPlay, find};
 use crate::problem::Problem;
 
 /// A match as its keeper stores it.
@@ -29,7 +29,7 @@ struct Stored {
 struct Happened {
     at_ms: u64,
     #[serde(flatten)]
-    event: Event,
+    event: MatchEvent,
 }
 
 /// Who plays a side.
@@ -58,7 +58,7 @@ fn is_false(flag: &bool) -> bool {
 pub(crate) struct Begin {
     id: String,
     now_ms: u64,
-    line: Line,
+    line: LineOfPlay,
     seats: BTreeMap<String, Sitter>,
     #[serde(default)]
     clock: Option<Control>,
@@ -193,7 +193,7 @@ impl Begin {
 impl Look {
     pub(crate) fn look(mut self) -> desk::Told {
         let due = self.r#match.replay(self.since_ms)?.due(Tick(self.now_ms));
-        let happened: Vec<Event> = due.into_iter().collect();
+        let happened: Vec<MatchEvent> = due.into_iter().collect();
         self.r#match.add(&happened, self.now_ms);
         self.r#match.tell(&happened, self.since_ms, self.now_ms)
     }
@@ -236,11 +236,11 @@ impl Stored {
         Ok(played)
     }
 
-    fn add(&mut self, events: &[Event], at_ms: u64) {
+    fn add(&mut self, events: &[MatchEvent], at_ms: u64) {
         self.events.extend(events.iter().map(|event| Happened { at_ms, event: event.clone() }));
     }
 
-    fn tell(self, happened: &[Event], since_ms: u64, now_ms: u64) -> desk::Told {
+    fn tell(self, happened: &[MatchEvent], since_ms: u64, now_ms: u64) -> desk::Told {
         let played = self.replay(since_ms)?;
         let info = played.record().info();
         let happened = happened.iter().map(|event| Told::new(info, &event.what)).collect();
@@ -265,7 +265,7 @@ impl Stored {
             position: record.position(),
             moves: record.moves(),
             turn: played.turn().map(name),
-            check: record.in_check(),
+            check: record.is_marked(MarkKind::Check),
             outcome: played.verdict().map(ended),
             seats: Side::ALL.map(|side| (name(side), self.seats[side.index()].clone())).into(),
             clock: self.clock(info, played, now),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use chautari_game::{
-    AnyGame, AnyRecord, Dialect, Info, Level, Offer, Outcome, ReplayFault, Rule, Scene, Translation,
+    AnyGame, AnyRecord, Dialect, Info, Level, MarkKind, Offer, Outcome, ReplayFault, Rule, Scene, Translation,
 };
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +15,7 @@ const MOST_MOVES: usize = 4096;
 /// A line of play: where it begins, and what is played from there.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub(crate) struct Line {
+pub(crate) struct LineOfPlay {
     pub(crate) game: String,
     pub(crate) position: Option<String>,
     pub(crate) dialect: Option<String>,
@@ -32,7 +32,7 @@ pub(crate) fn find(name: &str) -> Result<Box<dyn AnyGame>, Problem> {
 /// A game and a line of play in it.
 pub(crate) type Played = (Box<dyn AnyGame>, Box<dyn AnyRecord>);
 
-impl Line {
+impl LineOfPlay {
     /// Reads and plays it.
     pub(crate) fn read(&self) -> Result<Played, Problem> {
         let game = find(&self.game)?;
@@ -174,7 +174,7 @@ impl Standing {
             ply: record.plies(),
             length: record.len(),
             outcome: record.outcome().map(|outcome| Ended::new(info, outcome)),
-            check: record.in_check(),
+            check: record.is_marked(MarkKind::Check),
             key: format!("{:016x}", record.key().0),
         }
     }
@@ -223,7 +223,7 @@ impl Answer {
             turn: info.side(record.turn()),
             ply: record.plies(),
             outcome: record.outcome().map(|outcome| Ended::new(info, outcome)),
-            check: record.in_check(),
+            check: record.is_marked(MarkKind::Check),
             scene: record.scene(),
             offers: record.offers(),
             texts: texts(game, record, write)?,
@@ -263,7 +263,7 @@ fn history(record: &dyn AnyRecord) -> Result<Vec<Ply>, Problem> {
         let action = record.action();
         let played = record.play(text)?;
         let position = record.position();
-        Ok(Ply { text: text.clone(), human: played.human, action, san: played.san, position })
+        Ok(Ply { text: text.clone(), human: played.human, action, san: played.further, position })
     };
     moves.iter().map(ply).collect()
 }

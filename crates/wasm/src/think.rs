@@ -7,7 +7,7 @@ use chautari_game::{AnyRecord, Level, Limit, Means, Score, Thought};
 use serde::{Deserialize, Serialize};
 
 use crate::desk::{Hear, Told, told};
-use crate::position::{Line, begin};
+use crate::position::{LineOfPlay, begin};
 use crate::problem::Problem;
 
 /// How much memory a search may take, in MiB: phones have little to spare.
@@ -22,7 +22,7 @@ const MOST_LINES: usize = 20;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Question {
-    line: Line,
+    line: LineOfPlay,
     #[serde(default)]
     level: Option<u8>,
     #[serde(default)]

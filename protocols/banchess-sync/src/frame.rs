@@ -25,7 +25,9 @@ pub enum Heard {
 }
 
 /// How a client talks, and is talked to.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
+#[serde(rename_all = "lowercase")]
 pub enum Form {
     /// Actions in BCN, as they are.
     #[default]

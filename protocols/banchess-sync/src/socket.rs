@@ -31,6 +31,9 @@ pub(crate) struct Wish {
     token: Option<String>,
     /// The first ply you have not seen.
     from: Option<u32>,
+    /// How you are told actions before you have sent any: `plain`, in BCN [default], or `json`, as objects.
+    #[param(inline)]
+    frames: Option<Form>,
 }
 
 /// Watch a game, and play it
@@ -61,8 +64,8 @@ pub(crate) async fn connect(
     }
     Ok(bounded(upgrade, LONGEST).on_upgrade(async move |socket| {
         let seen = Version::START;
-        let mut watcher =
-            Watcher { app, client, games, id, watch, seen, seat, form: Form::default(), socket };
+        let form = wish.frames.unwrap_or_default();
+        let mut watcher = Watcher { app, client, games, id, watch, seen, seat, form, socket };
         if watcher.greet(wish.from).await.is_ok() {
             let _ = watcher.stay().await;
         }

@@ -15,31 +15,31 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
 const PATIENCE: Duration = Duration::from_secs(30);
 
-struct Hall {
+struct Served {
     address: String,
     line: reqwest::Client,
     shutdown: Shutdown,
 }
 
-impl Drop for Hall {
+impl Drop for Served {
     fn drop(&mut self) {
         self.shutdown.request();
     }
 }
 
-impl Hall {
-    async fn open() -> Hall {
-        Hall::open_with(Rates::default()).await
+impl Served {
+    async fn open() -> Served {
+        Served::open_with(Rates::default()).await
     }
 
-    async fn open_with(rates: Rates) -> Hall {
+    async fn open_with(rates: Rates) -> Served {
         let listen = "127.0.0.1:0".parse().unwrap();
         let config = Config { listen, database: "sqlite::memory:".to_owned(), rates, ..Config::default() };
         let app = App::open(config, GAMES).await.unwrap();
         let server = Server::bind(app.clone(), chautari_banchess_sync::routes(&app)).await.unwrap();
         let address = server.address().unwrap().to_string();
         tokio::spawn(server.serve());
-        Hall { address, line: reqwest::Client::new(), shutdown: app.shutdown().clone() }
+        Served { address, line: reqwest::Client::new(), shutdown: app.shutdown().clone() }
     }
 
     async fn post(&self, path: &str, body: Value) -> (u16, Value) {
@@ -110,7 +110,7 @@ impl Watch {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn rest() {
-    let hall = Hall::open().await;
+    let hall = Served::open().await;
     let game = hall.begin().await;
     let (status, told) = hall.act(&game, &game.black, "b:e2e4", Some(1)).await;
     assert_eq!((status, &told["action"], &told["ply"]), (200, &json!("b:e2e4"), &json!(2)));
@@ -144,7 +144,7 @@ async fn rest() {
 /// Each request is wrong in every way that is asked after the one it is told of.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_order_of_checks() {
-    let hall = Hall::open().await;
+    let hall = Served::open().await;
     let game = hall.begin().await;
     let nowhere = Game { id: "nowhere".to_owned(), ..hall.begin().await };
     let nobody = "x".repeat(43);
@@ -164,7 +164,7 @@ async fn the_order_of_checks() {
 #[tokio::test(flavor = "multi_thread")]
 async fn who_does_too_much_is_told_in_the_form_of_the_contract() {
     let once = "1/h".parse().unwrap();
-    let hall = Hall::open_with(Rates { create: once, act: once, ..Rates::default() }).await;
+    let hall = Served::open_with(Rates { create: once, act: once, ..Rates::default() }).await;
     let game = hall.begin().await;
     let refused = hall.line.post(format!("http://{}/api/game", hall.address)).send().await.unwrap();
     assert_eq!(refused.status(), 429);
@@ -180,7 +180,7 @@ async fn who_does_too_much_is_told_in_the_form_of_the_contract() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn sockets_end_when_a_frame_is_too_long_or_the_server_stops() {
-    let hall = Hall::open().await;
+    let hall = Served::open().await;
     let game = hall.begin().await;
     let (mut loud, mut calm) = (hall.watch(&game, "from=1").await, hall.watch(&game, "from=1").await);
     loud.send(&" ".repeat(4096)).await;
@@ -195,7 +195,7 @@ async fn sockets_end_when_a_frame_is_too_long_or_the_server_stops() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_from_a_position() {
-    let hall = Hall::open().await;
+    let hall = Served::open().await;
     let fen = "k7/2N5/1K6/8/8/8/8/8 b - - 0 1 3";
     let (status, told) = hall.post("/api/game", json!({"fen": fen})).await;
     assert_eq!((status, &told["fen"], told.get("lastAction")), (201, &json!(fen), None));
@@ -210,7 +210,7 @@ async fn a_game_from_a_position() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn everybody_hears_everything_in_order() {
-    let hall = Hall::open().await;
+    let hall = Served::open().await;
     let game = hall.begin().await;
     let mut white = hall.watch(&game, &format!("token={}", game.white)).await;
     let mut watcher = hall.watch(&game, "from=1").await;
@@ -241,7 +241,7 @@ async fn everybody_hears_everything_in_order() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn of_many_at_once_one_is_played() {
-    let hall = Hall::open().await;
+    let hall = Served::open().await;
     let game = hall.begin().await;
     let bans = ["b:e2e4", "b:d2d4", "b:a2a3", "b:b2b3", "b:c2c3", "b:g1f3", "b:h2h4", "b:f2f4"];
     let sent = bans.map(|ban| hall.act(&game, &game.black, ban, Some(1)));
@@ -253,7 +253,7 @@ async fn of_many_at_once_one_is_played() {
 /// What the library's synchronisation page sends: addresses of its own, and tokens that say which game is meant.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_addresses_and_frames_of_the_library() {
-    let hall = Hall::open().await;
+    let hall = Served::open().await;
     let game = hall.begin().await;
     // The token names the game.
     let (status, played) =
@@ -289,4 +289,10 @@ async fn the_addresses_and_frames_of_the_library() {
     assert_eq!(hear(Some(r#"{"type": "sync-request"}"#)).await["ply"], 3);
     let echo = hear(Some(r#"{"action": "b:e7e5"}"#)).await;
     assert_eq!(echo, json!({"type": "action", "data": "b:e7e5", "action": "b:e7e5"}));
+    // Whoever only watches says so in the address.
+    let mut silent = hall.watch(&game, "frames=json&from=2").await;
+    for action in ["m:d2d4", "b:e7e5"] {
+        let told: Value = serde_json::from_str(&silent.hear().await).unwrap();
+        assert_eq!(told["action"], action);
+    }
 }

@@ -56,7 +56,7 @@ pub async fn listen(app: App, listener: TcpListener, limits: Limits) {
                 }
                 return;
             }
-            let mut wire = Line { stream, frames: Frames::new(), buffer: vec![0; 4096] };
+            let mut wire = Tcp { stream, frames: Frames::new(), buffer: vec![0; 4096] };
             match place {
                 Some(_place) => converse(&app, client, limits, Words::Contract, &mut wire).await,
                 None => turn_away(&mut wire).await,
@@ -101,7 +101,7 @@ impl Drop for Place {
     }
 }
 
-async fn turn_away(wire: &mut Line) {
+async fn turn_away(wire: &mut Tcp) {
     for reply in Dialogue::dismiss("Too many games are being played; try again later.") {
         match reply {
             Reply::Say(message) => {
@@ -158,13 +158,13 @@ impl Wire for Browser {
     }
 }
 
-struct Line {
+struct Tcp {
     stream: TcpStream,
     frames: Frames,
     buffer: Vec<u8>,
 }
 
-impl Wire for Line {
+impl Wire for Tcp {
     async fn hear(&mut self) -> Option<Vec<Frame>> {
         match self.stream.read(&mut self.buffer).await {
             Ok(0) | Err(_) => None,

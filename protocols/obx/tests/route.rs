@@ -7,31 +7,31 @@ use chautari_server::{App, Config, Rates, Server, Shutdown, Thinkers};
 use reqwest::{Client, Method};
 use serde_json::{Value, json};
 
-struct Hall {
+struct Served {
     url: String,
     line: Client,
     shutdown: Shutdown,
 }
 
-impl Drop for Hall {
+impl Drop for Served {
     fn drop(&mut self) {
         self.shutdown.request();
     }
 }
 
-impl Hall {
-    async fn open() -> Hall {
-        Hall::open_with(Config::default()).await
+impl Served {
+    async fn open() -> Served {
+        Served::open_with(Config::default()).await
     }
 
-    async fn open_with(config: Config) -> Hall {
+    async fn open_with(config: Config) -> Served {
         let listen = "127.0.0.1:0".parse().unwrap();
         let config = Config { listen, database: "sqlite::memory:".to_owned(), ..config };
         let app = App::open(config, GAMES).await.unwrap();
         let server = Server::bind(app.clone(), chautari_obx::routes()).await.unwrap();
         let url = format!("http://{}/obx", server.address().unwrap());
         tokio::spawn(server.serve());
-        Hall { url, line: Client::new(), shutdown: app.shutdown().clone() }
+        Served { url, line: Client::new(), shutdown: app.shutdown().clone() }
     }
 
     async fn send(&self, method: Method, query: &str, body: String) -> (u16, Value) {
@@ -47,7 +47,7 @@ const QUERY: &str = "?obx=TGXXT/XXXXX/XXXXX/XXXXX/TXXXT+t+c0+mB1+%23g1";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_request_of_the_document_in_every_form() {
-    let hall = Hall::open().await;
+    let hall = Served::open().await;
     let right = json!({
         "input": ASKED,
         "obx": "XXTXT/XXXXX/XXXXX/XXXXX/TXXXT g c1 mA1C1(B1) #t1",
@@ -61,7 +61,7 @@ async fn the_request_of_the_document_in_every_form() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn refusals_and_moves() {
-    let hall = Hall::open().await;
+    let hall = Served::open().await;
     let (status, told) = hall.send(Method::GET, &format!("{QUERY}&move=mA1A2"), String::new()).await;
     assert_eq!((status, told["move"].as_str()), (200, Some("mA1A2")));
     let (status, told) =
@@ -79,7 +79,7 @@ async fn refusals_and_moves() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_query_goes_before_the_body() {
-    let hall = Hall::open().await;
+    let hall = Served::open().await;
     let body = json!({"obx": "not read", "move": "mE1E2"}).to_string();
     let (status, told) = hall.send(Method::POST, QUERY, body).await;
     assert_eq!((status, told["move"].as_str(), told["input"].as_str()), (200, Some("mE1E2"), Some(ASKED)));
@@ -87,13 +87,13 @@ async fn the_query_goes_before_the_body() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn too_much_is_refused_with_when_to_come_again() {
-    let hall = Hall::open().await;
+    let hall = Served::open().await;
     let long = json!({"obx": "T".repeat(1 << 20)}).to_string();
     assert_eq!(hall.send(Method::POST, "", long).await.0, 413);
     let full = Config { engines: Thinkers { queue: 0, ..Thinkers::default() }, ..Config::default() };
     let rates = Rates { think: "1/h".parse().unwrap(), ..Rates::default() };
     // The first question has no engine; the second is not even asked.
-    let hall = Hall::open_with(Config { rates, ..full }).await;
+    let hall = Served::open_with(Config { rates, ..full }).await;
     for expected in [503, 429] {
         let answer = hall.line.get(format!("{}{QUERY}", hall.url)).send().await.unwrap();
         assert_eq!(answer.status(), expected);
@@ -106,7 +106,7 @@ async fn too_much_is_refused_with_when_to_come_again() {
 /// The author's own library writes captures without brackets and asks with a slash.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_capture_without_brackets_and_a_slash() {
-    let hall = Hall::open().await;
+    let hall = Served::open().await;
     let body = json!({"obx": ASKED, "move": "mA1C1"}).to_string();
     let (status, answer) = hall.send(Method::POST, "/", body).await;
     assert_eq!((status, answer["move"].as_str()), (200, Some("mA1C1(B1)")));

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde::Deserialize;
 
-use crate::http::{Line, post};
+use crate::http::{HttpLine, post};
 
 /// What of a match one must know to play on.
 #[derive(Deserialize)]
@@ -39,14 +39,14 @@ struct Acted {
 
 /// A match and the connection it is played on.
 pub(crate) struct Game {
-    line: Line,
+    line: HttpLine,
     begun: Begun,
     moves: u64,
 }
 
 impl Game {
     pub(crate) async fn begin(address: SocketAddr) -> io::Result<Self> {
-        let mut line = Line::open(address).await?;
+        let mut line = HttpLine::open(address).await?;
         let begun = begin(&mut line).await?;
         Ok(Self { line, begun, moves: 0 })
     }
@@ -88,7 +88,7 @@ impl Game {
     }
 }
 
-async fn begin(line: &mut Line) -> io::Result<Begun> {
+async fn begin(line: &mut HttpLine) -> io::Result<Begun> {
     line.expect(&post("/api/v1/matches", None, r#"{"game":"baghchal"}"#), 201).await?;
     Ok(serde_json::from_slice(&line.body)?)
 }

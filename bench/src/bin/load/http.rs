@@ -7,14 +7,14 @@ use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
 
 /// A connection that is kept.
-pub(crate) struct Line {
+pub(crate) struct HttpLine {
     stream: BufReader<TcpStream>,
     head: String,
     /// The body of the last answer.
     pub(crate) body: Vec<u8>,
 }
 
-impl Line {
+impl HttpLine {
     pub(crate) async fn open(address: SocketAddr) -> io::Result<Self> {
         let stream = TcpStream::connect(address).await?;
         stream.set_nodelay(true)?;

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use chautari_e2e::Server;
 
-use crate::http::{Line, post};
+use crate::http::{HttpLine, post};
 use crate::report::Meter;
 
 /// Asks on so many connections for so long.
@@ -12,7 +12,7 @@ pub(crate) async fn run(server: &Server, game: &str, connections: usize, time: D
     let request = post(&format!("/api/v1/games/{game}/position"), None, "{}");
     let mut lines = Vec::new();
     for _ in 0..connections {
-        let mut line = Line::open(server.address()).await.expect("the server listens");
+        let mut line = HttpLine::open(server.address()).await.expect("the server listens");
         line.expect(&request, 200).await.expect("the server answers");
         lines.push(line);
     }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use chautari_e2e::Server;
 use serde_json::{Value, json};
 
-use crate::http::{Line, post};
+use crate::http::{HttpLine, post};
 use crate::report::Meter;
 
 /// A game that ends by repetition, so that a bot needs no rules.
@@ -15,7 +15,7 @@ const GAME: [&str; 8] = ["c7d7", "c1d1", "d7c7", "d1c1", "c7d7", "c1d1", "d7c7",
 pub(crate) async fn run(server: &Server, bots: usize, time: Duration) {
     let mut players = Vec::new();
     for number in 0..bots {
-        let mut line = Line::open(server.address()).await.expect("the server listens");
+        let mut line = HttpLine::open(server.address()).await.expect("the server listens");
         let name = format!("bot-{number}");
         let told = ask(&mut line, "/player/create", &json!({"name": name, "email": ""})).await;
         players.push((line, name, told["token"].clone()));
@@ -49,7 +49,7 @@ pub(crate) async fn run(server: &Server, bots: usize, time: Duration) {
     meter.report(&format!("plies of {bots} bots"), waits);
 }
 
-async fn ask(line: &mut Line, path: &str, body: &Value) -> Value {
+async fn ask(line: &mut HttpLine, path: &str, body: &Value) -> Value {
     let status = line.ask(&post(path, None, &body.to_string())).await.expect("the server answers");
     let told = String::from_utf8_lossy(&line.body);
     assert_eq!(status, 200, "{path}: {told}");

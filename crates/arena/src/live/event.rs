@@ -76,7 +76,7 @@ pub enum Action {
 
 /// Something that happened, and the clocks as they stood then.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Event {
+pub struct MatchEvent {
     /// What it was.
     #[serde(flatten)]
     pub what: What,

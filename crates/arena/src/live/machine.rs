@@ -3,7 +3,7 @@
 use chautari_game::{AnyGame, AnyRecord, Side};
 
 use super::clock::Clocks;
-use super::{Action, Broken, Event, Left, Player, Refusal, Stakes, Terms, Tick, Verdict, What};
+use super::{Action, Broken, Left, MatchEvent, Player, Refusal, Stakes, Terms, Tick, Verdict, What};
 use crate::bout::MOST_PLIES;
 
 /// A match as it stands.
@@ -147,13 +147,13 @@ impl Match {
     }
 
     /// What time has brought about by itself: the end, where a side has none left.
-    pub fn due(&self, now: Tick) -> Option<Event> {
+    pub fn due(&self, now: Tick) -> Option<MatchEvent> {
         let (deadline, side) = self.clocks.and_then(|clocks| clocks.deadline())?;
         (now >= deadline).then(|| self.end(Verdict::late(side, self.name(side)), now))
     }
 
     /// What an action of a side would bring about, or why nothing.
-    pub fn decide(&self, side: Side, action: &Action, now: Tick) -> Result<Vec<Event>, Refusal> {
+    pub fn decide(&self, side: Side, action: &Action, now: Tick) -> Result<Vec<MatchEvent>, Refusal> {
         if let Some(verdict) = &self.verdict
             && *action != Action::Rematch
         {
@@ -196,17 +196,17 @@ impl Match {
     }
 
     /// What it would bring about if a side lost for this reason, a clause without its full stop.
-    pub fn forfeit(&self, side: Side, why: &str, now: Tick) -> Result<Event, Refusal> {
+    pub fn forfeit(&self, side: Side, why: &str, now: Tick) -> Result<MatchEvent, Refusal> {
         self.unless_over(Verdict::forfeited(side, why), now)
     }
 
     /// What it would bring about if the match were not to count, for this reason.
-    pub fn abandon(&self, why: &str, now: Tick) -> Result<Event, Refusal> {
+    pub fn abandon(&self, why: &str, now: Tick) -> Result<MatchEvent, Refusal> {
         self.unless_over(Verdict::abandoned(why), now)
     }
 
     /// Applies an event that has been stored.
-    pub fn apply(&mut self, event: &Event, now: Tick) -> Result<(), Broken> {
+    pub fn apply(&mut self, event: &MatchEvent, now: Tick) -> Result<(), Broken> {
         let what = &event.what;
         let may_happen = match what {
             What::Moved { side, .. } => self.turn() == Some(*side),
@@ -251,7 +251,7 @@ impl Match {
         Ok(())
     }
 
-    fn decide_move(&self, side: Side, text: &str, now: Tick) -> Result<Vec<Event>, Refusal> {
+    fn decide_move(&self, side: Side, text: &str, now: Tick) -> Result<Vec<MatchEvent>, Refusal> {
         if self.record.turn() != side {
             return Err(Refusal::NotYourTurn(self.name(side.other())));
         }
@@ -275,10 +275,10 @@ impl Match {
         let passed_over = self.is_house(side) && self.draw.by == Some(side.other());
         let declined = passed_over.then_some(What::DrawDeclined { side });
         let moved = declined.into_iter().chain([What::Moved { side, text }]);
-        Ok(moved.chain(ended).map(|what| Event { what, left }).collect())
+        Ok(moved.chain(ended).map(|what| MatchEvent { what, left }).collect())
     }
 
-    fn decide_rematch(&self, side: Side, now: Tick) -> Result<Vec<Event>, Refusal> {
+    fn decide_rematch(&self, side: Side, now: Tick) -> Result<Vec<MatchEvent>, Refusal> {
         if self.verdict.is_none() {
             return Err(Refusal::NotOver);
         }
@@ -298,13 +298,13 @@ impl Match {
     }
 
     /// A side's last move and all after it, gone.
-    fn take_back(&self, side: Side, now: Tick) -> Result<Event, Refusal> {
+    fn take_back(&self, side: Side, now: Tick) -> Result<MatchEvent, Refusal> {
         let mut earlier = self.record.fork();
         for plies in 1..=self.own_plies() {
             earlier.undo();
             if earlier.turn() == side {
                 let left = self.clocks.map(|clocks| clocks.left_after_takeback(now));
-                return Ok(Event { what: What::TakenBack { side, plies }, left });
+                return Ok(MatchEvent { what: What::TakenBack { side, plies }, left });
             }
         }
         Err(Refusal::NothingToTakeBack)
@@ -315,20 +315,20 @@ impl Match {
         if again { Err(Refusal::OfferedAlready) } else { Ok(()) }
     }
 
-    fn unless_over(&self, verdict: Verdict, now: Tick) -> Result<Event, Refusal> {
+    fn unless_over(&self, verdict: Verdict, now: Tick) -> Result<MatchEvent, Refusal> {
         match &self.verdict {
             Some(verdict) => Err(Refusal::Over(verdict.clone())),
             None => Ok(self.end(verdict, now)),
         }
     }
 
-    fn end(&self, verdict: Verdict, now: Tick) -> Event {
+    fn end(&self, verdict: Verdict, now: Tick) -> MatchEvent {
         self.now(What::Ended { verdict }, now)
     }
 
     /// Something that happens now and changes no clock.
-    fn now(&self, what: What, now: Tick) -> Event {
-        Event { what, left: self.left(now) }
+    fn now(&self, what: What, now: Tick) -> MatchEvent {
+        MatchEvent { what, left: self.left(now) }
     }
 
     /// How many plies have been played by the sides themselves.

@@ -1,6 +1,6 @@
 //! A match as it is played: clocks, offers, resignations, takebacks.
 //!
-//! A pure machine. [`Match::decide`] says what would happen, as [`Event`]s, or why nothing would;
+//! A pure machine. [`Match::decide`] says what would happen, as [`MatchEvent`]s, or why nothing would;
 //! [`Match::apply`] lets it have happened. Whoever keeps the events can have the match again from
 //! them at any time and anywhere. Time comes in as a [`Tick`], and every event carries the clocks as
 //! they stood, so that what passes while nobody keeps the match costs nobody time.
@@ -13,6 +13,6 @@ mod refusal;
 mod tests;
 
 pub use clock::{BadControl, Control, Left, Tick};
-pub use event::{Action, Event, Player, Stakes, Terms, Verdict, What};
+pub use event::{Action, MatchEvent, Player, Stakes, Terms, Verdict, What};
 pub use machine::Match;
 pub use refusal::{Broken, Refusal};

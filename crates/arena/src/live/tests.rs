@@ -28,7 +28,7 @@ fn for_points(control: Option<Control>) -> Terms {
 /// A match with what has happened in it so far.
 struct Stage {
     played: Match,
-    events: Vec<Event>,
+    events: Vec<MatchEvent>,
 }
 
 impl Stage {
@@ -44,7 +44,7 @@ impl Stage {
         Ok(events.into_iter().map(|event| event.what).collect())
     }
 
-    fn happen(&mut self, event: Event, at: u64) {
+    fn happen(&mut self, event: MatchEvent, at: u64) {
         self.played.apply(&event, Tick(at)).unwrap();
         self.events.push(event);
     }
@@ -215,7 +215,7 @@ fn a_match_begins_where_one_can_play() {
 #[test]
 fn events_out_of_place_are_refused() {
     let mut played = Match::new(&*game(), friendly(None), Tick(0)).unwrap();
-    let mut apply = |what| played.apply(&Event { what, left: None }, Tick(1));
+    let mut apply = |what| played.apply(&MatchEvent { what, left: None }, Tick(1));
     let moved = What::Moved { side: TIGERS, text: "mA1A2".into() };
     assert_eq!(apply(moved), Err(Broken::OutOfPlace("moved")));
     assert_eq!(apply(What::TakenBack { side: GOATS, plies: 1 }), Err(Broken::OutOfPlace("taken_back")));
@@ -306,7 +306,7 @@ fn look(played: &Match, now: Tick) -> Look {
 fn lawful(name: &str, terms: &Terms, steps: &[Step]) -> Result<(), TestCaseError> {
     let game = chautari_games::find(name).unwrap();
     let mut played = Match::new(&*game, terms.clone(), Tick(0)).unwrap();
-    let mut kept: Vec<(Event, Tick)> = Vec::new();
+    let mut kept: Vec<(MatchEvent, Tick)> = Vec::new();
     let mut now = Tick(0);
     for step in steps {
         now = Tick(now.0 + step.wait);
@@ -328,7 +328,7 @@ fn lawful(name: &str, terms: &Terms, steps: &[Step]) -> Result<(), TestCaseError
         for event in &events {
             // What is decided can happen, also after it went through storage.
             let text = serde_json::to_string(event).unwrap();
-            let stored: Event = serde_json::from_str(&text).unwrap();
+            let stored: MatchEvent = serde_json::from_str(&text).unwrap();
             prop_assert_eq!(&stored, event);
             prop_assert!(played.apply(&stored, now).is_ok(), "{event:?} was decided and not applied");
             kept.push((stored, now));

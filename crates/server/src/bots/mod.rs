@@ -56,7 +56,7 @@ impl Rated {
 
 /// What happens to a bot.
 #[derive(Clone, Debug)]
-pub(crate) enum Event {
+pub(crate) enum BotEvent {
     /// It introduced itself.
     Registered { name: String, hash: TokenHash },
     /// It has come to this.
@@ -93,44 +93,44 @@ impl Machine for Bot {
     const PREFIX: &'static str = "bot-";
     type Id = String;
     type World = ();
-    type Event = Event;
+    type Event = BotEvent;
     type Told = ();
 
     fn read_id(text: &str) -> Option<String> {
         Some(text.to_owned())
     }
 
-    fn read(stored: &Stored) -> Result<Event, Broken> {
+    fn read(stored: &Stored) -> Result<BotEvent, Broken> {
         Ok(match stored.kind.as_str() {
             "registered" => {
                 let Registered { name, hash } = serde_json::from_value(stored.body.clone())?;
-                Event::Registered { name, hash }
+                BotEvent::Registered { name, hash }
             }
-            "rated" => Event::Rated(serde_json::from_value(stored.body.clone())?),
-            _ => Event::Unknown,
+            "rated" => BotEvent::Rated(serde_json::from_value(stored.body.clone())?),
+            _ => BotEvent::Unknown,
         })
     }
 
-    fn write(event: &Event) -> Result<ledger::Event, Broken> {
+    fn write(event: &BotEvent) -> Result<ledger::Event, Broken> {
         let (kind, body) = match event {
-            Event::Registered { name, hash } => {
+            BotEvent::Registered { name, hash } => {
                 ("registered", json!(Registered { name: name.clone(), hash: *hash }))
             }
-            Event::Rated(rated) => ("rated", json!(rated)),
-            Event::Unknown => return Err(Broken::new("nobody writes what is not known")),
+            BotEvent::Rated(rated) => ("rated", json!(rated)),
+            BotEvent::Unknown => return Err(Broken::new("nobody writes what is not known")),
         };
         Ok(ledger::Event { kind: kind.to_owned(), body })
     }
 
-    fn begin((): &(), _: &String, first: &Event, stamp: Stamp) -> Result<Bot, Broken> {
-        let Event::Registered { name, hash } = first else {
+    fn begin((): &(), _: &String, first: &BotEvent, stamp: Stamp) -> Result<Bot, Broken> {
+        let BotEvent::Registered { name, hash } = first else {
             return Err(Broken::new("a bot begins by being registered"));
         };
         Ok(Bot { name: name.clone(), hash: *hash, since_ms: stamp.at_ms, ratings: BTreeMap::new() })
     }
 
-    fn apply(&mut self, (): &(), event: &Event, _: Stamp) -> Result<(), Broken> {
-        if let Event::Rated(rated) = event {
+    fn apply(&mut self, (): &(), event: &BotEvent, _: Stamp) -> Result<(), Broken> {
+        if let BotEvent::Rated(rated) = event {
             self.ratings.insert(rated.game.clone(), rated.clone());
         }
         Ok(())
@@ -144,7 +144,7 @@ impl Machine for Bot {
         vec![by_token(self.hash), Label::new("bot-name", self.name.to_ascii_lowercase())]
     }
 
-    fn tell(&self, _: &Event) {}
+    fn tell(&self, _: &BotEvent) {}
 
     fn is_over(&self) -> bool {
         false
@@ -189,7 +189,7 @@ pub(crate) async fn rate(
     let command = Command::named(format!("rated-{cause}"));
     // From what it is worth by now: another tournament may have ended meanwhile.
     let rated = |bot: &Now<Bot>| Rated::new(game, bot.rating(game).after(games));
-    let decide = |bot: &Now<Bot>| Ok::<_, Problem>(Deed::Do(vec![Event::Rated(rated(bot))]));
+    let decide = |bot: &Now<Bot>| Ok::<_, Problem>(Deed::Do(vec![BotEvent::Rated(rated(bot))]));
     app.bots().act(&name.to_owned(), command, decide).await?;
     Ok(())
 }

@@ -7,7 +7,7 @@ use chautari_keeper::{Begun, Failure};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::Event;
+use super::BotEvent;
 use crate::keyed::{self, Keyed};
 use crate::problem::{self, Kind};
 use crate::{Action, App, Client, Problem};
@@ -60,7 +60,7 @@ pub(super) async fn register(
     }
     let token = keyed::token(&app, key.as_ref(), "bot");
     let hash = token.hash();
-    let registered = vec![Event::Registered { name: name.clone(), hash }];
+    let registered = vec![BotEvent::Registered { name: name.clone(), hash }];
     let refusal = || Problem::new(Kind::Conflict, "taken", format!("The name `{name}` is taken."));
     let begun = match app.bots().begin(&name, keyed::command(key.as_ref()), registered).await {
         Ok(begun) => begun,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
-use chautari_game::{AnyGame, AnyRecord, Info, Offer, Outcome};
+use chautari_game::{AnyGame, AnyRecord, Info, MarkKind, Offer, Outcome};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -120,7 +120,7 @@ struct Ply {
     human: String,
     /// What the side that made it had to do, as a verb.
     action: &'static str,
-    /// The same in the notation of chess, in games that have it.
+    /// The same in a further notation that programs use, where the game has one: SAN.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     san: Option<String>,
@@ -192,7 +192,7 @@ fn answer<'a>(
         turn: info.side(record.turn()),
         ply: record.plies(),
         outcome: record.outcome().map(|outcome| Ended::new(info, outcome)),
-        check: record.in_check(),
+        check: record.is_marked(MarkKind::Check),
         scene: app.boards().line(record.scene()),
         offers: record.offers(),
         texts: texts(game, record, write)?,
@@ -226,7 +226,7 @@ fn history(record: &dyn AnyRecord) -> Result<Vec<Ply>, Problem> {
         let action = record.action();
         let played = record.play(text)?;
         let position = record.position();
-        Ok(Ply { text: text.clone(), human: played.human, action, san: played.san, position })
+        Ok(Ply { text: text.clone(), human: played.human, action, san: played.further, position })
     };
     moves.iter().map(ply).collect()
 }

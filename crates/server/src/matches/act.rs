@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use chautari_arena::live::{Action, Broken, Event, Refusal, Tick};
+use chautari_arena::live::{Action, Broken, MatchEvent, Refusal, Tick};
 use chautari_game::{Fault, Side};
 use chautari_keeper::{self as keeper, Deed, Now};
 use chautari_ledger::{CommandId, Job};
@@ -54,7 +54,7 @@ impl Wish<'_> {
         }
     }
 
-    fn decide(&self, story: &Story, now: Tick) -> Result<Vec<Event>, Refusal> {
+    fn decide(&self, story: &Story, now: Tick) -> Result<Vec<MatchEvent>, Refusal> {
         match self {
             Wish::Act(side, action) => story.played.decide(*side, action, now),
             Wish::Flag => Ok(Vec::new()),

@@ -21,6 +21,7 @@ pub(crate) use hall::Hall;
 pub(crate) use house::start;
 pub(crate) use seat::{Seat, Sitter};
 pub(crate) use story::{Begun, ENDED_GAMES, Story};
+pub(crate) use view::Recorded;
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;

@@ -128,7 +128,8 @@ pub(super) async fn list(
 /// Matches with their moves, one JSON object a line, all of them
 ///
 /// As many as there are, the latest first, streamed; `before` and `limit` mean nothing here. Each line is a match
-/// as lists show it, with its `moves`, how many of them were the `opening`, its `start` and its `clock`.
+/// as lists show it, with its `moves`, how many of them were the `opening`, its `start` and its `clock`: a
+/// `MatchRecord`.
 #[utoipa::path(
     get, operation_id = "export_matches", path = "/matches.ndjson", tag = "matches", params(Which),
     responses(

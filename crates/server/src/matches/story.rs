@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
-use chautari_arena::live::{Event, Match, Player, Stakes, Terms, Tick};
+use chautari_arena::live::{Match, MatchEvent, Player, Stakes, Terms, Tick};
 use chautari_game::{AnyGame, Info, Side};
 use chautari_keeper::{Broken, Machine, Stamp};
 use chautari_ledger::{self as ledger, Label, NewJob, Stored};
@@ -77,7 +77,7 @@ pub(crate) enum Entry {
     /// It began.
     Begun(Box<Begun>),
     /// Something happened in it.
-    Event(Event),
+    Event(MatchEvent),
 }
 
 /// A match replayed: everything its stream says.
@@ -259,7 +259,7 @@ impl Story {
 }
 
 /// An event and the match after it, as watchers get it.
-fn frame(story: &Story, event: &Event) -> Utf8Bytes {
+fn frame(story: &Story, event: &MatchEvent) -> Utf8Bytes {
     #[derive(Serialize)]
     struct Frame {
         r#type: &'static str,

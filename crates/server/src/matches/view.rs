@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use chautari_arena::live::{Control, Event, Left, Tick, Verdict};
-use chautari_game::{Info, Offer, Scene, Side};
+use chautari_arena::live::{Control, Left, MatchEvent, Tick, Verdict};
+use chautari_game::{Info, MarkKind, Offer, Scene, Side};
 use serde::{Deserialize as _, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -214,7 +214,7 @@ impl View {
             moves: record.moves(),
             opening: story.begun.terms.opening.len(),
             turn: played.turn().map(name),
-            check: record.in_check(),
+            check: record.is_marked(MarkKind::Check),
             outcome: played.verdict().map(|verdict| Ended::new(info, verdict)),
             seats: seats(story),
             clock: clock(story, at),
@@ -277,7 +277,7 @@ fn named(info: &'static Info, left: Left) -> BTreeMap<&'static str, u64> {
 }
 
 /// An event as clients are told of it: the sides have their names.
-pub(crate) fn told(info: &'static Info, event: &Event) -> Value {
+pub(crate) fn told(info: &'static Info, event: &MatchEvent) -> Value {
     let mut value = serde_json::to_value(event).unwrap_or_default();
     let name = |value: &mut Value| {
         if let Ok(side) = Side::deserialize(&*value) {

@@ -9,7 +9,7 @@ use chautari_game::{AnyGame, Dice};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::story::{Beginning, Entry, Event, Form, Phase, Plan, Tournament};
+use super::story::{Beginning, Entry, Form, Phase, Plan, Tournament, TournamentEvent};
 use super::view::View;
 use crate::keyed::{self, Keyed};
 use crate::matches::{Seat, Sitter};
@@ -97,7 +97,10 @@ pub(super) async fn create(
     let plan = plan(&app, request, &token).await?;
     let seed = keyed::seed(&app, key.as_ref(), "tournament");
     let id = seed.map_or_else(TournamentId::random, |seed| TournamentId::derived(&["key", &seed]));
-    let begun = app.tournaments().begin(&id, keyed::command(key.as_ref()), vec![Event::Begun(plan)]).await?;
+    let begun = app
+        .tournaments()
+        .begin(&id, keyed::command(key.as_ref()), vec![TournamentEvent::Begun(plan)])
+        .await?;
     app.quotas().begin(client, Lasting::Tournament, id.as_str());
     let state = View::new(&app, &begun.now());
     Ok((StatusCode::CREATED, Json(Created { tournament: id, token: token.reveal(), state })))

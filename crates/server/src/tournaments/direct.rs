@@ -6,7 +6,7 @@ use chautari_game::Side;
 use chautari_keeper::{self as keeper, Deed, Now, Work};
 use chautari_ledger::{CommandId, Job};
 
-use super::story::{Event, Game, Phase, Slot, Tournament};
+use super::story::{Game, Phase, Slot, Tournament, TournamentEvent};
 use crate::matches::{Command, Story, Wish};
 use crate::names::TournamentId;
 use crate::problem::Kind;
@@ -40,7 +40,7 @@ async fn step(app: &App, id: &TournamentId) -> Result<Progress, Problem> {
     if !due.is_empty() {
         let mut settled = Vec::new();
         for (slot, sides) in due {
-            settled.extend(attend(app, &tournament, slot, sides).await?.map(Event::Settled));
+            settled.extend(attend(app, &tournament, slot, sides).await?.map(TournamentEvent::Settled));
         }
         return if settled.is_empty() {
             Ok(Progress::None)
@@ -56,11 +56,16 @@ async fn step(app: &App, id: &TournamentId) -> Result<Progress, Problem> {
         let round = tournament.field.round(number);
         let meetings = round.meetings.iter().map(|meeting| meeting.sides.map(|Entrant(player)| player));
         let free = round.free.iter().map(|Entrant(player)| *player).collect();
-        return append(app, id, &tournament, vec![Event::Paired { meetings: meetings.collect(), free }])
-            .await;
+        return append(
+            app,
+            id,
+            &tournament,
+            vec![TournamentEvent::Paired { meetings: meetings.collect(), free }],
+        )
+        .await;
     }
     remember_ratings(app, &tournament).await?;
-    append(app, id, &tournament, vec![Event::Ended]).await
+    append(app, id, &tournament, vec![TournamentEvent::Ended]).await
 }
 
 /// Appends what was decided on a state; if there is another one by now, it is decided anew.
@@ -68,7 +73,7 @@ async fn append(
     app: &App,
     id: &TournamentId,
     seen: &Now<Tournament>,
-    events: Vec<Event>,
+    events: Vec<TournamentEvent>,
 ) -> Result<Progress, Problem> {
     let decide = |now: &Now<Tournament>| {
         Ok::<_, Problem>(if now.version == seen.version { Deed::Do(events.clone()) } else { Deed::Nothing })

@@ -21,12 +21,12 @@ use crate::{App, Params, Problem};
 pub(super) struct Which {
     /// The `standings` [default], or the `games`.
     #[param(inline)]
-    table: Option<Table>,
+    table: Option<CsvTable>,
 }
 
 #[derive(Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-enum Table {
+enum CsvTable {
     Standings,
     Games,
 }
@@ -47,9 +47,9 @@ pub(super) async fn csv(
 ) -> Result<impl IntoResponse, Problem> {
     let tournament = app.tournaments().keep(&named(&id)?).await?;
     let sides = app.game(&tournament.plan.game).map_or(["one", "two"], |game| game.info().sides);
-    let (name, text) = match which.table.unwrap_or(Table::Standings) {
-        Table::Standings => ("standings", standings_csv(&tournament)),
-        Table::Games => ("games", games_csv(&tournament, sides)),
+    let (name, text) = match which.table.unwrap_or(CsvTable::Standings) {
+        CsvTable::Standings => ("standings", standings_csv(&tournament)),
+        CsvTable::Games => ("games", games_csv(&tournament, sides)),
     };
     let file = format!("attachment; filename=\"tournament-{id}-{name}.csv\"");
     let headers = [(CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()), (CONTENT_DISPOSITION, file)];

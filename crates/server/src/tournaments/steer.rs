@@ -7,7 +7,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::named;
-use super::story::{Event, Phase, Tournament};
+use super::story::{Phase, Tournament, TournamentEvent};
 use super::view::View;
 use crate::problem;
 use crate::{Action, App, Asked, Bearer, Client, Problem, Token, bots};
@@ -33,7 +33,7 @@ pub(super) async fn pause(
 ) -> Result<Json<View>, Problem> {
     steer(&app, &id, client, &token, |tournament| {
         is_steering(tournament, &token)?;
-        Ok((tournament.phase == Phase::Running).then_some(Event::Paused))
+        Ok((tournament.phase == Phase::Running).then_some(TournamentEvent::Paused))
     })
     .await
 }
@@ -59,7 +59,7 @@ pub(super) async fn resume(
 ) -> Result<Json<View>, Problem> {
     steer(&app, &id, client, &token, |tournament| {
         is_steering(tournament, &token)?;
-        Ok((tournament.phase == Phase::Paused).then_some(Event::Resumed))
+        Ok((tournament.phase == Phase::Paused).then_some(TournamentEvent::Resumed))
     })
     .await
 }
@@ -121,7 +121,7 @@ pub(super) async fn withdraw(
         if !steers && own.is_none_or(|entry| entry.name != *name) {
             return Err(Problem::forbidden("A bot can withdraw itself, and nobody else."));
         }
-        Ok((!tournament.has_withdrawn(player)).then_some(Event::Withdrawn { player }))
+        Ok((!tournament.has_withdrawn(player)).then_some(TournamentEvent::Withdrawn { player }))
     })
     .await
 }
@@ -132,7 +132,7 @@ async fn steer(
     id: &str,
     client: Client,
     token: &Token,
-    decide: impl Fn(&Tournament) -> Result<Option<Event>, Problem>,
+    decide: impl Fn(&Tournament) -> Result<Option<TournamentEvent>, Problem>,
 ) -> Result<Json<View>, Problem> {
     app.admit(client, Action::Act)?;
     let id = named(id)?;

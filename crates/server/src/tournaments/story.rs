@@ -76,7 +76,7 @@ impl Entry {
 /// What happens in a tournament.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub(crate) enum Event {
+pub(crate) enum TournamentEvent {
     /// It began.
     Begun(Plan),
     /// It is settled who meets in the next round.
@@ -101,16 +101,16 @@ pub(crate) enum Event {
     Ended,
 }
 
-impl Event {
+impl TournamentEvent {
     fn kind(&self) -> &'static str {
         match self {
-            Event::Begun(_) => "begun",
-            Event::Paired { .. } => "paired",
-            Event::Settled(_) => "settled",
-            Event::Withdrawn { .. } => "withdrawn",
-            Event::Paused => "paused",
-            Event::Resumed => "resumed",
-            Event::Ended => "ended",
+            TournamentEvent::Begun(_) => "begun",
+            TournamentEvent::Paired { .. } => "paired",
+            TournamentEvent::Settled(_) => "settled",
+            TournamentEvent::Withdrawn { .. } => "withdrawn",
+            TournamentEvent::Paused => "paused",
+            TournamentEvent::Resumed => "resumed",
+            TournamentEvent::Ended => "ended",
         }
     }
 }
@@ -191,23 +191,30 @@ impl Machine for Tournament {
     const PREFIX: &'static str = TournamentId::PREFIX;
     type Id = TournamentId;
     type World = ();
-    type Event = Event;
+    type Event = TournamentEvent;
     type Told = ();
 
     fn read_id(text: &str) -> Option<TournamentId> {
         TournamentId::read(text)
     }
 
-    fn read(stored: &Stored) -> Result<Event, Broken> {
+    fn read(stored: &Stored) -> Result<TournamentEvent, Broken> {
         Ok(serde_json::from_value(stored.body.clone())?)
     }
 
-    fn write(event: &Event) -> Result<ledger::Event, Broken> {
+    fn write(event: &TournamentEvent) -> Result<ledger::Event, Broken> {
         Ok(ledger::Event { kind: event.kind().to_owned(), body: serde_json::to_value(event)? })
     }
 
-    fn begin((): &(), id: &TournamentId, first: &Event, stamp: Stamp) -> Result<Tournament, Broken> {
-        let Event::Begun(plan) = first else { return Err(Broken::new("a tournament begins with `begun`")) };
+    fn begin(
+        (): &(),
+        id: &TournamentId,
+        first: &TournamentEvent,
+        stamp: Stamp,
+    ) -> Result<Tournament, Broken> {
+        let TournamentEvent::Begun(plan) = first else {
+            return Err(Broken::new("a tournament begins with `begun`"));
+        };
         let plan = plan.clone();
         let format = match plan.format {
             Form::RoundRobin => Format::RoundRobin,
@@ -228,24 +235,24 @@ impl Machine for Tournament {
         })
     }
 
-    fn apply(&mut self, (): &(), event: &Event, stamp: Stamp) -> Result<(), Broken> {
+    fn apply(&mut self, (): &(), event: &TournamentEvent, stamp: Stamp) -> Result<(), Broken> {
         match event {
-            Event::Begun(_) => return Err(Broken::new("a tournament begins only once")),
-            Event::Paired { meetings, free } => {
+            TournamentEvent::Begun(_) => return Err(Broken::new("a tournament begins only once")),
+            TournamentEvent::Paired { meetings, free } => {
                 self.field.free.extend(free.iter().copied().map(Entrant));
                 self.rounds.push(Round { meetings: meetings.clone(), free: free.clone() });
             }
-            Event::Settled(game) => {
+            TournamentEvent::Settled(game) => {
                 if game.counts {
                     let sides = game.sides.map(Entrant);
                     self.field.settled.push(Settled { sides, winner: game.winner });
                 }
                 self.games.push(game.clone());
             }
-            Event::Withdrawn { player } => self.field.withdrawn.push(Entrant(*player)),
-            Event::Paused => self.phase = Phase::Paused,
-            Event::Resumed => self.phase = Phase::Running,
-            Event::Ended => self.phase = Phase::Ended,
+            TournamentEvent::Withdrawn { player } => self.field.withdrawn.push(Entrant(*player)),
+            TournamentEvent::Paused => self.phase = Phase::Paused,
+            TournamentEvent::Resumed => self.phase = Phase::Running,
+            TournamentEvent::Ended => self.phase = Phase::Ended,
         }
         self.version = stamp.version;
         self.changed_ms = stamp.at_ms;
@@ -266,7 +273,7 @@ impl Machine for Tournament {
         if before.is_none_or(steered) { vec![NewJob::new(ENDED_GAMES, json!(self.id))] } else { Vec::new() }
     }
 
-    fn tell(&self, _: &Event) {}
+    fn tell(&self, _: &TournamentEvent) {}
 
     fn is_over(&self) -> bool {
         self.phase == Phase::Ended

@@ -18,31 +18,31 @@ pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
 /// The most questions that wait here, in all and of one client: everybody here is one.
 pub(crate) const QUEUE: usize = 16;
 
-pub(crate) struct Hall {
+pub(crate) struct Served {
     pub(crate) app: App,
     pub(crate) gomoku: SocketAddr,
     http: SocketAddr,
 }
 
-impl Drop for Hall {
+impl Drop for Served {
     fn drop(&mut self) {
         self.app.shutdown().request();
     }
 }
 
-impl Hall {
+impl Served {
     /// Somebody who speaks over WebSocket.
     pub(crate) async fn socket(&self) -> WebSocketStream<MaybeTlsStream<TcpStream>> {
         tokio_tungstenite::connect_async(format!("ws://{}/gomoku", self.http)).await.unwrap().0
     }
 }
 
-pub(crate) async fn open(limits: Limits) -> Hall {
+pub(crate) async fn open(limits: Limits) -> Served {
     open_with(limits, QUEUE).await
 }
 
 /// The same with room for so many questions to wait.
-pub(crate) async fn open_with(limits: Limits, queue: usize) -> Hall {
+pub(crate) async fn open_with(limits: Limits, queue: usize) -> Served {
     let engines = Thinkers { threads: 2, queue, per_client: QUEUE, hash: 4, ..Thinkers::default() };
     let listen_at = "127.0.0.1:0".parse().unwrap();
     let database = "sqlite::memory:".to_owned();
@@ -54,14 +54,14 @@ pub(crate) async fn open_with(limits: Limits, queue: usize) -> Hall {
     let server = Server::bind(app.clone(), routes(limits)).await.unwrap();
     let http = server.address().unwrap();
     tokio::spawn(server.serve());
-    Hall { app, gomoku, http }
+    Served { app, gomoku, http }
 }
 
-pub(crate) struct Line(pub(crate) BufReader<TcpStream>);
+pub(crate) struct Peer(pub(crate) BufReader<TcpStream>);
 
-impl Line {
-    pub(crate) async fn open(hall: &Hall) -> Line {
-        Line(BufReader::new(TcpStream::connect(hall.gomoku).await.unwrap()))
+impl Peer {
+    pub(crate) async fn open(hall: &Served) -> Peer {
+        Peer(BufReader::new(TcpStream::connect(hall.gomoku).await.unwrap()))
     }
 
     pub(crate) async fn send(&mut self, bytes: &[u8]) {

@@ -9,7 +9,7 @@ use tokio::io::AsyncWriteExt;
 use tokio::time::{sleep, timeout};
 use tokio_tungstenite::tungstenite::Message;
 
-use crate::hall::{Hall, Line, PATIENCE, QUEUE, open, open_with};
+use crate::hall::{PATIENCE, Peer, QUEUE, Served, open, open_with};
 
 const START: &str = r#"{"type":"start","cpu":true,"depth":7}"#;
 const MOVE: &str = r#"{"type":"move","move":180}"#;
@@ -17,19 +17,19 @@ const MOVE: &str = r#"{"type":"move","move":180}"#;
 #[tokio::test(flavor = "multi_thread")]
 async fn one_too_many_is_told_so() {
     let hall = open(Limits { connections: 2, ..Limits::default() }).await;
-    let mut kept = [Line::open(&hall).await, Line::open(&hall).await];
+    let mut kept = [Peer::open(&hall).await, Peer::open(&hall).await];
     for line in &mut kept {
         line.send(br#"{"type":"start"}"#).await;
         assert_eq!(line.hear().await["type"], "game_start");
     }
-    let mut line = Line::open(&hall).await;
+    let mut line = Peer::open(&hall).await;
     assert!(line.hear().await["error"].as_str().unwrap().contains("Too many games"));
     assert!(line.closed().await);
     let [first, _] = kept;
     drop(first);
     // A place is free as soon as somebody has left.
     for _ in 0..100 {
-        let mut line = Line::open(&hall).await;
+        let mut line = Peer::open(&hall).await;
         line.send(br#"{"type":"start"}"#).await;
         if line.hear().await["type"] == "game_start" {
             return;
@@ -43,12 +43,12 @@ async fn one_too_many_is_told_so() {
 #[tokio::test(flavor = "multi_thread")]
 async fn one_client_has_its_share_of_the_places() {
     let hall = open(Limits { per_client: 2, ..Limits::default() }).await;
-    let mut kept = [Line::open(&hall).await, Line::open(&hall).await];
+    let mut kept = [Peer::open(&hall).await, Peer::open(&hall).await];
     for line in &mut kept {
         line.send(br#"{"type":"start"}"#).await;
         assert_eq!(line.hear().await["type"], "game_start");
     }
-    let mut line = Line::open(&hall).await;
+    let mut line = Peer::open(&hall).await;
     assert!(line.hear().await["error"].as_str().unwrap().contains("Too many games"));
     assert_eq!((Limits::default().per_client, Limits::default().connections), (64, 1024));
 }
@@ -62,7 +62,7 @@ fn ten_minutes_of_silence_are_allowed() {
 async fn whoever_is_silent_for_too_long_is_told_and_closed() {
     let silence = Duration::from_secs(1);
     let hall = open(Limits { idle: silence, ..Limits::default() }).await;
-    let (mut line, mut socket) = (Line::open(&hall).await, hall.socket().await);
+    let (mut line, mut socket) = (Peer::open(&hall).await, hall.socket().await);
     // Whatever is said begins the silence anew.
     sleep(silence / 2).await;
     let spoke = Instant::now();
@@ -93,10 +93,10 @@ async fn rest(
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_stops_says_so_to_everybody() {
     let hall = open(Limits::default()).await;
-    let (mut idle, mut socket) = (Line::open(&hall).await, hall.socket().await);
+    let (mut idle, mut socket) = (Peer::open(&hall).await, hall.socket().await);
     idle.send(START.as_bytes()).await;
     idle.hear().await;
-    let mut thinking = Line::open(&hall).await;
+    let mut thinking = Peer::open(&hall).await;
     thinking.send(format!("{START}{MOVE}").as_bytes()).await;
     thinking.hear().await;
     thinking.hear().await;
@@ -114,7 +114,7 @@ async fn a_server_that_stops_says_so_to_everybody() {
 async fn a_move_that_no_engine_has_time_for_is_taken_back() {
     let limits = Limits { patience: Duration::from_millis(300), ..Limits::default() };
     let hall = open_with(limits, 0).await;
-    let mut line = Line::open(&hall).await;
+    let mut line = Peer::open(&hall).await;
     line.send(START.as_bytes()).await;
     line.hear().await;
     for _ in 0..2 {
@@ -130,7 +130,7 @@ async fn a_move_that_no_engine_has_time_for_is_taken_back() {
 #[tokio::test(flavor = "multi_thread")]
 async fn more_waiting_than_allowed_is_told_and_closed() {
     let hall = open(Limits::default()).await;
-    let mut line = Line::open(&hall).await;
+    let mut line = Peer::open(&hall).await;
     // All in one packet, so that they are there before the first answer is.
     line.send(format!("{START}{MOVE}{}", "{}".repeat(33)).as_bytes()).await;
     assert_eq!(line.hear().await["type"], "game_start");
@@ -142,7 +142,7 @@ async fn more_waiting_than_allowed_is_told_and_closed() {
 }
 
 /// Waits until nothing is thought about; how long that took.
-async fn idle(hall: &Hall) -> Duration {
+async fn idle(hall: &Served) -> Duration {
     let begun = Instant::now();
     while hall.app.engines().load() != (0, 0) {
         assert!(begun.elapsed() < PATIENCE, "it still thinks");
@@ -165,10 +165,10 @@ async fn whoever_leaves_stops_the_thinking() {
 
 /// Many ask at once, more than can be thought about in the time they have, and all of them leave: how
 /// long until nothing is thought about.
-async fn leave(hall: &Hall) -> Duration {
+async fn leave(hall: &Served) -> Duration {
     let (mut lines, mut sockets) = (Vec::new(), Vec::new());
     for _ in 0..QUEUE / 2 {
-        let mut line = Line::open(hall).await;
+        let mut line = Peer::open(hall).await;
         line.send(format!("{START}{MOVE}").as_bytes()).await;
         lines.push(line);
         let mut socket = hall.socket().await;

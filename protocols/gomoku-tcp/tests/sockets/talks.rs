@@ -9,7 +9,7 @@ use tokio::io::AsyncWriteExt;
 use tokio::time::{sleep, timeout};
 use tokio_tungstenite::tungstenite::Message;
 
-use crate::hall::{Line, PATIENCE, cells, open};
+use crate::hall::{PATIENCE, Peer, cells, open};
 
 const FIXTURE: &str = r#"{"type":"start","cpu":true,"player":"white","depth":7}{"type":"move","move":123}"#;
 
@@ -25,7 +25,7 @@ fn holds_fixture(state: &Value) {
 async fn the_fixture_in_one_packet_and_byte_by_byte() {
     let hall = open(Limits::default()).await;
     for piece in [FIXTURE.len(), 1] {
-        let mut line = Line::open(&hall).await;
+        let mut line = Peer::open(&hall).await;
         for bytes in FIXTURE.as_bytes().chunks(piece) {
             line.send(bytes).await;
             if piece == 1 {
@@ -44,7 +44,7 @@ async fn split_at_every_byte() {
     let hall = open(Limits::default()).await;
     let text = r#"{"type":"start","cpu":false,"depth":1} {"type":"move","move":-1}"#;
     for at in 1..text.len() {
-        let mut line = Line::open(&hall).await;
+        let mut line = Peer::open(&hall).await;
         line.send(&text.as_bytes()[..at]).await;
         sleep(Duration::from_millis(2)).await;
         line.send(&text.as_bytes()[at..]).await;
@@ -56,10 +56,10 @@ async fn split_at_every_byte() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_message_without_an_end_is_told_and_closed_and_others_play_on() {
     let hall = open(Limits::default()).await;
-    let mut other = Line::open(&hall).await;
+    let mut other = Peer::open(&hall).await;
     other.send(br#"{"type":"start","cpu":true,"depth":1}"#).await;
     other.hear().await;
-    let mut line = Line::open(&hall).await;
+    let mut line = Peer::open(&hall).await;
     let flood = vec![b'['; 1 << 20];
     // The other end may stop listening before all of it has gone out.
     let _ = line.0.get_mut().write_all(&flood).await;
@@ -77,7 +77,7 @@ async fn two_hundred_at_once() {
     let games = (0..200).map(|i| {
         let hall = &hall;
         async move {
-            let mut line = Line::open(hall).await;
+            let mut line = Peer::open(hall).await;
             line.send(br#"{"type":"start","cpu":true,"depth":1}"#).await;
             assert_eq!(line.hear().await["type"], "game_start");
             let mut taken = Vec::new();
