@@ -22,7 +22,8 @@ use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::Instant;
 
 use memmap2::Mmap;
 use rayon::prelude::*;
@@ -161,7 +162,11 @@ fn head(identity: &Identity, chunks: &[Vec<u8>]) -> Vec<u8> {
 #[derive(Debug)]
 pub struct Table {
     path: PathBuf,
+    file: File,
     map: Mmap,
+    opened: Instant,
+    /// When the file was last seen to be as long as the mapping, in milliseconds since it was opened.
+    whole: AtomicU64,
     /// Where each chunk begins, and where the last one ends.
     bounds: Vec<usize>,
     sums: Vec<u32>,
@@ -173,7 +178,8 @@ impl Table {
     /// Opens a table and checks its head.
     pub fn open(path: &Path, wanted: &Identity) -> Result<Table, TableError> {
         let io = |error| TableError::Io { path: path.to_owned(), error };
-        let map = map(&File::open(path).map_err(io)?).map_err(io)?;
+        let file = File::open(path).map_err(io)?;
+        let map = map(&file).map_err(io)?;
         if !map.starts_with(MAGIC) {
             return Err(TableError::Foreign { path: path.to_owned() });
         }
@@ -183,7 +189,8 @@ impl Table {
             return Err(TableError::Other { path: path.to_owned(), found: identity, wanted: wanted.clone() });
         }
         let checked = sums.iter().map(|_| AtomicBool::new(false)).collect();
-        Ok(Table { path: path.to_owned(), map, bounds, sums, checked })
+        let (path, opened, whole) = (path.to_owned(), Instant::now(), AtomicU64::new(0));
+        Ok(Table { path, file, map, opened, whole, bounds, sums, checked })
     }
 
     /// How many chunks there are.
@@ -202,11 +209,33 @@ impl Table {
         let (Some(&start), Some(&end)) = (self.bounds.get(number), self.bounds.get(number + 1)) else {
             return Err(self.damaged(number));
         };
+        self.expect_whole()?;
         let chunk = &self.map[start..end];
         if !self.checked[number].load(Relaxed) {
             self.check(number, chunk)?;
         }
         Ok(chunk)
+    }
+
+    /// Whoever reads behind the end of a mapped file is ended by the system. So its length is looked at before
+    /// it is used, though not more than once a millisecond: tables are probed millions of times a second.
+    #[inline]
+    fn expect_whole(&self) -> Result<(), TableError> {
+        let now = self.opened.elapsed().as_millis() as u64;
+        if self.whole.load(Relaxed) == now {
+            return Ok(());
+        }
+        self.measure(now)
+    }
+
+    #[cold]
+    fn measure(&self, now: u64) -> Result<(), TableError> {
+        let io = |error| TableError::Io { path: self.path.clone(), error };
+        if self.file.metadata().map_err(io)?.len() < self.map.len() as u64 {
+            return Err(TableError::Damaged { path: self.path.clone(), place: "its end".to_owned() });
+        }
+        self.whole.store(now, Relaxed);
+        Ok(())
     }
 
     #[cold]
@@ -233,8 +262,8 @@ impl Table {
 fn map(file: &File) -> io::Result<Mmap> {
     // SAFETY: a mapping is unsound only if the file changes under it. Tables are never written in
     // place: they appear by renaming, complete, and are replaced by renaming. Whoever truncates one
-    // by other means stops the program; whoever changes bytes has them refused by the checksums,
-    // unless they were checked before.
+    // by other means is noticed before it is used; whoever changes bytes has them refused by the
+    // checksums, unless they were checked before.
     unsafe { Mmap::map(file) }
 }
 
@@ -298,6 +327,23 @@ mod tests {
         let other = Identity { layer: "another".to_owned(), ..identity() };
         assert!(matches!(Table::open(&path, &other), Err(TableError::Other { .. })));
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    /// A program that reads behind the end of a mapped file is ended by the system.
+    #[test]
+    fn a_file_cut_while_it_is_used_is_an_error() {
+        let folder = folder("cut");
+        let path = folder.join("a.table");
+        write_table(&path, &identity(), &[vec![1; 100_000], vec![2; 100_000]]).unwrap();
+        let table = Table::open(&path, &identity()).unwrap();
+        assert_eq!(table.chunk(0).unwrap().len(), 100_000);
+        File::options().write(true).open(&path).unwrap().set_len(10_000).unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(5));
+        for number in [0, 1] {
+            let told = table.chunk(number).unwrap_err().to_string();
+            assert!(told.contains("its end"), "{told}");
+        }
         fs::remove_dir_all(folder).unwrap();
     }
 
