@@ -40,13 +40,7 @@ impl Server {
     /// Starts one that keeps everything in the database, with no limits on how often one client asks:
     /// here all clients are one. Its log goes to a file in the folder.
     pub async fn start(folder: &Path, database: &str, options: &[&str]) -> Self {
-        // Free now, and nobody else's before it is used, if we are lucky: it is asked for at random.
-        let address = TcpListener::bind("127.0.0.1:0").and_then(|socket| socket.local_addr());
-        let address = address.expect("loopback has a free port");
         let mut all = vec![
-            "serve".to_owned(),
-            format!("--listen={address}"),
-            format!("--database={database}"),
             "--gomoku=off".to_owned(),
             // What it would make in the background is not what is tested.
             "--tables=none".to_owned(),
@@ -54,6 +48,21 @@ impl Server {
         ];
         all.extend(["request", "think", "create", "act", "guess"].map(|kind| format!("--rate-{kind}=off")));
         all.extend(options.iter().map(|&option| option.to_owned()));
+        Self::begin(folder, database, all).await
+    }
+
+    /// Starts one with the limits it usually has.
+    pub async fn start_as_usual(folder: &Path, database: &str, options: &[&str]) -> Self {
+        Self::begin(folder, database, options.iter().map(|&option| option.to_owned()).collect()).await
+    }
+
+    async fn begin(folder: &Path, database: &str, options: Vec<String>) -> Self {
+        // Free now, and nobody else's before it is used, if we are lucky: it is asked for at random.
+        let address = TcpListener::bind("127.0.0.1:0").and_then(|socket| socket.local_addr());
+        let address = address.expect("loopback has a free port");
+        let mut all =
+            vec!["serve".to_owned(), format!("--listen={address}"), format!("--database={database}")];
+        all.extend(options);
         let mut server = Self { address, options: all, folder: folder.to_owned(), child: None };
         server.restart().await;
         server
