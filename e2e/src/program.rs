@@ -28,10 +28,25 @@ pub fn program() -> PathBuf {
     program
 }
 
+/// Options without limits on how often one client asks: here all clients are one.
+fn unlimited(options: &[&str]) -> Vec<String> {
+    let mut all = vec![
+        "--gomoku=off".to_owned(),
+        // What it would make in the background is not what is tested.
+        "--tables=none".to_owned(),
+        "--connection-share=20000".to_owned(),
+    ];
+    all.extend(["request", "think", "create", "act", "guess"].map(|kind| format!("--rate-{kind}=off")));
+    all.extend(options.iter().map(|&option| option.to_owned()));
+    all
+}
+
 /// A server that can be killed and started again at the same address.
 pub struct Server {
     address: SocketAddr,
     options: Vec<String>,
+    /// What its environment has beside ours.
+    env: Vec<(String, String)>,
     folder: PathBuf,
     child: Option<Child>,
 }
@@ -40,30 +55,28 @@ impl Server {
     /// Starts one that keeps everything in the database, with no limits on how often one client asks:
     /// here all clients are one. Its log goes to a file in the folder.
     pub async fn start(folder: &Path, database: &str, options: &[&str]) -> Self {
-        let mut all = vec![
-            "--gomoku=off".to_owned(),
-            // What it would make in the background is not what is tested.
-            "--tables=none".to_owned(),
-            "--connection-share=20000".to_owned(),
-        ];
-        all.extend(["request", "think", "create", "act", "guess"].map(|kind| format!("--rate-{kind}=off")));
-        all.extend(options.iter().map(|&option| option.to_owned()));
-        Self::begin(folder, database, all).await
+        Self::begin(folder, database, unlimited(options), &[]).await
+    }
+
+    /// The same, with these variables in its environment.
+    pub async fn start_under(folder: &Path, database: &str, env: &[(&str, &str)]) -> Self {
+        Self::begin(folder, database, unlimited(&[]), env).await
     }
 
     /// Starts one with the limits it usually has.
     pub async fn start_as_usual(folder: &Path, database: &str, options: &[&str]) -> Self {
-        Self::begin(folder, database, options.iter().map(|&option| option.to_owned()).collect()).await
+        Self::begin(folder, database, options.iter().map(|&option| option.to_owned()).collect(), &[]).await
     }
 
-    async fn begin(folder: &Path, database: &str, options: Vec<String>) -> Self {
+    async fn begin(folder: &Path, database: &str, options: Vec<String>, env: &[(&str, &str)]) -> Self {
         // Free now, and nobody else's before it is used, if we are lucky: it is asked for at random.
         let address = TcpListener::bind("127.0.0.1:0").and_then(|socket| socket.local_addr());
         let address = address.expect("loopback has a free port");
         let mut all =
             vec!["serve".to_owned(), format!("--listen={address}"), format!("--database={database}")];
         all.extend(options);
-        let mut server = Self { address, options: all, folder: folder.to_owned(), child: None };
+        let env = env.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
+        let mut server = Self { address, options: all, env, folder: folder.to_owned(), child: None };
         server.restart().await;
         server
     }
@@ -89,6 +102,7 @@ impl Server {
         let log = File::options().create(true).append(true).open(self.log()).expect("a log can be written");
         let child = Command::new(program())
             .args(&self.options)
+            .envs(self.env.clone())
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(log)

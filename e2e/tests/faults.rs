@@ -1,0 +1,123 @@
+//! A disk that fails to keep what it was given, a clock that jumps, memory that runs out: what was acknowledged
+//! stays, what was not is said.
+
+#![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use chautari_e2e::{Client, Request, Server, Store, program};
+use serde_json::{Value, json};
+
+/// The library that fails on demand, built by the C compiler `./check` asks for anyway.
+fn shim(folder: &Path) -> PathBuf {
+    let library = folder.join("shim.so");
+    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/faults/shim.c");
+    let built = Command::new("cc").args(["-shared", "-fPIC", "-O1", "-o"]).arg(&library).arg(source).status();
+    assert!(built.is_ok_and(|status| status.success()), "the C compiler is needed");
+    library
+}
+
+/// A server on which disk and clock can fail, and the folder whose files say when.
+async fn start(store: &Store) -> (Server, PathBuf) {
+    let folder = store.folder().to_owned();
+    let library = shim(&folder);
+    let env = [("LD_PRELOAD", library.to_str().unwrap()), ("FAULTS", folder.to_str().unwrap())];
+    (Server::start_under(&folder, &store.database, &env).await, folder)
+}
+
+struct Game {
+    path: String,
+    begun: Value,
+}
+
+impl Game {
+    async fn begin(client: &mut Client, wish: &Value) -> Game {
+        let begun = client.post("/matches", None, wish).await;
+        Game { path: format!("/matches/{}", begun["match"].as_str().unwrap()), begun }
+    }
+
+    async fn state(&self, client: &mut Client) -> Value {
+        client.get(&self.path).await
+    }
+
+    /// Plays the first legal move under a name; the status of the answer, if one came.
+    async fn play(&self, client: &mut Client, name: &str) -> Option<u16> {
+        let state = self.state(client).await;
+        let token = self.begun["seats"][state["turn"].as_str()?]["token"].as_str()?.to_owned();
+        let position = client.post("/games/baghchal/position", None, &json!({"moves": state["moves"]})).await;
+        let body =
+            json!({"command": name, "action": {"type": "move", "move": position["offers"][0]["move"]}});
+        let path = format!("{}/actions", self.path);
+        let asked = Request { path: &path, token: Some(&token), body: Some(&body) };
+        client.ask(&asked).await.map(|answer| answer.status)
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_is_acknowledged_that_the_disk_did_not_take() {
+    let store = Store::file();
+    let (mut server, folder) = start(&store).await;
+    let mut client = Client::new(&[server.url("")], 0);
+    let game = Game::begin(&mut client, &json!({"game": "baghchal"})).await;
+    let mut acknowledged = 0;
+    for round in 0..3 {
+        for ply in 0..4 {
+            assert_eq!(game.play(&mut client, &format!("good-{round}-{ply}")).await, Some(200));
+            acknowledged += 1;
+        }
+        fs::write(folder.join("fsync"), "").unwrap();
+        for ply in 0..4 {
+            let told = game.play(&mut client, &format!("bad-{round}-{ply}")).await;
+            assert_eq!(told, Some(503), "a write that did not reach the disk");
+        }
+        fs::remove_file(folder.join("fsync")).unwrap();
+    }
+    server.kill();
+    server.restart().await;
+    let moves = game.state(&mut client).await["moves"].as_array().unwrap().len();
+    // Of the last ones, of which nobody was told that they are kept, one may have been.
+    assert!((acknowledged..=acknowledged + 1).contains(&moves), "{moves} of {acknowledged}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nobody_loses_by_a_clock_that_is_set() {
+    let store = Store::file();
+    let (server, folder) = start(&store).await;
+    let mut client = Client::new(&[server.url("")], 0);
+    let clock = json!({"game": "baghchal", "clock": {"initial_ms": 300_000, "increment_ms": 0}});
+    let game = Game::begin(&mut client, &clock).await;
+    assert_eq!(game.play(&mut client, "one").await, Some(200));
+    for (number, jump) in ["7200", "-7200", "0"].into_iter().enumerate() {
+        fs::write(folder.join("clock"), jump).unwrap();
+        assert_eq!(game.play(&mut client, &format!("after-{number}")).await, Some(200), "{jump} seconds");
+        let state = game.state(&mut client).await;
+        assert_eq!(state["outcome"], Value::Null, "{jump} seconds: {state}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn with_too_little_memory_it_ends_in_words_and_with_enough_it_starts() {
+    let store = Store::file();
+    let mut server = Server::start(store.folder(), &store.database, &[]).await;
+    let mut client = Client::new(&[server.url("")], 0);
+    let game = Game::begin(&mut client, &json!({"game": "baghchal"})).await;
+    assert_eq!(game.play(&mut client, "one").await, Some(200));
+    server.kill();
+    // In bytes of 1024; with the first it cannot so much as begin, with the last it may.
+    for limit in [60_000, 90_000, 120_000] {
+        let serve = format!(
+            "ulimit -v {limit}; exec timeout 3 '{}' serve --listen 127.0.0.1:0 --gomoku off --tables none \
+             --database '{}'",
+            program().display(),
+            store.database
+        );
+        let starved = Command::new("sh").args(["-c", &serve]).output().unwrap();
+        let told = String::from_utf8_lossy(&starved.stderr);
+        assert!(!starved.status.success() && !told.trim().is_empty(), "{limit}: {:?}: {told}", starved.status);
+    }
+    server.restart().await;
+    assert_eq!(game.state(&mut client).await["moves"].as_array().unwrap().len(), 1);
+}
