@@ -215,7 +215,7 @@ fn address(text: &str) -> Result<SocketAddr, String> {
             format!("expected an address and a port, such as 127.0.0.1:8080 or localhost:8080: {error}")
         })?
         .collect();
-    found.sort_by_key(|address| address.is_ipv6());
+    found.sort_by_key(SocketAddr::is_ipv6);
     found.first().copied().ok_or_else(|| "this host has no address".to_owned())
 }
 
