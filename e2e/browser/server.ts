@@ -6,7 +6,8 @@ import { devices, type PlaywrightTestConfig } from '@playwright/test';
 
 // A server that runs already can be tested too: CHAUTARI_PORT=8080 ./run
 const running = process.env.CHAUTARI_PORT;
-export const PORT = Number(running ?? 18_417);
+// Two runs on one machine need ports of their own, two each.
+export const PORT = Number(running ?? process.env.CHAUTARI_TEST_PORT ?? 18_417);
 const chautari = process.env.CHAUTARI ?? fileURLToPath(new URL('../../target/debug/chautari', import.meta.url));
 
 // The program with a game that only the tests know, where it was built; it has a server of its own.
