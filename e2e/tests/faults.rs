@@ -116,7 +116,11 @@ async fn with_too_little_memory_it_ends_in_words_and_with_enough_it_starts() {
         );
         let starved = Command::new("sh").args(["-c", &serve]).output().unwrap();
         let told = String::from_utf8_lossy(&starved.stderr);
-        assert!(!starved.status.success() && !told.trim().is_empty(), "{limit}: {:?}: {told}", starved.status);
+        assert!(
+            !starved.status.success() && !told.trim().is_empty(),
+            "{limit}: {:?}: {told}",
+            starved.status
+        );
     }
     server.restart().await;
     assert_eq!(game.state(&mut client).await["moves"].as_array().unwrap().len(), 1);

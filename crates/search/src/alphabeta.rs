@@ -29,7 +29,7 @@ impl<G: Game, K: Knowledge<G::Position>> AlphaBeta<G, K> {
     pub fn new(knowledge: K, handicap: Handicap, means: &Means) -> Self {
         AlphaBeta {
             knowledge,
-            table: TranspositionTable::for_search(means.hash, handicap.nodes),
+            table: TranspositionTable::for_search(means.hash, handicap.most_nodes()),
             threads: means.threads.max(1),
             handicap,
             seed: means.seed,

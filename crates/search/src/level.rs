@@ -27,6 +27,13 @@ impl Handicap {
     pub const NONE: Handicap =
         Handicap { depth: u32::MAX, nodes: u64::MAX, oversight: 0, haste: 0, contempt: 0 };
 
+    /// More positions than it searches, as a rule, to make its memory no larger than that: some 64 moves a ply, and
+    /// a ply of noisy moves behind the last.
+    pub const fn most_nodes(self) -> u64 {
+        let by_depth = 64_u64.saturating_pow(self.depth.saturating_add(1));
+        if by_depth < self.nodes { by_depth } else { self.nodes }
+    }
+
     /// The same with this much overlooked.
     #[must_use]
     pub const fn overlooking(self, oversight: u32) -> Handicap {

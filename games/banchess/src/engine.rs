@@ -52,10 +52,12 @@ impl Thinker {
     /// Judges by these weights alone.
     pub(crate) fn with(means: &Means, weights: &Weights) -> Thinker {
         let handicap = LADDER.handicap(means.level);
+        // A ban and its move are two plies, and hardly more positions than one.
+        let most_nodes = Handicap { depth: handicap.depth / 2, ..handicap }.most_nodes();
         Thinker {
             weights: *weights,
             network: None,
-            table: TranspositionTable::for_search(means.hash, handicap.nodes),
+            table: TranspositionTable::for_search(means.hash, most_nodes),
             threads: means.threads.max(1),
             handicap,
             seed: means.seed,
