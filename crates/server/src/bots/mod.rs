@@ -3,6 +3,7 @@
 mod list;
 mod rank;
 mod register;
+mod renew;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -23,6 +24,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(register::register, list::list))
         .routes(routes!(list::show))
+        .routes(routes!(renew::renew, renew::revoke))
         .routes(routes!(rank::history))
         .routes(routes!(rank::leaderboard))
 }
@@ -59,6 +61,8 @@ impl Rated {
 pub(crate) enum BotEvent {
     /// It introduced itself.
     Registered { name: String, hash: TokenHash },
+    /// Another token speaks for it from now on, or none.
+    Renewed { hash: Option<TokenHash> },
     /// It has come to this.
     Rated(Rated),
     /// Something a later version of the program knows about.
@@ -71,11 +75,17 @@ struct Registered {
     hash: TokenHash,
 }
 
+#[derive(Serialize, Deserialize)]
+struct Renewed {
+    hash: Option<TokenHash>,
+}
+
 /// A bot, as its stream tells.
 #[derive(Clone, Debug)]
 pub(crate) struct Bot {
     pub(crate) name: String,
-    pub(crate) hash: TokenHash,
+    /// The hash of the token that speaks for it, unless it was revoked.
+    pub(crate) hash: Option<TokenHash>,
     since_ms: u64,
     /// By game.
     ratings: BTreeMap<String, Rated>,
@@ -106,6 +116,10 @@ impl Machine for Bot {
                 let Registered { name, hash } = serde_json::from_value(stored.body.clone())?;
                 BotEvent::Registered { name, hash }
             }
+            "renewed" => {
+                let Renewed { hash } = serde_json::from_value(stored.body.clone())?;
+                BotEvent::Renewed { hash }
+            }
             "rated" => BotEvent::Rated(serde_json::from_value(stored.body.clone())?),
             _ => BotEvent::Unknown,
         })
@@ -116,6 +130,7 @@ impl Machine for Bot {
             BotEvent::Registered { name, hash } => {
                 ("registered", json!(Registered { name: name.clone(), hash: *hash }))
             }
+            BotEvent::Renewed { hash } => ("renewed", json!(Renewed { hash: *hash })),
             BotEvent::Rated(rated) => ("rated", json!(rated)),
             BotEvent::Unknown => return Err(Broken::new("nobody writes what is not known")),
         };
@@ -126,12 +141,16 @@ impl Machine for Bot {
         let BotEvent::Registered { name, hash } = first else {
             return Err(Broken::new("a bot begins by being registered"));
         };
-        Ok(Bot { name: name.clone(), hash: *hash, since_ms: stamp.at_ms, ratings: BTreeMap::new() })
+        Ok(Bot { name: name.clone(), hash: Some(*hash), since_ms: stamp.at_ms, ratings: BTreeMap::new() })
     }
 
     fn apply(&mut self, (): &(), event: &BotEvent, _: Stamp) -> Result<(), Broken> {
-        if let BotEvent::Rated(rated) = event {
-            self.ratings.insert(rated.game.clone(), rated.clone());
+        match event {
+            BotEvent::Rated(rated) => {
+                self.ratings.insert(rated.game.clone(), rated.clone());
+            }
+            BotEvent::Renewed { hash } => self.hash = *hash,
+            BotEvent::Registered { .. } | BotEvent::Unknown => {}
         }
         Ok(())
     }
@@ -141,7 +160,8 @@ impl Machine for Bot {
     }
 
     fn claims(&self) -> Vec<Label> {
-        vec![by_token(self.hash), Label::new("bot-name", self.name.to_ascii_lowercase())]
+        let name = Label::new("bot-name", self.name.to_ascii_lowercase());
+        self.hash.map(by_token).into_iter().chain([name]).collect()
     }
 
     fn tell(&self, _: &BotEvent) {}
@@ -173,7 +193,9 @@ pub(crate) async fn by_its_token(app: &App, client: Client, token: &Token) -> Re
         Some(name) => Some(app.bots().keep(name).await?),
         None => None,
     };
-    let bot = bot.filter(|bot| bot.hash.admits(token)).ok_or_else(|| app.wrong_token(client))?;
+    let bot = bot
+        .filter(|bot| bot.hash.is_some_and(|hash| hash.admits(token)))
+        .ok_or_else(|| app.wrong_token(client))?;
     app.vouch(token);
     Ok(bot)
 }

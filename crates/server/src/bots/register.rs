@@ -30,9 +30,9 @@ pub(super) struct Request {
 #[schema(as = NewBot)]
 pub(super) struct Registration {
     /// Its name.
-    bot: String,
+    pub(super) bot: String,
     /// What it acts by. This is told once.
-    token: String,
+    pub(super) token: String,
 }
 
 /// Register a bot

@@ -99,7 +99,7 @@ pub(super) async fn create(
                 let token = keyed::token(&app, key.as_ref(), sides[side.index()]);
                 (Some(token.reveal()), Some(token.hash()))
             }
-            Sitter::Bot { name } => (None, Some(bots::find(&app, name).await?.hash)),
+            Sitter::Bot { name } => (None, bots::find(&app, name).await?.hash),
             Sitter::Engine { .. } | Sitter::Random => (None, None),
         };
         keys.insert(sides[side.index()], Key { token });

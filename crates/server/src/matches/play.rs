@@ -69,7 +69,7 @@ pub(super) async fn carry_out(
 ) -> Result<Acted, Problem> {
     let hall = app.hall();
     let story = hall.keep(id).await?;
-    let side = speaks_for(&story.begun.seats, token, story.played.turn());
+    let side = speaks_for(app, &story.begun.seats, token, story.played.turn()).await?;
     let side = side.ok_or_else(|| app.wrong_token(client))?;
     app.vouch(token);
     drop(story);

@@ -5,7 +5,7 @@ use chautari_game::{Level, Side};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{Problem, Token, TokenHash};
+use crate::{App, Problem, Token, TokenHash, bots};
 
 /// A player, in a match and in a tournament alike.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -120,13 +120,26 @@ pub(crate) struct Seat {
 }
 
 /// The side a token speaks for. Where it speaks for both, the one whose turn it is.
-pub(crate) fn speaks_for(seats: &[Seat; 2], token: &Token, turn: Option<Side>) -> Option<Side> {
+pub(crate) async fn speaks_for(
+    app: &App,
+    seats: &[Seat; 2],
+    token: &Token,
+    turn: Option<Side>,
+) -> Result<Option<Side>, Problem> {
+    let mut admitted = [false; 2];
     // Both are always compared, so that the time taken does not tell which was.
-    let admitted = Side::ALL.map(|side| seats[side.index()].hash.is_some_and(|hash| hash.admits(token)));
-    match admitted {
+    for (seat, admitted) in seats.iter().zip(&mut admitted) {
+        let hash = match &seat.sitter {
+            // A bot's token may be another by now than when it sat down.
+            Sitter::Bot { name } => bots::find(app, name).await?.hash,
+            _ => seat.hash,
+        };
+        *admitted = hash.is_some_and(|hash| hash.admits(token));
+    }
+    Ok(match admitted {
         [true, true] => Some(turn.unwrap_or(Side::One)),
         [true, false] => Some(Side::One),
         [false, true] => Some(Side::Two),
         [false, false] => None,
-    }
+    })
 }

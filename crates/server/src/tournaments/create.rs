@@ -168,7 +168,7 @@ async fn entries(app: &App, game: &str, players: Vec<Sitter>) -> Result<Vec<Entr
                 if entries.iter().any(|entry| entry.name == *name) {
                     return Err(Problem::refused("players", format!("The bot `{name}` has entered twice.")));
                 }
-                (Some(found.hash), found.rating(game))
+                (found.hash, found.rating(game))
             }
             Sitter::Engine { .. } | Sitter::Random => (None, Rating::default()),
             Sitter::Human => {

@@ -223,3 +223,28 @@ async fn a_page_of_another_site_that_posts() {
     assert_eq!(post("same-origin", "text/plain").await, 201);
     assert_eq!(post("cross-site", "application/json").await, 201, "browsers ask first for this");
 }
+
+/// A token that somebody else has seen is replaced, in matches that go on, too.
+#[tokio::test]
+async fn a_bots_token_is_replaced_and_taken_back() {
+    let server = start(config()).await;
+    let old = server.post("/api/v1/bots", r#"{"name":"herd"}"#).await.json()["token"].clone();
+    let wish = json!({"game": "baghchal", "seats": {"goats": {"kind": "bot", "name": "herd"}}});
+    let begun = server.post(MATCHES, wish.to_string()).await.json();
+    let id = begun["match"].as_str().unwrap().to_owned();
+    let act = async |token: &Value, command: &str| {
+        let body = json!({"command": command, "action": {"type": "offer_draw"}}).to_string();
+        let url = server.url(&format!("{MATCHES}/{id}/actions"));
+        server.send(server.client.post(url).bearer_auth(token.as_str().unwrap()).body(body)).await.status
+    };
+    let own = server.url("/api/v1/bots/me/token");
+    let renewed = server.send(server.client.post(&own).bearer_auth(old.as_str().unwrap())).await;
+    assert_eq!((renewed.status, renewed.json()["bot"].as_str()), (200, Some("herd")), "{renewed:?}");
+    let new = renewed.json()["token"].clone();
+    assert_ne!(old, new);
+    assert_eq!((act(&old, "a").await, act(&new, "b").await), (401, 200));
+    assert_eq!(server.send(server.client.post(&own).bearer_auth(old.as_str().unwrap())).await.status, 401);
+    assert_eq!(server.send(server.client.delete(&own).bearer_auth(new.as_str().unwrap())).await.status, 204);
+    assert_eq!(act(&new, "c").await, 401);
+    assert_eq!(server.post("/api/v1/bots", r#"{"name":"Herd"}"#).await.status, 409, "the name stays taken");
+}

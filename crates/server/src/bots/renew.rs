@@ -1,0 +1,67 @@
+//! A bot's token is replaced, or taken back.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use chautari_keeper::{Command, Deed, Now};
+
+use super::register::Registration;
+use super::{Bot, BotEvent, by_its_token};
+use crate::{Action, App, Bearer, Client, Problem, Token, TokenHash, problem};
+
+/// Replace the token of the bot that asks
+///
+/// The old one is good for nothing from then on, in matches that go on neither.
+#[utoipa::path(
+    post, operation_id = "renew_bot_token", path = "/bots/me/token", tag = "bots", security(("token" = [])),
+    responses(
+        (status = OK, body = Registration, description = "The new token, told once"),
+        (status = UNAUTHORIZED, body = problem::Body),
+    ),
+)]
+pub(super) async fn renew(
+    State(app): State<App>,
+    client: Client,
+    Bearer(token): Bearer,
+) -> Result<Json<Registration>, Problem> {
+    let new = Token::new();
+    let bot = replace(&app, client, &token, Some(new.hash())).await?;
+    Ok(Json(Registration { bot, token: new.reveal() }))
+}
+
+/// Take back the token of the bot that asks
+///
+/// Nobody speaks for the bot after that; its name stays taken, and its results stay.
+#[utoipa::path(
+    delete, operation_id = "revoke_bot_token", path = "/bots/me/token", tag = "bots", security(("token" = [])),
+    responses(
+        (status = NO_CONTENT, description = "It opens nothing any more"),
+        (status = UNAUTHORIZED, body = problem::Body),
+    ),
+)]
+pub(super) async fn revoke(
+    State(app): State<App>,
+    client: Client,
+    Bearer(token): Bearer,
+) -> Result<StatusCode, Problem> {
+    replace(&app, client, &token, None).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Lets another token speak for the bot, or none; the bot's name.
+async fn replace(
+    app: &App,
+    client: Client,
+    token: &Token,
+    hash: Option<TokenHash>,
+) -> Result<String, Problem> {
+    let name = by_its_token(app, client, token).await?.name.clone();
+    app.admit(Client::with_token(token.hash()), Action::Create)?;
+    // Of two at once, the second has a token that is none any more.
+    let decide = |bot: &Now<Bot>| match bot.hash {
+        Some(old) if old.admits(token) => Ok(Deed::Do(vec![BotEvent::Renewed { hash }])),
+        _ => Err(app.wrong_token(client)),
+    };
+    app.bots().act(&name, Command::default(), decide).await?;
+    Ok(name)
+}
