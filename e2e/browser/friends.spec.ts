@@ -11,9 +11,18 @@ test('a game by link, one of the two reloading in the middle', async ({ page, br
   const troubles: string[] = [];
   watch(other, baseURL!, troubles);
   await other.goto(link);
-  // The seat is taken out of the address.
-  await expect(other).toHaveURL(/\/play\/[^#]*$/);
+  await expect(other.getByText('You are watching.')).toBeVisible();
+  await other.getByRole('button', { name: 'Sit down' }).click();
   await expect(other.locator('.status')).toHaveText('to play');
+  // Both see that nobody else is waited for; whoever comes now watches.
+  await expect(page.getByLabel('Link')).toHaveCount(0);
+  const third = await (await browser.newContext({ baseURL: baseURL! })).newPage();
+  await third.goto(link);
+  await expect(third.getByText('You are watching.')).toBeVisible();
+  await expect(third.getByRole('button', { name: 'Sit down' })).toHaveCount(0);
+  // It is a game among friends: in no list.
+  const listed = await (await page.request.get('/api/v1/matches?limit=100')).json();
+  expect(listed.matches.map((match: { id: string }) => match.id)).not.toContain(link.split('/').at(-1));
 
   await point(page, 'B1').click();
   await expect(other.locator('.status')).toHaveText(/Your turn/);

@@ -36,8 +36,22 @@ pub enum Kind {
 }
 
 /// The places inside the page, by the first word of their addresses; `web/src/App.svelte` has the same.
-const PLACES: [&str; 11] =
-    ["", "new", "play", "analysis", "watch", "tournament", "event", "learn", "engines", "settings", "about"];
+const PLACES: [&str; 14] = [
+    "",
+    "new",
+    "play",
+    "lobby",
+    "me",
+    "people",
+    "analysis",
+    "watch",
+    "tournament",
+    "event",
+    "learn",
+    "engines",
+    "settings",
+    "about",
+];
 
 /// How long a browser may keep a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

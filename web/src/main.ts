@@ -3,12 +3,14 @@ import './app.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
 import { Away } from './lib/api';
+import { followLobby } from './lib/lobby.svelte';
 import { followLinks } from './lib/route.svelte';
 import { base } from './lib/server';
 import { followSettings } from './lib/settings.svelte';
 
 followSettings();
 followLinks();
+followLobby();
 mount(App, { target: document.getElementById('app')! });
 
 // What could not be reached is said once, by the frame.

@@ -16,9 +16,11 @@ export class Refused extends Error {
 }
 
 export interface Ask {
-  method?: 'GET' | 'POST';
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   body?: unknown;
   token?: string | undefined;
+  /** Makes a creation safe to repeat: the same key gets the same answer. */
+  key?: string | undefined;
   signal?: AbortSignal | undefined;
   accept?: string;
 }
@@ -41,6 +43,7 @@ export async function answered(url: string, ask: Ask = {}, tries = 8): Promise<R
   const headers: Record<string, string> = { accept: ask.accept ?? 'application/json' };
   if (ask.body !== undefined) headers['content-type'] = 'application/json';
   if (ask.token) headers['authorization'] = `Bearer ${ask.token}`;
+  if (ask.key) headers['idempotency-key'] = ask.key;
   const init: RequestInit = { method: ask.method ?? (ask.body === undefined ? 'GET' : 'POST'), headers };
   if (ask.body !== undefined) init.body = JSON.stringify(ask.body);
   if (ask.signal) init.signal = ask.signal;

@@ -351,6 +351,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bots/me/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Say who may invite the bot that asks
+         * @description `open`: whoever likes enters it in matches and tournaments. `ask`: it is invited, and accepts or declines.
+         *     `none`: it is left alone. Whoever shows the bot's own token may always enter it.
+         */
+        put: operations["welcome_invitations"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bots/me/stream": {
         parameters: {
             query?: never;
@@ -361,7 +382,8 @@ export interface paths {
         /**
          * What awaits the bot that asks, as Server-Sent Events
          * @description `turn` says that it is the bot's turn in a match, `offer` that it is offered a draw or asked for a
-         *     takeback, `ended` that a match of its is over; each with `{match, version, side, state}`. All that
+         *     takeback, `ended` that a match of its is over; each with `{match, version, side, state}`. `invitation` is one
+         *     that the bot is to accept or decline. All that
          *     awaits it is told when it connects, so that nothing is lost by being away.
          */
         get: operations["stream_bot_events"];
@@ -440,6 +462,26 @@ export interface paths {
          * @description By the rating that is almost certainly deserved: two deviations below what it is thought to be.
          */
         get: operations["get_leaderboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/games/{game}/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The best people of a game
+         * @description By the rating that is almost certainly deserved: two deviations below what it is thought to be.
+         */
+        get: operations["get_people_leaderboard"];
         put?: never;
         post?: never;
         delete?: never;
@@ -545,6 +587,146 @@ export interface paths {
         put?: never;
         /** What many positions are worth, by exact tables */
         post: operations["values_of_positions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is offered in the lobby, the first first */
+        get: operations["list_invitations"];
+        put?: never;
+        /**
+         * Invite whoever comes, or challenge somebody
+         * @description An invitation to whoever comes is in the lobby as long as its maker is connected to it, and a minute longer. A
+         *     challenge waits for two weeks.
+         */
+        post: operations["invite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invitations/{invitation}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One invitation */
+        get: operations["get_invitation"];
+        put?: never;
+        post?: never;
+        /** Take an invitation back */
+        delete: operations["withdraw_invitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invitations/{invitation}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept an invitation: sit down
+         * @description In the lobby the first who comes plays; all others are told 409.
+         */
+        post: operations["accept_invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invitations/{invitation}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decline an invitation */
+        post: operations["decline_invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invitations/{invitation}/terms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a challenge with other terms
+         * @description It is then the other one's to accept, decline or change.
+         */
+        post: operations["offer_other_terms"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invitations/mine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What you offer and what you are offered, the first first */
+        get: operations["list_my_invitations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/lobby": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The lobby, live
+         * @description The first frame is the client's: `{"type":"hello","token":"…"}`, where the token is a person's key, if they have
+         *     one. The server answers `{"type":"lobby","invitations":[…],"here":N,"matches":N}` and then, at most five times a
+         *     second, `{"type":"changed","added":[…],"gone":[…],"here":N,"matches":N}`. Somebody with a name is also told
+         *     `{"type":"you","name":"…","invitations":[…],"matches":[…]}` whenever that changes: what they offer and are
+         *     offered, and their live games with whose turn it is; a key that opens nothing gets `"name":null`. Invitations of
+         *     whoever is connected stay in the lobby; they vanish when the last connection of theirs has been closed for five
+         *     seconds.
+         */
+        get: operations["watch_lobby"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -675,6 +857,245 @@ export interface paths {
         get: operations["get_match_record"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/matches/{match}/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report a match you play in to whoever runs this server
+         * @description It goes to the server's log, with the match and the player; nobody else is told.
+         */
+        post: operations["report_match"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/matches/{match}/seats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sit down at an open seat
+         * @description The first who comes has it; all others are told 409 and can watch. With the key of a person in `Authorization`
+         *     it is theirs by name, else whoever has the token that is told.
+         */
+        post: operations["sit_down"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/matches/{match}/words": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say something to the other player
+         * @description It is an event of the match, `{"type":"said","side":"…","phrase":"…"}`, and everybody who watches hears it.
+         */
+        post: operations["say"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Choose a name
+         * @description No two names are the same but for case, or look alike; bots and people share them.
+         */
+        post: operations["choose_name"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One person */
+        get: operations["get_person"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/{name}/opponents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Results by opponent, the most met first; of the latest 500 games */
+        get: operations["get_person_opponents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/{name}/ratings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How a person's ratings have gone, the first first */
+        get: operations["get_person_ratings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Be here who you are on another device */
+        post: operations["open_device_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is kept of you */
+        get: operations["get_me"];
+        put?: never;
+        post?: never;
+        /** Delete you: your name is free, your keys open nothing, your games stay with "somebody" */
+        delete: operations["delete_me"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/me/blocks/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Block a person: they cannot challenge you or sit down with you */
+        put: operations["block_person"];
+        post?: never;
+        /** Let a blocked person challenge you again */
+        delete: operations["unblock_person"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/me/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Be the same person on another device
+         * @description The code is to be carried to the other device, as a link or as a QR code; there it is exchanged for a key.
+         */
+        post: operations["link_device"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/me/matches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Your games, with whose turn it is */
+        get: operations["list_my_matches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/play-now": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Play now: sit down with whoever wants the same, or wait in the lobby */
+        post: operations["play_now"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1337,6 +1758,8 @@ export interface components {
             seats?: {
                 [key: string]: components["schemas"]["Player"];
             };
+            /** @description Whether the match is in no list: whoever has its name finds it, and nobody else [default: it is listed]. */
+            unlisted?: boolean;
         };
         /** @description A tournament to be begun. */
         BeginTournament: {
@@ -1419,6 +1842,8 @@ export interface components {
         };
         /** @description A bot. */
         Bot: {
+            /** @description Who may invite it. */
+            invitations: components["schemas"]["Welcome"];
             /** @description Its name. */
             name: string;
             /** @description What it has come to in each game, by tournaments. */
@@ -1439,6 +1864,14 @@ export interface components {
              * @description What `before` is on the next page; `null` on the last.
              */
             next: number | null;
+        };
+        /** @description A name to be chosen. */
+        ChooseName: {
+            /**
+             * @description What others see: 1 to 24 letters of any script, digits, spaces, `-`, `_`, `.` and `'`.
+             * @example Asha
+             */
+            name: string;
         };
         /** @description What was wrong. */
         Complaint: {
@@ -1461,6 +1894,11 @@ export interface components {
         Control: {
             /**
              * Format: int64
+             * @description How long a side thinks in each of its turns before its clock runs.
+             */
+            delay_ms?: number;
+            /**
+             * Format: int64
              * @description What a side gains by each of its turns.
              */
             increment_ms?: number;
@@ -1475,6 +1913,16 @@ export interface components {
              * @description What a side has for each of its turns.
              */
             per_move_ms: number;
+        };
+        /** @description A link to another device. */
+        DeviceLink: {
+            /** @description What the other device shows to get a key of its own. It works once. */
+            code: string;
+            /**
+             * Format: int64
+             * @description Until when, in milliseconds since 1970.
+             */
+            until_ms: number;
         };
         /** @description A way of writing a game down. */
         Dialect: {
@@ -1569,6 +2017,57 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /** @description An invitation. */
+        Invitation: components["schemas"]["InvitationTerms"] & {
+            /** @description Whose terms these are. */
+            from: components["schemas"]["Player"];
+            /** @description Its name. */
+            id: string;
+            /**
+             * Format: int64
+             * @description When it was made, in milliseconds since 1970.
+             */
+            made_ms: number;
+            /** @description The match, once they play. */
+            match?: string;
+            /** @description How it stands. */
+            state: components["schemas"]["InvitationState"];
+            to: components["schemas"]["Player"] | null;
+        };
+        /** @description They play. */
+        InvitationAccepted: {
+            /** @description The match. */
+            match: string;
+        };
+        /**
+         * @description How an invitation stands.
+         * @enum {string}
+         */
+        InvitationState: "open" | "accepted" | "declined" | "withdrawn";
+        /** @description What is to be played. */
+        InvitationTerms: {
+            clock: components["schemas"]["Control"] | null;
+            /** @description The game, with its rules. */
+            game: string;
+            /** @description Whether the result counts for ratings. */
+            rated: boolean;
+            /** @description The side of whoever offers this; `null` leaves it to chance. */
+            side: string | null;
+        };
+        /** @description An invitation to be made. */
+        Invite: {
+            /** @description What to play. */
+            terms: components["schemas"]["OfferTerms"];
+            to?: components["schemas"]["Invited"] | null;
+        };
+        /** @description Who is challenged. */
+        Invited: {
+            /** @description A person of this name. */
+            person: string;
+        } | {
+            /** @description A bot of this name. */
+            bot: string;
+        };
         /** @description A place on a leaderboard. */
         LeaderboardPlace: components["schemas"]["Rating"] & {
             bot: string;
@@ -1629,6 +2128,8 @@ export interface components {
             outcome: components["schemas"]["MatchOutcome"] | null;
             /** @description The position, in the canonical notation. */
             position: string;
+            /** @description Whether its result counts for the ratings of its players. */
+            rated?: boolean;
             rematch: components["schemas"]["MatchRematch"] | null;
             /** @description What to draw. */
             scene: components["schemas"]["Scene"];
@@ -1649,6 +2150,8 @@ export interface components {
              * @description How many events it has had.
              */
             version: number;
+            /** @description What the players said, the first first; the last twenty. */
+            words?: components["schemas"]["MatchWord"][];
         };
         /** @description The clocks: what each side has left in milliseconds, under its name, and which one runs. */
         MatchClock: {
@@ -1734,6 +2237,34 @@ export interface components {
              */
             version: number;
         };
+        /** @description Something a player said. */
+        MatchWord: {
+            /**
+             * Format: int64
+             * @description When, in milliseconds since 1970.
+             */
+            at_ms: number;
+            phrase: components["schemas"]["Phrase"];
+            side: string;
+        };
+        /** @description What is kept of the person who asks. */
+        Me: {
+            /** @description Those who cannot challenge this person. */
+            blocked: string[];
+            /** @description How many devices have a key. */
+            devices: number;
+            name: string;
+            person: string;
+            /** @description What they have come to in each game. */
+            ratings: {
+                [key: string]: components["schemas"]["Rating"];
+            };
+            /**
+             * Format: int64
+             * @description Since when, in milliseconds since 1970.
+             */
+            since_ms: number;
+        };
         /** @description What a move is worth. */
         MoveValue: {
             /** @description The move, in the canonical notation. */
@@ -1780,6 +2311,14 @@ export interface components {
              * @description How many events it has had: one.
              */
             version: number;
+        };
+        /** @description A name that is chosen. */
+        NewPerson: {
+            /** @description The name, in its one written form. */
+            name: string;
+            person: string;
+            /** @description The key of this browser: whoever has it is this person. It is told once. */
+            token: string;
         };
         /** @description A tournament that has begun. */
         NewTournament: {
@@ -1868,6 +2407,34 @@ export interface components {
             /** @description The points a hand touches, in order. */
             points: number[];
         };
+        /** @description What somebody would play. */
+        OfferTerms: {
+            clock?: components["schemas"]["Control"] | null;
+            /**
+             * @description The game, perhaps with rules changed: `baghchal:captures=3`.
+             * @example baghchal
+             */
+            game: string;
+            /** @description Whether the result counts for ratings; that needs a clock [default: it does not]. */
+            rated?: boolean;
+            /** @description Your side [default: chance decides]. */
+            side?: string | null;
+        };
+        /** @description What was carried to this device. */
+        OpenDeviceLink: {
+            /** @description The code of a link. */
+            code: string;
+        };
+        /** @description What came of the games against somebody. */
+        OpponentResults: {
+            /** Format: int32 */
+            draws: number;
+            /** Format: int32 */
+            losses: number;
+            opponent: string;
+            /** Format: int32 */
+            wins: number;
+        };
         /** @description How a game ended. */
         Outcome: {
             /** @description Stable, for programs. */
@@ -1877,6 +2444,42 @@ export interface components {
             /** @description The winning side; `null` is a draw. */
             winner: string | null;
         };
+        /** @description A person. */
+        Person: {
+            /** @description Whether they look at a page of this server now. */
+            here: boolean;
+            name: string;
+            /** @description What they have come to in each game, by rated games. */
+            ratings: {
+                [key: string]: components["schemas"]["Rating"];
+            };
+            /**
+             * Format: int64
+             * @description Since when, in milliseconds since 1970.
+             */
+            since_ms: number;
+        };
+        /** @description A place on a leaderboard of people. */
+        PersonPlace: components["schemas"]["Rating"] & {
+            name: string;
+            /** @description From 1. */
+            rank: number;
+        };
+        /** @description A rating a person has come to. */
+        PersonRatingPoint: components["schemas"]["Rating"] & {
+            /**
+             * Format: int64
+             * @description When, in milliseconds since 1970.
+             */
+            at_ms: number;
+            /** @description The game, with its rules. */
+            game: string;
+        };
+        /**
+         * @description What can be said.
+         * @enum {string}
+         */
+        Phrase: "hello" | "good_luck" | "have_fun" | "good_move" | "well_played" | "good_game" | "thank_you" | "sorry" | "oops" | "one_moment" | "back" | "play_again" | "bye";
         /** @description Something that stands on a point. */
         Piece: {
             /**
@@ -1918,6 +2521,22 @@ export interface components {
             kind: "bot";
             /** @description Its name. */
             name: string;
+        } | {
+            /** @description Who it is, whatever they are called. */
+            id: string;
+            /** @enum {string} */
+            kind: "person";
+            /** @description What they are called. */
+            name: string;
+        } | {
+            /** @enum {string} */
+            kind: "open";
+        };
+        /** @description What came of wanting to play. */
+        PlayNow: {
+            invitation: components["schemas"]["Invitation"] | null;
+            /** @description The match, where somebody wanted the same. */
+            match: string | null;
         };
         /** @description One ply of a game. */
         Ply: {
@@ -2085,12 +2704,23 @@ export interface components {
         };
         /** @description A bot to be registered. */
         RegisterBot: {
+            invitations?: components["schemas"]["Welcome"] | null;
             /**
              * @description Its name: 1 to 32 letters, digits, `-`, `_` and `.`, the first a letter or digit.
              * @example goat-herd
              */
             name: string;
         };
+        /** @description What is reported. */
+        ReportMatch: {
+            /** @description What was wrong. */
+            why: components["schemas"]["ReportReason"];
+        };
+        /**
+         * @description What can be wrong.
+         * @enum {string}
+         */
+        ReportReason: "engine" | "name" | "stalling" | "other";
         /** @description A number in the rules that a player may change. */
         Rule: {
             /** @description What it means. */
@@ -2112,6 +2742,11 @@ export interface components {
              * @description As it stands.
              */
             value: number;
+        };
+        /** @description Something to say. */
+        SayPhrase: {
+            /** @description What to say. */
+            phrase: components["schemas"]["Phrase"];
         };
         /** @description Everything needed to draw a position. */
         Scene: {
@@ -2150,6 +2785,13 @@ export interface components {
         SeatKey: {
             token?: string;
         };
+        /** @description A seat that is taken. */
+        SeatTaken: components["schemas"]["Acted"] & {
+            /** @description The side that is yours now. */
+            side: string;
+            /** @description What opens the seat, for somebody without a name; whoever has one plays by their own key. Told once. */
+            token?: string;
+        };
         /**
          * @description The shape of a point.
          * @enum {string}
@@ -2163,6 +2805,11 @@ export interface components {
             sign: string;
             /** @description The colours of its pieces. */
             tone: components["schemas"]["Tone"];
+        };
+        /** @description Where to sit down. */
+        SitDown: {
+            /** @description The side [default: the one that is free]. */
+            side?: string | null;
         };
         /** @description A state and what can be done at it. */
         SoftserveActed: {
@@ -2682,10 +3329,35 @@ export interface components {
             /** @description How good the position is for the side to move if it makes this move. */
             score: components["schemas"]["Score"];
         };
+        /**
+         * @description Who may invite a bot.
+         * @enum {string}
+         */
+        Welcome: "open" | "ask" | "none";
+        /** @description Who may invite the bot from now on. */
+        WelcomeInvitations: {
+            from: components["schemas"]["Welcome"];
+        };
         /** @description Who leaves. */
         Withdraw: {
             /** @description The player, as the tournament names it [default: the bot that asks]. */
             player?: string | null;
+        };
+        /** @description A game of the person who asks. */
+        YourMatch: components["schemas"]["MatchSummary"] & {
+            /** @description The side that is theirs. */
+            side: string;
+            /** @description Whether it waits for them. */
+            your_turn: boolean;
+        };
+        /** @description A page of the games of the person who asks, the latest begun first. */
+        YourMatches: {
+            matches: components["schemas"]["YourMatch"][];
+            /**
+             * Format: int64
+             * @description What `before` is on the next page; `null` on the last.
+             */
+            next: number | null;
         };
     };
     responses: never;
@@ -2708,14 +3380,22 @@ export type BeginTournament = components['schemas']['BeginTournament'];
 export type Board = components['schemas']['Board'];
 export type Bot = components['schemas']['Bot'];
 export type BotPage = components['schemas']['BotPage'];
+export type ChooseName = components['schemas']['ChooseName'];
 export type Complaint = components['schemas']['Complaint'];
 export type Control = components['schemas']['Control'];
+export type DeviceLink = components['schemas']['DeviceLink'];
 export type Dialect = components['schemas']['Dialect'];
 export type ExactPositionValue = components['schemas']['ExactPositionValue'];
 export type ExactValue = components['schemas']['ExactValue'];
 export type Fit = components['schemas']['Fit'];
 export type Game = components['schemas']['Game'];
 export type GameWords = components['schemas']['GameWords'];
+export type Invitation = components['schemas']['Invitation'];
+export type InvitationAccepted = components['schemas']['InvitationAccepted'];
+export type InvitationState = components['schemas']['InvitationState'];
+export type InvitationTerms = components['schemas']['InvitationTerms'];
+export type Invite = components['schemas']['Invite'];
+export type Invited = components['schemas']['Invited'];
 export type LeaderboardPlace = components['schemas']['LeaderboardPlace'];
 export type Level = components['schemas']['Level'];
 export type Look = components['schemas']['Look'];
@@ -2728,10 +3408,13 @@ export type MatchPage = components['schemas']['MatchPage'];
 export type MatchRecord = components['schemas']['MatchRecord'];
 export type MatchRematch = components['schemas']['MatchRematch'];
 export type MatchSummary = components['schemas']['MatchSummary'];
+export type MatchWord = components['schemas']['MatchWord'];
+export type Me = components['schemas']['Me'];
 export type MoveValue = components['schemas']['MoveValue'];
 export type NewBanChess = components['schemas']['NewBanChess'];
 export type NewBot = components['schemas']['NewBot'];
 export type NewMatch = components['schemas']['NewMatch'];
+export type NewPerson = components['schemas']['NewPerson'];
 export type NewTournament = components['schemas']['NewTournament'];
 export type ObxAnswer = components['schemas']['ObxAnswer'];
 export type ObxFormFault = components['schemas']['ObxFormFault'];
@@ -2741,9 +3424,17 @@ export type ObxRefusalDetail = components['schemas']['ObxRefusalDetail'];
 export type ObxRequest = components['schemas']['ObxRequest'];
 export type ObxResult = components['schemas']['ObxResult'];
 export type Offer = components['schemas']['Offer'];
+export type OfferTerms = components['schemas']['OfferTerms'];
+export type OpenDeviceLink = components['schemas']['OpenDeviceLink'];
+export type OpponentResults = components['schemas']['OpponentResults'];
 export type Outcome = components['schemas']['Outcome'];
+export type Person = components['schemas']['Person'];
+export type PersonPlace = components['schemas']['PersonPlace'];
+export type PersonRatingPoint = components['schemas']['PersonRatingPoint'];
+export type Phrase = components['schemas']['Phrase'];
 export type Piece = components['schemas']['Piece'];
 export type Player = components['schemas']['Player'];
+export type PlayNow = components['schemas']['PlayNow'];
 export type Ply = components['schemas']['Ply'];
 export type Point = components['schemas']['Point'];
 export type Position = components['schemas']['Position'];
@@ -2757,14 +3448,19 @@ export type Rating = components['schemas']['Rating'];
 export type RatingPoint = components['schemas']['RatingPoint'];
 export type Reason = components['schemas']['Reason'];
 export type RegisterBot = components['schemas']['RegisterBot'];
+export type ReportMatch = components['schemas']['ReportMatch'];
+export type ReportReason = components['schemas']['ReportReason'];
 export type Rule = components['schemas']['Rule'];
+export type SayPhrase = components['schemas']['SayPhrase'];
 export type Scene = components['schemas']['Scene'];
 export type Scope = components['schemas']['Scope'];
 export type Score = components['schemas']['Score'];
 export type ScoreKind = components['schemas']['ScoreKind'];
 export type SeatKey = components['schemas']['SeatKey'];
+export type SeatTaken = components['schemas']['SeatTaken'];
 export type Shape = components['schemas']['Shape'];
 export type SideLook = components['schemas']['SideLook'];
+export type SitDown = components['schemas']['SitDown'];
 export type SoftserveActed = components['schemas']['SoftserveActed'];
 export type SoftserveActions = components['schemas']['SoftserveActions'];
 export type SoftserveCloseEvent = components['schemas']['SoftserveCloseEvent'];
@@ -2813,7 +3509,11 @@ export type ValuesAnswer = components['schemas']['ValuesAnswer'];
 export type ValueSource = components['schemas']['ValueSource'];
 export type ValuesRequest = components['schemas']['ValuesRequest'];
 export type Variation = components['schemas']['Variation'];
+export type Welcome = components['schemas']['Welcome'];
+export type WelcomeInvitations = components['schemas']['WelcomeInvitations'];
 export type Withdraw = components['schemas']['Withdraw'];
+export type YourMatch = components['schemas']['YourMatch'];
+export type YourMatches = components['schemas']['YourMatches'];
 export type $defs = Record<string, never>;
 export interface operations {
     softserve_act_of_game: {
@@ -3831,6 +4531,91 @@ export interface operations {
             };
         };
     };
+    welcome_invitations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WelcomeInvitations"];
+            };
+        };
+        responses: {
+            /** @description So it is from now on */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no token, or none that is known */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     stream_bot_events: {
         parameters: {
             query?: never;
@@ -4123,6 +4908,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such game */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_people_leaderboard: {
+        parameters: {
+            query?: {
+                /** @description At most so many, up to 1000 [default: 100]. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The game, with its rules */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The best first; only those who have played rated games */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonPlace"][];
                 };
             };
             /** @description There is no such game */
@@ -4814,6 +5661,718 @@ export interface operations {
             };
         };
     };
+    list_invitations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Those that whoever comes may accept */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"][];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    invite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Invite"];
+            };
+        };
+        responses: {
+            /** @description The invitation */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no token, or none that is known */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description They do not want to be challenged by you */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such game, person or bot */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This cannot be played */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The invitation */
+                invitation: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The invitation */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    withdraw_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The invitation */
+                invitation: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is taken back */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description There is no token, or none that is known */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It has been answered, or taken back */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    accept_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The invitation */
+                invitation: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The match has begun */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationAccepted"];
+                };
+            };
+            /** @description There is no token, or none that is known */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not for you */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It has been answered, or taken back */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    decline_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The invitation */
+                invitation: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is declined */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            /** @description There is no token, or none that is known */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not for you */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It has been answered, or taken back */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    offer_other_terms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The invitation */
+                invitation: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferTerms"];
+            };
+        };
+        responses: {
+            /** @description The invitation with your terms */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no token, or none that is known */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not for you */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It has been answered, or taken back */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This cannot be played */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_my_invitations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Those that wait for an answer of yours or to you */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"][];
+                };
+            };
+            /** @description There is no token, or none that is known */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    watch_lobby: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A WebSocket */
+            101: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_matches: {
         parameters: {
             query?: {
@@ -4918,6 +6477,24 @@ export interface operations {
             };
             /** @description A text could not be read */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A person sits down by their key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The bot wants to be asked, or to be left alone */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5433,6 +7010,1172 @@ export interface operations {
             };
         };
     };
+    report_match: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The match */
+                match: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportMatch"];
+            };
+        };
+        responses: {
+            /** @description It is in the log */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token opens no seat of this match */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such match */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sit_down: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The match */
+                match: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SitDown"];
+            };
+        };
+        responses: {
+            /** @description The seat is yours */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeatTaken"];
+                };
+            };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is nobody's key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The other player does not want to play with you */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such match */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else sits there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    say: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The match */
+                match: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SayPhrase"];
+            };
+        };
+        responses: {
+            /** @description It is said */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Acted"];
+                };
+            };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token opens no seat of this match */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such match */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Enough has been said */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    choose_name: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChooseName"];
+            };
+        };
+        responses: {
+            /** @description The name, with the key that opens it */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewPerson"];
+                };
+            };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The name, or one that looks like it, is taken */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is no name */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_person: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Their name, in any case */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The person */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Person"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_person_opponents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The person */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A line an opponent */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpponentResults"][];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_person_ratings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The person */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A point a rated game */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonRatingPoint"][];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    open_device_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OpenDeviceLink"];
+            };
+        };
+        responses: {
+            /** @description The person, with a key for this device */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewPerson"];
+                };
+            };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The link has been used, or has run out */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_me: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description You */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description There is no token, or none that is known */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_me: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description You are gone */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description There is no token, or none that is known */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    block_person: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The person */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description They are blocked */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description There is no token, or none that is known */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such person */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description That is you, or one too many */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unblock_person: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The person */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description They are not blocked */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description There is no token, or none that is known */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such person */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    link_device: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A code that works once, for ten minutes */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceLink"];
+                };
+            };
+            /** @description There is no token, or none that is known */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There are too many devices */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_my_matches: {
+        parameters: {
+            query?: {
+                /** @description The `next` of the page before. */
+                before?: number;
+                /** @description At most so many, up to 100 [default: 50]. */
+                limit?: number;
+                /** @description Those that are `live` [default], or those that have `ended`. */
+                state?: "live" | "ended";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of your games */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["YourMatches"];
+                };
+            };
+            /** @description There is no token, or none that is known */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    play_now: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferTerms"];
+            };
+        };
+        responses: {
+            /** @description A match, or an invitation that waits in the lobby */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayNow"];
+                };
+            };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no token, or none that is known */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such game */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This cannot be played */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_tournaments: {
         parameters: {
             query?: {
@@ -5520,6 +8263,15 @@ export interface operations {
             };
             /** @description The request does not have the form it must have */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A bot wants to be asked, or to be left alone */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

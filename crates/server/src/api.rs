@@ -12,7 +12,7 @@ use utoipa_swagger_ui::SwaggerUi;
 
 use crate::matches::Recorded;
 use crate::problem::{Body, Kind};
-use crate::{App, Problem, bots, games, matches, tournaments};
+use crate::{App, Problem, bots, games, invitations, matches, people, tournaments};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -27,6 +27,8 @@ use crate::{App, Problem, bots, games, matches, tournaments};
     tags(
         (name = "games", description = "Games and positions: everything that needs no memory"),
         (name = "matches", description = "Matches: begun, played, watched, kept"),
+        (name = "people", description = "Names without mail or password: devices, games, ratings, blocks"),
+        (name = "invitations", description = "The lobby, challenges, and their answers"),
         (name = "bots", description = "Programs that play by a token of their own"),
         (name = "tournaments", description = "Who meets whom, and what came of it"),
     ),
@@ -58,7 +60,12 @@ impl Modify for Tokens {
 
 /// Every route under `/api/v1` and those beside it, with their description.
 fn described(beside: OpenApiRouter<App>) -> OpenApiRouter<App> {
-    let routes = games::routes().merge(matches::routes()).merge(bots::routes()).merge(tournaments::routes());
+    let routes = games::routes()
+        .merge(matches::routes())
+        .merge(people::routes())
+        .merge(invitations::routes())
+        .merge(bots::routes())
+        .merge(tournaments::routes());
     let native = OpenApiRouter::new().nest("/api/v1", routes);
     OpenApiRouter::with_openapi(Description::openapi()).merge(native).merge(beside)
 }

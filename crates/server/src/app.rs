@@ -11,8 +11,10 @@ use tokio::task::JoinSet;
 
 use crate::bots::Bot;
 use crate::games::Boards;
+use crate::invitations::{Invitation, Lobby};
 use crate::line::{Place, Places, Share};
 use crate::matches::Hall;
+use crate::people::{Person, Presence};
 use crate::pool::Pool;
 use crate::quota::{Quotas, Vouched};
 use crate::rates::Buckets;
@@ -35,6 +37,8 @@ struct Inner {
     engines: Engines,
     hall: Hall,
     bots: Keeper<Bot>,
+    people: Keeper<Person>,
+    invitations: Keeper<Invitation>,
     tournaments: Keeper<Tournament>,
     metrics: Metrics,
     buckets: Buckets,
@@ -72,6 +76,9 @@ impl App {
         let metrics = Metrics::new();
         let observer = metrics.clone();
         ledger.on_commit(move |commit| observer.commit(commit));
+        let presence = Arc::new(Presence::default());
+        let hall = Hall::new(ledger.clone(), games, Arc::clone(&presence));
+        let lobby = Lobby::new(Arc::clone(&presence), hall.announcer());
         Ok(App(Arc::new(Inner {
             buckets: Buckets::new(&config.rates),
             places: Places::new(&config.connections),
@@ -83,8 +90,10 @@ impl App {
             boards: Boards::new(games),
             shutdown: Shutdown::default(),
             tasks: Mutex::default(),
-            hall: Hall::new(ledger.clone(), games),
+            hall,
             bots: Keeper::new(ledger.clone(), ()),
+            people: Keeper::new(ledger.clone(), presence),
+            invitations: Keeper::new(ledger.clone(), lobby),
             tournaments: Keeper::new(ledger.clone(), ()),
             config,
             games,
@@ -127,6 +136,21 @@ impl App {
     /// Who plays by a token of its own.
     pub(crate) fn bots(&self) -> &Keeper<Bot> {
         &self.0.bots
+    }
+
+    /// Who has chosen a name.
+    pub(crate) fn people(&self) -> &Keeper<Person> {
+        &self.0.people
+    }
+
+    /// Who is here.
+    pub(crate) fn presence(&self) -> &Arc<Presence> {
+        self.0.people.world()
+    }
+
+    /// Who asks whom to play.
+    pub(crate) fn invitations(&self) -> &Keeper<Invitation> {
+        &self.0.invitations
     }
 
     /// Who meets whom.

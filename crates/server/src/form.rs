@@ -241,11 +241,11 @@ mod tests {
             (r#"{"game":"a","pair":[1]}"#, "`pair` is not what is expected here."),
             (
                 r#"{"game":"a","clock":{}}"#,
-                "`clock`: A clock has `initial_ms` and perhaps `increment_ms`, or `per_move_ms`.",
+                "`clock`: A clock has `initial_ms` and perhaps `increment_ms` and `delay_ms`, or `per_move_ms`.",
             ),
             (
                 r#"{"game":"a","clock":{"minutes":5}}"#,
-                "`clock` has no field `minutes`; its fields are `initial_ms`, `increment_ms` and `per_move_ms`.",
+                "`clock` has no field `minutes`; its fields are `initial_ms`, `increment_ms`, `delay_ms` and `per_move_ms`.",
             ),
             (
                 r#"{"game":"a","seat":{"kind":"angel"}}"#,

@@ -29,7 +29,7 @@ use utoipa_axum::router::OpenApiRouter;
 use crate::client::Peer;
 use crate::line::{Connection, Phase};
 use crate::problem::Problem;
-use crate::{App, api, bots, gate, matches, operate, tables, tournaments};
+use crate::{App, api, bots, gate, invitations, matches, operate, people, tables, tournaments};
 
 /// An app behind a socket.
 pub struct Server {
@@ -102,6 +102,8 @@ impl Server {
         }
         app.spawn(keep_house(app.clone()));
         bots::start(&app);
+        people::start(&app);
+        invitations::start(&app);
         matches::start(&app);
         tournaments::start(&app);
         let shutdown = app.shutdown().clone();

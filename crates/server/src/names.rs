@@ -1,4 +1,4 @@
-//! What matches and tournaments are called.
+//! What matches, tournaments, people and invitations are called.
 
 use std::fmt;
 
@@ -82,6 +82,23 @@ id! {
 id! {
     /// Names a tournament: 16 letters, digits, `-` and `_`.
     TournamentId, "tournament-"
+}
+
+id! {
+    /// Names a person: 16 letters, digits, `-` and `_`. It stays the same whatever the person is called.
+    PersonId, "person-"
+}
+
+id! {
+    /// Names an invitation: 16 letters, digits, `-` and `_`.
+    InvitationId, "invitation-"
+}
+
+impl PersonId {
+    /// One that nobody has, where a request does not say who.
+    pub(crate) fn nobody() -> PersonId {
+        PersonId("nobody".to_owned())
+    }
 }
 
 #[cfg(test)]

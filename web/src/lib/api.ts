@@ -88,6 +88,12 @@ export async function post<T>(path: string, body: unknown, token?: string, signa
   return (await answered(ROOT + path, { method: 'POST', body, token, signal })).json();
 }
 
+/** Asks something of the server by any method; a key makes a request safe to repeat. */
+export async function call<T>(method: Ask['method'], path: string, body?: unknown, token?: string, key?: string): Promise<T> {
+  const response = await answered(ROOT + path, { method: method!, body, token, key });
+  return (response.status === 204 ? undefined : await response.json()) as T;
+}
+
 /** Asks something of Softserve, whose credentials travel in the body. */
 export async function softserve<T>(path: string, body: unknown): Promise<T> {
   return (await answered(path, { body })).json();

@@ -11,12 +11,19 @@ export function sitter(seat: Sitter | undefined, mine: boolean): string {
       return word('Level {0}', number(seat.level));
     case 'bot':
       return seat.name;
+    case 'person':
+      return personName(seat.name);
+    case 'open':
+      return word('Nobody yet');
     case 'random':
       return word('Random mover');
     default:
       return word('Player');
   }
 }
+
+/** What a person is called; who has gone is somebody. */
+export const personName = (name: string) => (name === 'somebody' ? word('somebody') : name);
 
 /** Who plays, from the name a tournament or an event gives: one thing has one name. */
 export function playerName(name: string): string {

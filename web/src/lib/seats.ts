@@ -16,12 +16,7 @@ export function keep(match: string, more: Tokens): Tokens {
   return all;
 }
 
-/** What a friend opens: the seat is behind the #, which browsers send to nobody. */
-export function invitation(match: string, side: string, token: string): string {
-  return `${location.origin}/play/${match}#${encodeURIComponent(side)}=${encodeURIComponent(token)}`;
-}
-
-/** Takes the seat an invitation gives, and takes it out of the address. */
+/** Takes the seat that an address carries behind its #, as older links did, and takes it out of the address. */
 export function accept(match: string): Tokens {
   if (!hasServer) return tokens(match);
   const [side, token] = location.hash.slice(1).split('=').map(decodeURIComponent);

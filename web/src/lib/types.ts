@@ -8,6 +8,7 @@ export type {
   Control,
   Game,
   GameWords,
+  Invitation,
   Mark,
   MarkKind,
   Match as MatchState,
@@ -17,6 +18,12 @@ export type {
   MoveValue,
   NewMatch,
   Offer,
+  OfferTerms,
+  OpponentResults,
+  Person,
+  PersonPlace,
+  PersonRatingPoint,
+  Phrase,
   Piece,
   Player as Sitter,
   Ply,
@@ -33,6 +40,7 @@ export type {
   TournamentFormat as Format,
   TournamentGame,
   TournamentSummary,
+  YourMatch,
 } from '../../../clients/typescript/src/schema';
 
 import type { Position as Told } from '../../../clients/typescript/src/schema';

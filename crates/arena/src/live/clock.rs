@@ -31,12 +31,20 @@ pub enum Control {
         /// What a side gains by each of its turns.
         #[serde(default)]
         increment_ms: u64,
+        /// How long a side thinks in each of its turns before its clock runs.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        delay_ms: u64,
     },
     /// So much for every turn; what is saved is lost.
     Move {
         /// What a side has for each of its turns.
         per_move_ms: u64,
     },
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+fn is_zero(n: &u64) -> bool {
+    *n == 0
 }
 
 /// A control as it is told: one or the other.
@@ -49,6 +57,8 @@ struct Told {
     #[serde(default)]
     increment_ms: Option<u64>,
     #[serde(default)]
+    delay_ms: Option<u64>,
+    #[serde(default)]
     per_move_ms: Option<u64>,
 }
 
@@ -57,13 +67,14 @@ impl TryFrom<Told> for Control {
 
     fn try_from(told: Told) -> Result<Control, &'static str> {
         match told {
-            Told { initial_ms: Some(initial_ms), increment_ms, per_move_ms: None } => {
-                Ok(Control::Game { initial_ms, increment_ms: increment_ms.unwrap_or(0) })
+            Told { initial_ms: Some(initial_ms), increment_ms, delay_ms, per_move_ms: None } => {
+                let (increment_ms, delay_ms) = (increment_ms.unwrap_or(0), delay_ms.unwrap_or(0));
+                Ok(Control::Game { initial_ms, increment_ms, delay_ms })
             }
-            Told { initial_ms: None, increment_ms: None, per_move_ms: Some(per_move_ms) } => {
+            Told { initial_ms: None, increment_ms: None, delay_ms: None, per_move_ms: Some(per_move_ms) } => {
                 Ok(Control::Move { per_move_ms })
             }
-            _ => Err("A clock has `initial_ms` and perhaps `increment_ms`, or `per_move_ms`."),
+            _ => Err("A clock has `initial_ms` and perhaps `increment_ms` and `delay_ms`, or `per_move_ms`."),
         }
     }
 }
@@ -88,6 +99,14 @@ impl Control {
         }
     }
 
+    /// How long a side thinks in each turn before its clock runs.
+    const fn delay(self) -> u64 {
+        match self {
+            Control::Game { delay_ms, .. } => delay_ms,
+            Control::Move { .. } => 0,
+        }
+    }
+
     /// What a side has after a turn that it ended with so much left.
     const fn after_turn(self, left: u64) -> u64 {
         match self {
@@ -99,7 +118,9 @@ impl Control {
     /// One can play by it, or why not.
     pub fn vet(self) -> Result<Control, BadControl> {
         let most = match self {
-            Control::Game { initial_ms, increment_ms } => initial_ms.max(increment_ms),
+            Control::Game { initial_ms, increment_ms, delay_ms } => {
+                initial_ms.max(increment_ms).max(delay_ms)
+            }
             Control::Move { per_move_ms } => per_move_ms,
         };
         match () {
@@ -136,7 +157,8 @@ impl Clocks {
     pub(super) fn left(&self, now: Tick) -> Left {
         let mut left = self.left;
         if let Some(side) = self.running {
-            left[side.index()] = left[side.index()].saturating_sub(now.since(self.since));
+            let thought = now.since(self.since).saturating_sub(self.control.delay());
+            left[side.index()] = left[side.index()].saturating_sub(thought);
         }
         left
     }
@@ -168,7 +190,8 @@ impl Clocks {
     /// When the running clock has nothing left, and whose it is.
     pub(super) fn deadline(&self) -> Option<(Tick, Side)> {
         let side = self.running?;
-        Some((Tick(self.since.0.saturating_add(self.left[side.index()])), side))
+        let left = self.left[side.index()].saturating_add(self.control.delay());
+        Some((Tick(self.since.0.saturating_add(left)), side))
     }
 }
 
@@ -180,19 +203,26 @@ mod tests {
     fn controls_are_read_and_vetted() {
         let read = |text: &str| serde_json::from_str::<Control>(text).unwrap();
         let game = read(r#"{"initial_ms":60000,"increment_ms":1000}"#);
-        assert_eq!(game, Control::Game { initial_ms: 60_000, increment_ms: 1000 });
-        assert_eq!(read(r#"{"initial_ms":5}"#), Control::Game { initial_ms: 5, increment_ms: 0 });
+        assert_eq!(game, Control::Game { initial_ms: 60_000, increment_ms: 1000, delay_ms: 0 });
+        assert_eq!(
+            read(r#"{"initial_ms":5}"#),
+            Control::Game { initial_ms: 5, increment_ms: 0, delay_ms: 0 }
+        );
+        let delayed = Control::Game { initial_ms: 5, increment_ms: 0, delay_ms: 3 };
+        assert_eq!(read(r#"{"initial_ms":5,"delay_ms":3}"#), delayed);
+        assert_eq!(serde_json::to_string(&game).unwrap(), r#"{"initial_ms":60000,"increment_ms":1000}"#);
         let each = read(r#"{"per_move_ms":7}"#);
         assert_eq!((each, each.vet()), (Control::Move { per_move_ms: 7 }, Ok(each)));
         assert!(serde_json::from_str::<Control>(r#"{"per_move_ms":7,"increment_ms":1}"#).is_err());
         assert_eq!(Control::Move { per_move_ms: 0 }.vet(), Err(BadControl::TooShort));
-        let endless = Control::Game { initial_ms: 1, increment_ms: u64::MAX };
+        let endless = Control::Game { initial_ms: 1, increment_ms: u64::MAX, delay_ms: 0 };
         assert_eq!(endless.vet(), Err(BadControl::TooLong));
     }
 
     #[test]
     fn only_the_running_clock_runs() {
-        let mut clocks = Clocks::new(Control::Game { initial_ms: 100, increment_ms: 5 }, Tick(1000));
+        let mut clocks =
+            Clocks::new(Control::Game { initial_ms: 100, increment_ms: 5, delay_ms: 0 }, Tick(1000));
         assert_eq!((clocks.left(Tick(5000)), clocks.deadline()), ([100, 100], None));
         clocks.set([100, 80], Some(Side::Two), Tick(2000));
         assert_eq!(clocks.left(Tick(2030)), [100, 50]);
@@ -206,6 +236,17 @@ mod tests {
         );
         assert_eq!(clocks.deadline(), Some((Tick(2080), Side::Two)));
         assert_eq!(clocks.left(Tick(1)), [100, 80], "a tick from before counts as none");
+    }
+
+    #[test]
+    fn a_delayed_clock_waits_before_it_runs() {
+        let mut clocks =
+            Clocks::new(Control::Game { initial_ms: 100, increment_ms: 0, delay_ms: 30 }, Tick(0));
+        clocks.set([100, 100], Some(Side::One), Tick(1000));
+        assert_eq!(clocks.left(Tick(1029)), [100, 100]);
+        assert_eq!(clocks.left(Tick(1040)), [90, 100]);
+        assert_eq!(clocks.left_after_move(Side::One, Some(Side::Two), Tick(1020)), [100, 100]);
+        assert_eq!(clocks.deadline(), Some((Tick(1130), Side::One)));
     }
 
     #[test]

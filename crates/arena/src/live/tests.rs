@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-const MINUTE: Control = Control::Game { initial_ms: 60_000, increment_ms: 1000 };
+const MINUTE: Control = Control::Game { initial_ms: 60_000, increment_ms: 1000, delay_ms: 0 };
 
 fn game() -> Box<dyn AnyGame> {
     chautari_games::find("baghchal:captures=1").unwrap()
@@ -263,7 +263,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
 fn terms() -> impl Strategy<Value = Terms> {
     let control = prop_oneof![
         Just(None),
-        Just(Some(Control::Game { initial_ms: 20_000, increment_ms: 700 })),
+        Just(Some(Control::Game { initial_ms: 20_000, increment_ms: 700, delay_ms: 0 })),
         Just(Some(Control::Move { per_move_ms: 6000 })),
     ];
     let stakes = prop_oneof![Just(Stakes::Friendly), Just(Stakes::Points)];

@@ -9,7 +9,7 @@ use chautari_ledger::Place;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{Bot, Rated, all, find};
+use super::{Bot, Rated, Welcome, all, find};
 use crate::problem;
 use crate::{App, Params, Problem};
 
@@ -24,6 +24,8 @@ pub(super) struct Shown {
     name: String,
     /// Since when it has been here, in milliseconds since 1970.
     since_ms: u64,
+    /// Who may invite it.
+    invitations: Welcome,
     /// What it has come to in each game, by tournaments.
     ratings: BTreeMap<String, RatingView>,
 }
@@ -50,7 +52,7 @@ impl From<&Bot> for Shown {
     fn from(bot: &Bot) -> Shown {
         let shown = |(game, rated): (&String, &Rated)| (game.clone(), RatingView::new(rated.rating()));
         let ratings = bot.ratings.iter().map(shown).collect();
-        Shown { name: bot.name.clone(), since_ms: bot.since_ms, ratings }
+        Shown { name: bot.name.clone(), since_ms: bot.since_ms, invitations: bot.welcome, ratings }
     }
 }
 

@@ -4,6 +4,7 @@ mod list;
 mod rank;
 mod register;
 mod renew;
+mod welcome;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,10 +14,12 @@ use chautari_keeper::{Broken, Command, Deed, Machine, Now, Stamp};
 use chautari_ledger::{self as ledger, Label, Stored};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub(crate) use list::RatingView;
+pub(crate) use welcome::{left_alone, vet_guest};
 
 use crate::{App, Client, Problem, Token, TokenHash};
 
@@ -27,6 +30,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(renew::renew, renew::revoke))
         .routes(routes!(rank::history))
         .routes(routes!(rank::leaderboard))
+        .routes(routes!(welcome::welcome))
 }
 
 /// Follows what other processes write about bots.
@@ -46,12 +50,12 @@ pub(crate) struct Rated {
 }
 
 impl Rated {
-    fn new(game: &str, rating: Rating) -> Rated {
+    pub(crate) fn new(game: &str, rating: Rating) -> Rated {
         let Rating { rating, deviation, volatility } = rating;
         Rated { game: game.to_owned(), rating, deviation, volatility }
     }
 
-    fn rating(&self) -> Rating {
+    pub(crate) fn rating(&self) -> Rating {
         Rating { rating: self.rating, deviation: self.deviation, volatility: self.volatility }
     }
 }
@@ -65,6 +69,8 @@ pub(crate) enum BotEvent {
     Renewed { hash: Option<TokenHash> },
     /// It has come to this.
     Rated(Rated),
+    /// It says who may invite it.
+    Welcomes(Welcome),
     /// Something a later version of the program knows about.
     Unknown,
 }
@@ -80,6 +86,19 @@ struct Renewed {
     hash: Option<TokenHash>,
 }
 
+/// Who may invite a bot.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Welcome {
+    /// Anybody: it plays in whatever match or tournament it is entered.
+    #[default]
+    Open,
+    /// Whoever asks: an invitation waits until the bot accepts or declines it.
+    Ask,
+    /// Nobody.
+    None,
+}
+
 /// A bot, as its stream tells.
 #[derive(Clone, Debug)]
 pub(crate) struct Bot {
@@ -87,6 +106,8 @@ pub(crate) struct Bot {
     /// The hash of the token that speaks for it, unless it was revoked.
     pub(crate) hash: Option<TokenHash>,
     since_ms: u64,
+    /// Who may invite it.
+    pub(crate) welcome: Welcome,
     /// By game.
     ratings: BTreeMap<String, Rated>,
 }
@@ -121,6 +142,7 @@ impl Machine for Bot {
                 BotEvent::Renewed { hash }
             }
             "rated" => BotEvent::Rated(serde_json::from_value(stored.body.clone())?),
+            "welcomes" => BotEvent::Welcomes(serde_json::from_value(stored.body.clone())?),
             _ => BotEvent::Unknown,
         })
     }
@@ -132,6 +154,7 @@ impl Machine for Bot {
             }
             BotEvent::Renewed { hash } => ("renewed", json!(Renewed { hash: *hash })),
             BotEvent::Rated(rated) => ("rated", json!(rated)),
+            BotEvent::Welcomes(welcome) => ("welcomes", json!(welcome)),
             BotEvent::Unknown => return Err(Broken::new("nobody writes what is not known")),
         };
         Ok(ledger::Event { kind: kind.to_owned(), body })
@@ -141,7 +164,13 @@ impl Machine for Bot {
         let BotEvent::Registered { name, hash } = first else {
             return Err(Broken::new("a bot begins by being registered"));
         };
-        Ok(Bot { name: name.clone(), hash: Some(*hash), since_ms: stamp.at_ms, ratings: BTreeMap::new() })
+        Ok(Bot {
+            name: name.clone(),
+            hash: Some(*hash),
+            since_ms: stamp.at_ms,
+            welcome: Welcome::default(),
+            ratings: BTreeMap::new(),
+        })
     }
 
     fn apply(&mut self, (): &(), event: &BotEvent, _: Stamp) -> Result<(), Broken> {
@@ -150,6 +179,7 @@ impl Machine for Bot {
                 self.ratings.insert(rated.game.clone(), rated.clone());
             }
             BotEvent::Renewed { hash } => self.hash = *hash,
+            BotEvent::Welcomes(welcome) => self.welcome = *welcome,
             BotEvent::Registered { .. } | BotEvent::Unknown => {}
         }
         Ok(())

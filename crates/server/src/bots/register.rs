@@ -7,7 +7,7 @@ use chautari_keeper::{Begun, Failure};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::BotEvent;
+use super::{BotEvent, Welcome};
 use crate::keyed::{self, Keyed};
 use crate::problem::{self, Kind};
 use crate::{Action, App, Client, Problem};
@@ -23,6 +23,9 @@ pub(super) struct Request {
     /// Its name: 1 to 32 letters, digits, `-`, `_` and `.`, the first a letter or digit.
     #[schema(example = "goat-herd")]
     name: String,
+    /// Who may invite it [default: open].
+    #[serde(default)]
+    invitations: Option<Welcome>,
 }
 
 /// A bot that has been registered.
@@ -48,7 +51,7 @@ pub(super) struct Registration {
 pub(super) async fn register(
     State(app): State<App>,
     client: Client,
-    Keyed { asked: Request { name }, key }: Keyed<Request>,
+    Keyed { asked: Request { name, invitations }, key }: Keyed<Request>,
 ) -> Result<(StatusCode, Json<Registration>), Problem> {
     app.admit(client, Action::Create)?;
     if !is_name(&name) {
@@ -60,7 +63,8 @@ pub(super) async fn register(
     }
     let token = keyed::token(&app, key.as_ref(), "bot");
     let hash = token.hash();
-    let registered = vec![BotEvent::Registered { name: name.clone(), hash }];
+    let registered = [BotEvent::Registered { name: name.clone(), hash }];
+    let registered = registered.into_iter().chain(invitations.map(BotEvent::Welcomes)).collect();
     let refusal = || Problem::new(Kind::Conflict, "taken", format!("The name `{name}` is taken."));
     let begun = match app.bots().begin(&name, keyed::command(key.as_ref()), registered).await {
         Ok(begun) => begun,

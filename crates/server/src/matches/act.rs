@@ -28,7 +28,7 @@ pub(crate) struct Acted {
 }
 
 impl Acted {
-    fn new(story: &Story) -> Acted {
+    pub(super) fn new(story: &Story) -> Acted {
         Acted { version: story.version, state: View::new(story, At::LastEvent) }
     }
 }
@@ -84,14 +84,16 @@ impl Hall {
     }
 
     /// The same, by a command that can be repeated.
-    pub(super) async fn begin_by(
+    pub(crate) async fn begin_by(
         &self,
         id: MatchId,
         begun: Begun,
         command: keeper::Command,
     ) -> Result<Arc<Now<Story>>, Problem> {
         // Whether it can be played is the client's business; what comes after is ours.
-        Story::new(self.around().games, id.clone(), begun.clone(), 0, self.now()).map_err(unplayable)?;
+        let around = self.around();
+        let presence = Arc::clone(&around.presence);
+        Story::new(around.games, id.clone(), begun.clone(), 0, self.now(), presence).map_err(unplayable)?;
         let first = vec![Entry::Begun(Box::new(begun))];
         Ok(self.0.begin(&id, command, first).await?.now())
     }
@@ -129,7 +131,7 @@ fn decide(story: &Story, command: &Command<'_>, now: Tick) -> Result<Deed<Entry>
 }
 
 /// The time on the wall, for people to read.
-pub(super) fn wall_clock() -> u64 {
+pub(crate) fn wall_clock() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis() as u64
 }
 

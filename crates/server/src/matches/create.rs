@@ -4,20 +4,20 @@ use std::collections::BTreeMap;
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use chautari_arena::live::{Control, Player, Stakes, Terms};
 use chautari_game::{AnyGame, Side};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::seat::{Seat, Sitter};
-use super::story::Begun;
+use super::story::{Audience, Begun};
 use super::view::{At, View};
 use crate::keyed::{self, Keyed};
 use crate::names::MatchId;
 use crate::problem;
 use crate::quota::Lasting;
-use crate::{Action, App, Client, Problem, bots};
+use crate::{Action, App, Client, Problem, Token, bots, people};
 
 /// More moves than any opening has.
 const MOST_MOVES: usize = 1000;
@@ -43,6 +43,9 @@ pub(super) struct Request {
     /// `{"per_move_ms":30000}` for each move [default: all there is].
     #[serde(default)]
     clock: Option<Control>,
+    /// Whether the match is in no list: whoever has its name finds it, and nobody else [default: it is listed].
+    #[serde(default)]
+    unlisted: bool,
 }
 
 /// A match that has begun.
@@ -76,6 +79,8 @@ struct Key {
     responses(
         (status = CREATED, body = Created, description = "The match, with the tokens of its seats"),
         (status = BAD_REQUEST, body = problem::Body, description = "A text could not be read"),
+        (status = UNAUTHORIZED, body = problem::Body, description = "A person sits down by their key"),
+        (status = FORBIDDEN, body = problem::Body, description = "The bot wants to be asked, or to be left alone"),
         (status = NOT_FOUND, body = problem::Body, description = "There is no such game or bot"),
         (status = UNPROCESSABLE_ENTITY, body = problem::Body, description = "The rules say no"),
     ),
@@ -83,24 +88,42 @@ struct Key {
 pub(super) async fn create(
     State(app): State<App>,
     client: Client,
+    headers: HeaderMap,
     Keyed { asked: request, key }: Keyed<Request>,
 ) -> Result<(StatusCode, Json<Created>), Problem> {
     app.admit(client, Action::Create)?;
+    let asker = Token::shown(&headers);
     let game = app.game(&request.game)?;
     let sides = game.info().sides;
     let mut sitters = seated(&*game, request.seats)?;
     let mut keys = BTreeMap::new();
     let mut seats = Vec::new();
     for side in Side::ALL {
-        let sitter = sitters.remove(&side).unwrap_or(Sitter::Human);
+        let mut sitter = sitters.remove(&side).unwrap_or(Sitter::Human);
         sitter.vet()?;
         let (token, hash) = match &sitter {
             Sitter::Human => {
                 let token = keyed::token(&app, key.as_ref(), sides[side.index()]);
                 (Some(token.reveal()), Some(token.hash()))
             }
-            Sitter::Bot { name } => (None, bots::find(&app, name).await?.hash),
-            Sitter::Engine { .. } | Sitter::Random => (None, None),
+            Sitter::Bot { name } => {
+                let bot = bots::find(&app, name).await?;
+                bots::vet_guest(&bot, asker.as_ref())?;
+                (None, bot.hash)
+            }
+            Sitter::Person { name, .. } => {
+                let person = match &asker {
+                    Some(token) => people::by_their_key(&app, client, token).await?,
+                    None => return Err(Problem::unauthorized("Show your key to sit down by your name.")),
+                };
+                if !name.is_empty() && *name != person.name {
+                    let text = format!("Others are asked first: invite `{name}`.");
+                    return Err(Problem::refused("invite", text));
+                }
+                sitter = Sitter::Person { id: person.id.clone(), name: person.name.clone() };
+                (None, None)
+            }
+            Sitter::Engine { .. } | Sitter::Random | Sitter::Open => (None, None),
         };
         keys.insert(sides[side.index()], Key { token });
         seats.push(Seat { sitter, hash });
@@ -114,7 +137,8 @@ pub(super) async fn create(
     let seed = keyed::seed(&app, key.as_ref(), "match");
     let id = seed.map_or_else(MatchId::random, |seed| MatchId::derived(&["key", &seed]));
     let terms = terms(&*game, request.position, request.moves, request.clock, &seats)?;
-    let begun = Begun { game: app.name_of(&*game), terms, seats, tournament: None };
+    let audience = if request.unlisted { Audience::Friends } else { Audience::Everybody };
+    let begun = Begun { game: app.name_of(&*game), terms, seats, tournament: None, audience, ratings: None };
     let story = app.hall().begin_by(id, begun, keyed::command(key.as_ref())).await?;
     if costly {
         app.quotas().begin(client, Lasting::Match, story.id.as_str());

@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use chautari_arena::live::Tick;
 use chautari_game::AnyGame;
-use chautari_keeper::{Failure, Keeper, Machine, Now, Watch};
-use chautari_ledger::{Ledger, Version};
+use chautari_keeper::{Failure, Keeper, Machine, Now, Page, Watch};
+use chautari_ledger::{Label, Ledger, Place, Version};
 use tokio::sync::broadcast;
 
 use super::alarms::{Alarms, Time};
 use super::story::{State, Story, by_bot};
-use crate::names::MatchId;
+use crate::names::{InvitationId, MatchId};
+use crate::people::Presence;
 use crate::quota::{Lasting, Quotas};
 use crate::{App, Client, Problem};
 
@@ -27,6 +28,7 @@ pub(crate) struct Surroundings {
     pub(super) time: Time,
     pub(super) alarms: Alarms,
     pub(super) news: broadcast::Sender<News>,
+    pub(super) presence: Arc<Presence>,
 }
 
 /// What listening bots may care for.
@@ -34,17 +36,24 @@ pub(crate) struct Surroundings {
 pub(crate) enum News {
     /// A match these bots play in has moved on.
     Moved(MatchId, Arc<[String]>),
+    /// A bot is asked to play.
+    Asked(InvitationId, String),
     /// Some news were lost: look for yourselves.
     Missed,
 }
 
 impl Hall {
-    pub(crate) fn new(ledger: Ledger, games: &'static [&'static dyn AnyGame]) -> Hall {
+    pub(crate) fn new(
+        ledger: Ledger,
+        games: &'static [&'static dyn AnyGame],
+        presence: Arc<Presence>,
+    ) -> Hall {
         let around = Surroundings {
             games,
             time: Time::start(),
             alarms: Alarms::default(),
             news: broadcast::Sender::new(NEWS_BEHIND),
+            presence,
         };
         Hall(Keeper::new(ledger, around))
     }
@@ -58,6 +67,11 @@ impl Hall {
         self.around().time.now()
     }
 
+    /// Where what bots may care for is announced.
+    pub(crate) fn announcer(&self) -> broadcast::Sender<News> {
+        self.around().news.clone()
+    }
+
     /// What moves on in matches of bots, from now on.
     pub(super) fn news(&self) -> broadcast::Receiver<News> {
         self.around().news.subscribe()
@@ -68,9 +82,24 @@ impl Hall {
         self.0.run(|| drop(self.around().news.send(News::Missed))).await;
     }
 
+    /// How many matches that this process keeps go on.
+    pub(crate) fn live(&self) -> usize {
+        self.0.live()
+    }
+
     /// A match as it stands, only to be looked at. What any process has acknowledged is in it.
     pub(crate) async fn look(&self, id: &MatchId) -> Result<Arc<Now<Story>>, Problem> {
         Ok(self.0.look(id).await?)
+    }
+
+    /// A page of the matches with a label, the latest first.
+    pub(crate) async fn page(
+        &self,
+        label: &Label,
+        before: Option<Place>,
+        limit: u32,
+    ) -> Result<Page<Story>, Problem> {
+        Ok(self.0.page(label, before, limit).await?)
     }
 
     /// A match as the ledger has it now; `None` where there is none.

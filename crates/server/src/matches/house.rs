@@ -10,7 +10,7 @@ use chautari_ledger::{CommandId, Job};
 use super::act::{Command, Wish, wall_clock};
 use super::hall::Hall;
 use super::seat::Sitter;
-use super::story::{ANSWERS, HouseMove, IDLE, MOVES, REMATCHES, Story};
+use super::story::{ANSWERS, HouseMove, IDLE, MOVES, RATINGS, REMATCHES, Story};
 use crate::names::MatchId;
 use crate::problem::Kind;
 use crate::{App, Client, Problem, Question, ThinkError, Unthought};
@@ -34,6 +34,7 @@ pub(crate) fn start(app: &App) {
     app.spawn_worker(ANSWERS, answer_offer);
     app.spawn_worker(REMATCHES, set_up_rematch);
     app.spawn_worker(IDLE, put_away);
+    app.spawn_worker(RATINGS, super::rated::rate);
 }
 
 async fn watch_clocks(hall: Hall) {
@@ -160,7 +161,7 @@ async fn choose(app: &App, story: &Story, side: Side) -> Result<Choice, ThinkErr
         story.id.as_str().bytes().fold(0, |seed: u64, b| seed.wrapping_mul(257).wrapping_add(b.into()));
     let (level, time_ms, resigns) = match &story.begun.seats[side.index()].sitter {
         Sitter::Engine { level, time_ms, resigns } => (*level, *time_ms, *resigns),
-        Sitter::Random | Sitter::Human | Sitter::Bot { .. } => {
+        Sitter::Random | Sitter::Human | Sitter::Bot { .. } | Sitter::Person { .. } | Sitter::Open => {
             let offer = Dice::nth(seed, story.moved_at).pick(&record.offers());
             let text = offer.map(|offer| offer.text).ok_or(Unthought::Failed)?;
             return Ok(Choice { text, score: None, resigns: false });

@@ -10,18 +10,22 @@ mod hall;
 mod house;
 mod live;
 mod play;
+mod rated;
 mod seat;
 mod show;
+mod sit;
 mod story;
 mod stream;
 mod view;
+mod words;
 
-pub(crate) use act::{Command, Wish};
-pub(crate) use hall::Hall;
+pub(crate) use act::{Command, Wish, wall_clock};
+pub(crate) use hall::{Hall, News};
 pub(crate) use house::start;
+pub(crate) use play::side_of;
 pub(crate) use seat::{Seat, Sitter};
-pub(crate) use story::{Begun, ENDED_GAMES, Story};
-pub(crate) use view::Recorded;
+pub(crate) use story::{Audience, Begun, ENDED_GAMES, State as Standing, Story, by_person};
+pub(crate) use view::{Recorded, Summary};
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -37,6 +41,8 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(show::record))
         .routes(routes!(show::picture))
         .routes(routes!(play::act))
+        .routes(routes!(sit::sit))
+        .routes(routes!(words::say))
         .routes(routes!(live::live))
         .routes(routes!(stream::stream))
 }

@@ -3,6 +3,7 @@
 use axum::Json;
 use axum::extract::{Path, State};
 use chautari_arena::live::Action;
+use chautari_game::Side;
 use chautari_ledger::CommandId;
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -11,9 +12,10 @@ use super::act::{Acted, Command, Wish};
 use super::house::begin_rematch;
 use super::named;
 use super::seat::speaks_for;
+use super::story::Story;
 use crate::names::MatchId;
-use crate::problem;
 use crate::{App, Asked, Bearer, Client, Problem, Token};
+use crate::{people, problem};
 
 /// The longest name a client may give to a command.
 const LONGEST_NAME: usize = 100;
@@ -69,9 +71,7 @@ pub(super) async fn carry_out(
 ) -> Result<Acted, Problem> {
     let hall = app.hall();
     let story = hall.keep(id).await?;
-    let side = speaks_for(app, &story.begun.seats, token, story.played.turn()).await?;
-    let side = side.ok_or_else(|| app.wrong_token(client))?;
-    app.vouch(token);
+    let side = side_of(app, client, &story, token).await?;
     drop(story);
     // By the token, which is good: players behind one router do not share a rate.
     app.admit(Client::with_token(token.hash()), crate::Action::Act)?;
@@ -89,6 +89,27 @@ pub(super) async fn carry_out(
         tracing::warn!(%id, problem = problem.text(), "a rematch is put off");
     }
     Ok(acted)
+}
+
+/// The side that a token speaks for: that of a seat, of a bot, or any key of a person who sits there.
+pub(crate) async fn side_of(
+    app: &App,
+    client: Client,
+    story: &Story,
+    token: &Token,
+) -> Result<Side, Problem> {
+    let turn = story.played.turn();
+    let mut side = speaks_for(app, &story.begun.seats, token, turn).await?;
+    if side.is_none()
+        && story.people().next().is_some()
+        && let Some(person) = people::holder(app, token).await?
+    {
+        let sits = |side: &Side| story.begun.seats[side.index()].sitter.person() == Some(&person.id);
+        side = turn.into_iter().chain(Side::ALL).find(sits);
+    }
+    let side = side.ok_or_else(|| app.wrong_token(client))?;
+    app.vouch(token);
+    Ok(side)
 }
 
 /// Begins the rematch before the answer, so that whoever reads of it finds it.

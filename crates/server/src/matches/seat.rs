@@ -5,6 +5,7 @@ use chautari_game::{Level, Side};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::names::PersonId;
 use crate::{App, Problem, Token, TokenHash, bots};
 
 /// A player, in a match and in a tournament alike.
@@ -33,6 +34,16 @@ pub(crate) enum Sitter {
         /// Its name.
         name: String,
     },
+    /// A person, by any key of theirs.
+    Person {
+        /// Who it is, whatever they are called.
+        #[schema(value_type = String)]
+        id: PersonId,
+        /// What they are called.
+        name: String,
+    },
+    /// Nobody yet: the first who comes sits down.
+    Open,
 }
 
 /// A player as clients say it: by its kind, or as tournaments took it first, `{"engine":5}`, `{"bot":"name"}`
@@ -44,19 +55,20 @@ struct Said {
     level: Option<u8>,
     time_ms: Option<u64>,
     resigns: Option<bool>,
+    id: Option<PersonId>,
     name: Option<String>,
     engine: Option<u8>,
     bot: Option<String>,
     random: Option<bool>,
 }
 
-const KINDS: &str = "`human`, `engine` (with `level`), `random` or `bot` (with `name`)";
+const KINDS: &str = "`human`, `engine` (with `level`), `random`, `bot` (with `name`), `person` or `open`";
 
 impl TryFrom<Said> for Sitter {
     type Error = String;
 
     fn try_from(said: Said) -> Result<Sitter, String> {
-        let Said { kind, level, time_ms, resigns, name, engine, bot, random } = said;
+        let Said { kind, level, time_ms, resigns, id, name, engine, bot, random } = said;
         let (kind, level, name) = match (kind, engine, bot, random) {
             (Some(kind), None, None, None) => (kind, level, name),
             (None, Some(level), None, None) => ("engine".to_owned(), Some(level), name),
@@ -70,14 +82,20 @@ impl TryFrom<Said> for Sitter {
                 Ok(Sitter::Engine { level, time_ms, resigns: resigns.unwrap_or(false) })
             }
             (_, _, _, _) if resigns.is_some() && kind != "engine" => has_no("resigns"),
+            // Whose seat it is, the key of the request says; what is kept says it by itself.
+            ("person", None, None, name) => {
+                Ok(Sitter::Person { id: id.unwrap_or_else(PersonId::nobody), name: name.unwrap_or_default() })
+            }
+            (_, _, _, _) if id.is_some() => has_no("id"),
             ("engine", None, _, _) => Err("A player of kind `engine` needs `level`.".to_owned()),
             ("bot", None, None, Some(name)) => Ok(Sitter::Bot { name }),
             ("bot", None, None, None) => Err("A player of kind `bot` needs `name`.".to_owned()),
             ("human", None, None, None) => Ok(Sitter::Human),
             ("random", None, None, None) => Ok(Sitter::Random),
-            ("human" | "random" | "bot", Some(_), _, _) => has_no("level"),
-            ("human" | "random" | "bot", _, Some(_), _) => has_no("time_ms"),
-            ("human" | "random" | "engine", _, _, Some(_)) => has_no("name"),
+            ("open", None, None, None) => Ok(Sitter::Open),
+            ("human" | "random" | "bot" | "person" | "open", Some(_), _, _) => has_no("level"),
+            ("human" | "random" | "bot" | "person" | "open", _, Some(_), _) => has_no("time_ms"),
+            ("human" | "random" | "engine" | "open", _, _, Some(_)) => has_no("name"),
             _ => Err(format!("A player is of kind {KINDS}, not `{kind}`.")),
         }
     }
@@ -86,7 +104,7 @@ impl TryFrom<Said> for Sitter {
 impl Sitter {
     pub(crate) fn player(&self) -> Player {
         match self {
-            Sitter::Human | Sitter::Bot { .. } => Player::Guest,
+            Sitter::Human | Sitter::Bot { .. } | Sitter::Person { .. } | Sitter::Open => Player::Guest,
             Sitter::Engine { .. } | Sitter::Random => Player::House,
         }
     }
@@ -94,6 +112,22 @@ impl Sitter {
     /// The bot it is.
     pub(crate) fn bot(&self) -> Option<&str> {
         if let Sitter::Bot { name } = self { Some(name) } else { None }
+    }
+
+    /// The person it is.
+    pub(crate) fn person(&self) -> Option<&PersonId> {
+        if let Sitter::Person { id, .. } = self { Some(id) } else { None }
+    }
+
+    /// What a player of this kind is called where nobody says otherwise.
+    pub(crate) fn title(&self) -> String {
+        match self {
+            Sitter::Bot { name } | Sitter::Person { name, .. } => name.clone(),
+            Sitter::Engine { level, .. } => format!("engine {level}"),
+            Sitter::Random => "random".to_owned(),
+            Sitter::Human => "human".to_owned(),
+            Sitter::Open => "nobody".to_owned(),
+        }
     }
 
     /// One there can be, or why not.

@@ -12,12 +12,18 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::hall::{News, Surroundings};
-use super::seat::Seat;
+use super::seat::{Seat, Sitter};
 use super::view::{At, View, told};
-use crate::names::{MatchId, TournamentId};
+use super::words::{Phrase, Said};
+use crate::names::{MatchId, PersonId, TournamentId};
+use crate::people::Presence;
 
 /// The kind of the first event of every match.
 const BEGUN: &str = "begun";
+
+/// The kinds of what happens around the play.
+const SEATED: &str = "seated";
+const SAID: &str = "said";
 
 /// The queue of moves that the house is to make.
 pub(super) const MOVES: &str = "house-moves";
@@ -34,11 +40,32 @@ pub(super) const IDLE: &str = "idle-matches";
 /// The queue of tournaments in which a game has ended: whoever set a match up for one hears of it here.
 pub(crate) const ENDED_GAMES: &str = "tournaments";
 
+/// The queue of matches that have ended and are rated.
+pub(super) const RATINGS: &str = "ratings";
+
 /// A match for fun in which nothing has happened for so long is abandoned.
 pub(super) const MOST_IDLE: Duration = Duration::from_hours(14 * 24);
 
+/// Who finds a match.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Audience {
+    /// It is in the lists of matches.
+    #[default]
+    Everybody,
+    /// Whoever has its link, and those who play it.
+    Friends,
+}
+
+impl Audience {
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+    fn is_everybody(&self) -> bool {
+        *self == Audience::Everybody
+    }
+}
+
 /// How a match began.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Begun {
     /// The game, with its rules: `baghchal:captures=3`.
     pub(crate) game: String,
@@ -48,6 +75,13 @@ pub(crate) struct Begun {
     /// The tournament it belongs to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) tournament: Option<TournamentId>,
+    /// Who finds it.
+    #[serde(default, skip_serializing_if = "Audience::is_everybody")]
+    pub(crate) audience: Audience,
+    /// What the players were worth when they sat down, as rating, deviation and volatility, where the match is
+    /// rated: the same numbers whenever it is reckoned up.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) ratings: Option<[[f64; 3]; 2]>,
 }
 
 impl Begun {
@@ -56,7 +90,8 @@ impl Begun {
         let [one, two] = self.seats.clone();
         let [first, second] = self.terms.players;
         let terms = Terms { players: [second, first], ..self.terms.clone() };
-        Begun { terms, seats: [two, one], ..self.clone() }
+        let ratings = self.ratings.map(|[one, two]| [two, one]);
+        Begun { terms, seats: [two, one], ratings, ..self.clone() }
     }
 }
 
@@ -78,6 +113,34 @@ pub(crate) enum Entry {
     Begun(Box<Begun>),
     /// Something happened in it.
     Event(MatchEvent),
+    /// Somebody sat down where nobody sat.
+    Seated {
+        /// Where.
+        side: Side,
+        /// Who.
+        seat: Seat,
+    },
+    /// A player said something.
+    Said {
+        /// Who.
+        side: Side,
+        /// What.
+        phrase: Phrase,
+    },
+}
+
+/// As [`Entry::Seated`] is kept.
+#[derive(Serialize, Deserialize)]
+struct Seated {
+    side: Side,
+    seat: Seat,
+}
+
+/// As [`Entry::Said`] is kept.
+#[derive(Serialize, Deserialize)]
+struct Spoken {
+    side: Side,
+    phrase: Phrase,
 }
 
 /// A match replayed: everything its stream says.
@@ -95,6 +158,9 @@ pub(crate) struct Story {
     pub(crate) began_ms: u64,
     /// When something last happened, likewise.
     pub(crate) changed_ms: u64,
+    /// What the players said, the first first.
+    pub(crate) words: Vec<Said>,
+    presence: Arc<Presence>,
 }
 
 impl Machine for Story {
@@ -112,6 +178,14 @@ impl Machine for Story {
     fn read(stored: &Stored) -> Result<Entry, Broken> {
         Ok(match stored.kind.as_str() {
             BEGUN => Entry::Begun(serde_json::from_value(stored.body.clone())?),
+            SEATED => {
+                let Seated { side, seat } = serde_json::from_value(stored.body.clone())?;
+                Entry::Seated { side, seat }
+            }
+            SAID => {
+                let Spoken { side, phrase } = serde_json::from_value(stored.body.clone())?;
+                Entry::Said { side, phrase }
+            }
             _ => Entry::Event(serde_json::from_value(stored.body.clone())?),
         })
     }
@@ -120,6 +194,12 @@ impl Machine for Story {
         let (kind, body) = match entry {
             Entry::Begun(begun) => (BEGUN, serde_json::to_value(begun)?),
             Entry::Event(event) => (event.what.kind(), serde_json::to_value(event)?),
+            Entry::Seated { side, seat } => {
+                (SEATED, serde_json::to_value(Seated { side: *side, seat: seat.clone() })?)
+            }
+            Entry::Said { side, phrase } => {
+                (SAID, serde_json::to_value(Spoken { side: *side, phrase: *phrase })?)
+            }
         };
         Ok(ledger::Event { kind: kind.to_owned(), body })
     }
@@ -127,27 +207,46 @@ impl Machine for Story {
     fn begin(around: &Surroundings, id: &MatchId, first: &Entry, stamp: Stamp) -> Result<Story, Broken> {
         let Entry::Begun(begun) = first else { return Err(Broken::new(Unreadable::Beginning)) };
         let begun = Begun::clone(begun);
-        Story::new(around.games, id.clone(), begun, stamp.at_ms, around.time.now()).map_err(Broken::new)
+        let presence = Arc::clone(&around.presence);
+        Story::new(around.games, id.clone(), begun, stamp.at_ms, around.time.now(), presence)
+            .map_err(Broken::new)
     }
 
     fn apply(&mut self, around: &Surroundings, entry: &Entry, stamp: Stamp) -> Result<(), Broken> {
-        let Entry::Event(event) = entry else { return Err(Broken::new(Unreadable::Beginning)) };
-        self.played.apply(event, around.time.now()).map_err(Broken::new)?;
-        self.version = stamp.version.0;
-        if event.what.moves_on() {
-            self.moved_at = self.version;
+        match entry {
+            Entry::Begun(_) => return Err(Broken::new(Unreadable::Beginning)),
+            Entry::Event(event) => {
+                self.played.apply(event, around.time.now()).map_err(Broken::new)?;
+                if event.what.moves_on() {
+                    self.moved_at = stamp.version.0;
+                }
+            }
+            Entry::Seated { side, seat } => {
+                if self.begun.seats[side.index()].sitter != Sitter::Open {
+                    return Err(Broken::new("somebody sits there"));
+                }
+                self.begun.seats[side.index()] = seat.clone();
+            }
+            Entry::Said { side, phrase } => {
+                self.words.push(Said { side: *side, phrase: *phrase, at_ms: stamp.at_ms });
+            }
         }
+        self.version = stamp.version.0;
         self.changed_ms = stamp.at_ms;
         Ok(())
     }
 
     fn labels(&self) -> Vec<Label> {
         let state = if self.is_over() { State::Ended } else { State::Live };
-        let mut labels = vec![by_state(state), by_game(self.info().id, state)];
+        let mut labels = match self.begun.audience {
+            Audience::Everybody => vec![by_state(state), by_game(self.info().id, state)],
+            Audience::Friends => Vec::new(),
+        };
         if state == State::Live && self.begun.terms.control.is_some() {
             labels.push(timed());
         }
         labels.extend(self.bots().map(|name| by_bot(name, state)));
+        labels.extend(self.people().map(|id| by_person(id, state)));
         labels.extend(self.begun.tournament.as_ref().map(|id| by_tournament(id, state)));
         labels.dedup();
         labels
@@ -176,12 +275,21 @@ impl Machine for Story {
         {
             jobs.push(NewJob::new(ENDED_GAMES, json!(tournament)));
         }
+        if self.is_over() && !before.is_some_and(Story::is_over) && self.begun.ratings.is_some() {
+            jobs.push(NewJob::new(RATINGS, json!(HouseMove { id: self.id.clone(), at: self.version })));
+        }
         jobs
     }
 
     fn tell(&self, entry: &Entry) -> Utf8Bytes {
         match entry {
-            Entry::Event(event) => frame(self, event),
+            Entry::Event(event) => frame(self, told(self.info(), event)),
+            Entry::Seated { side, .. } => {
+                frame(self, json!({"type": "seated", "side": self.info().side(*side)}))
+            }
+            Entry::Said { side, phrase } => {
+                frame(self, json!({"type": "said", "side": self.info().side(*side), "phrase": phrase}))
+            }
             // Nobody can watch what has not begun.
             Entry::Begun(_) => Utf8Bytes::default(),
         }
@@ -189,6 +297,7 @@ impl Machine for Story {
 
     fn changed(&self, around: &Surroundings) {
         around.alarms.set(&self.id, self.played.deadline());
+        self.people().for_each(|id| around.presence.ring(id));
         if around.news.receiver_count() > 0 {
             let bots: Arc<[String]> = self.bots().map(str::to_owned).collect();
             if !bots.is_empty() {
@@ -218,10 +327,21 @@ impl Story {
         begun: Begun,
         at_ms: u64,
         now: Tick,
+        presence: Arc<Presence>,
     ) -> Result<Story, Unreadable> {
         let game = chautari_game::find(games, &begun.game).map_err(Unreadable::Game)?;
         let played = Match::new(&*game, begun.terms.clone(), now)?;
-        Ok(Story { id, begun, played, version: 1, moved_at: 1, began_ms: at_ms, changed_ms: at_ms })
+        Ok(Story {
+            id,
+            begun,
+            played,
+            version: 1,
+            moved_at: 1,
+            began_ms: at_ms,
+            changed_ms: at_ms,
+            words: Vec::new(),
+            presence,
+        })
     }
 
     pub(crate) fn info(&self) -> &'static Info {
@@ -256,10 +376,25 @@ impl Story {
     pub(crate) fn bots(&self) -> impl Iterator<Item = &str> {
         self.begun.seats.iter().filter_map(|seat| seat.sitter.bot())
     }
+
+    /// The people who play.
+    pub(crate) fn people(&self) -> impl Iterator<Item = &PersonId> {
+        self.begun.seats.iter().filter_map(|seat| seat.sitter.person())
+    }
+
+    /// Who sits at a side, by the name they have now.
+    pub(crate) fn sitter(&self, side: Side) -> Sitter {
+        match &self.begun.seats[side.index()].sitter {
+            Sitter::Person { id, name } => {
+                Sitter::Person { id: id.clone(), name: self.presence.called(id, name).to_owned() }
+            }
+            other => other.clone(),
+        }
+    }
 }
 
 /// An event and the match after it, as watchers get it.
-fn frame(story: &Story, event: &MatchEvent) -> Utf8Bytes {
+fn frame(story: &Story, event: serde_json::Value) -> Utf8Bytes {
     #[derive(Serialize)]
     struct Frame {
         r#type: &'static str,
@@ -267,12 +402,8 @@ fn frame(story: &Story, event: &MatchEvent) -> Utf8Bytes {
         event: serde_json::Value,
         state: View,
     }
-    let frame = Frame {
-        r#type: "event",
-        version: story.version,
-        event: told(story.info(), event),
-        state: View::new(story, At::LastEvent),
-    };
+    let frame =
+        Frame { r#type: "event", version: story.version, event, state: View::new(story, At::LastEvent) };
     serde_json::to_string(&frame).unwrap_or_default().into()
 }
 
@@ -317,6 +448,11 @@ pub(crate) fn by_bot(name: &str, state: State) -> Label {
     Label::new(format!("match-by-{name}"), state.word())
 }
 
+/// Matches of this person in this state.
+pub(crate) fn by_person(id: &PersonId, state: State) -> Label {
+    Label::new(format!("match-of-person-{id}"), state.word())
+}
+
 /// Matches of this tournament in this state.
 pub(super) fn by_tournament(id: &TournamentId, state: State) -> Label {
     Label::new(format!("match-in-{id}"), state.word())
@@ -342,9 +478,17 @@ mod tests {
             stakes: Stakes::Friendly,
             players: [Player::Guest; 2],
         };
-        let begun =
-            Begun { game: "baghchal".to_owned(), terms, seats: [seat.clone(), seat], tournament: None };
-        let story = Story::new(chautari_games::GAMES, MatchId::random(), begun, 1000, Tick(0)).unwrap();
+        let begun = Begun {
+            game: "baghchal".to_owned(),
+            terms,
+            seats: [seat.clone(), seat],
+            tournament: None,
+            audience: Audience::Friends,
+            ratings: None,
+        };
+        let games = chautari_games::GAMES;
+        let story = Story::new(games, MatchId::random(), begun, 1000, Tick(0), Arc::default()).unwrap();
+        assert_eq!(story.labels(), [], "only friends find it");
         assert_eq!(story.patience(1000), MOST_IDLE);
         assert_eq!(story.patience(0), MOST_IDLE, "clocks on walls go back");
         assert_eq!(story.patience(1000 + MOST_IDLE.as_millis() as u64 - 5), Duration::from_millis(5));

@@ -17,9 +17,9 @@ use super::hall::News;
 use super::story::Story;
 use super::view::{At, View};
 use crate::bots::by_its_token;
-use crate::names::MatchId;
+use crate::names::{InvitationId, MatchId};
 use crate::problem;
-use crate::{App, Bearer, Client, Problem};
+use crate::{App, Bearer, Client, Problem, invitations};
 
 /// How many events may wait for a slow bot; more are not made until it has taken some.
 const WAITING: usize = 8;
@@ -30,7 +30,8 @@ const KEEP_ALIVE: Duration = Duration::from_secs(15);
 /// What awaits the bot that asks, as Server-Sent Events
 ///
 /// `turn` says that it is the bot's turn in a match, `offer` that it is offered a draw or asked for a
-/// takeback, `ended` that a match of its is over; each with `{match, version, side, state}`. All that
+/// takeback, `ended` that a match of its is over; each with `{match, version, side, state}`. `invitation` is one
+/// that the bot is to accept or decline. All that
 /// awaits it is told when it connects, so that nothing is lost by being away.
 #[utoipa::path(
     get, operation_id = "stream_bot_events", path = "/bots/me/stream", tag = "bots",
@@ -82,7 +83,8 @@ impl Listener {
         loop {
             match news.recv().await {
                 Ok(News::Moved(id, bots)) if bots.contains(&self.name) => self.tell(&id).await?,
-                Ok(News::Moved(..)) => {}
+                Ok(News::Asked(id, bot)) if bot == self.name => self.ask(&id).await?,
+                Ok(News::Moved(..) | News::Asked(..)) => {}
                 Ok(News::Missed) | Err(RecvError::Lagged(_)) => self.look_around().await?,
                 Err(RecvError::Closed) => return Err(Gone),
             }
@@ -103,7 +105,32 @@ impl Listener {
         for id in live.iter().chain(&ended) {
             self.tell(id).await?;
         }
+        match invitations::of_bot(&self.app, &self.name).await {
+            Ok(asked) => {
+                for id in &asked {
+                    self.ask(id).await?;
+                }
+            }
+            Err(problem) => {
+                tracing::warn!(
+                    bot = self.name,
+                    problem = problem.text(),
+                    "a bot's invitations were not found"
+                );
+            }
+        }
         Ok(())
+    }
+
+    /// Tells of an invitation that waits for an answer.
+    async fn ask(&self, id: &InvitationId) -> Result<(), Gone> {
+        let Ok(invitation) = self.app.invitations().look(id).await else { return Ok(()) };
+        if !invitation.is_open() {
+            return Ok(());
+        }
+        let shown = serde_json::to_string(&invitations::Shown::new(&invitation)).unwrap_or_default();
+        let event = Event::default().event("invitation").data(shown);
+        self.events.send(Ok(event)).await.map_err(|_| Gone)
     }
 
     /// Tells of one match, where there is something to tell.

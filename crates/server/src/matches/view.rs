@@ -10,6 +10,7 @@ use utoipa::ToSchema;
 
 use super::seat::Sitter;
 use super::story::Story;
+use super::words::{Phrase, Said};
 use crate::names::{MatchId, TournamentId};
 
 /// A match and everything needed to show it and to play on.
@@ -62,6 +63,14 @@ pub(crate) struct View {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, value_type = Option<String>)]
     tournament: Option<TournamentId>,
+    /// Whether its result counts for the ratings of its players.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    rated: bool,
+    /// What the players said, the first first; the last twenty.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    words: Vec<Spoken>,
     /// When it began, in milliseconds since 1970.
     began_ms: u64,
     /// The legal moves, with the points a hand touches; none once it is over.
@@ -73,6 +82,26 @@ pub(crate) struct View {
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
 fn is_zero(n: &usize) -> bool {
     *n == 0
+}
+
+/// Something a player said.
+#[derive(Serialize, ToSchema)]
+#[schema(as = MatchWord)]
+pub(crate) struct Spoken {
+    side: &'static str,
+    phrase: Phrase,
+    /// When, in milliseconds since 1970.
+    at_ms: u64,
+}
+
+/// How many of the last words are told.
+const LAST_WORDS: usize = 20;
+
+fn spoken(story: &Story) -> Vec<Spoken> {
+    let last = &story.words[story.words.len().saturating_sub(LAST_WORDS)..];
+    let spoken =
+        |said: &Said| Spoken { side: story.info().side(said.side), phrase: said.phrase, at_ms: said.at_ms };
+    last.iter().map(spoken).collect()
 }
 
 /// How a match ended.
@@ -226,6 +255,8 @@ impl View {
                 played.rematch_offer().map(|side| RematchView::Offered(name(side)))
             },
             tournament: story.begun.tournament.clone(),
+            rated: story.begun.ratings.is_some(),
+            words: spoken(story),
             began_ms: story.began_ms,
             // A side that resigned has legal moves; there is nothing to do with them.
             offers: if over { Vec::new() } else { record.offers() },
@@ -255,8 +286,7 @@ impl Summary {
 }
 
 fn seats(story: &Story) -> BTreeMap<&'static str, Sitter> {
-    let sitter = |side: Side| story.begun.seats[side.index()].sitter.clone();
-    Side::ALL.map(|side| (story.info().side(side), sitter(side))).into()
+    Side::ALL.map(|side| (story.info().side(side), story.sitter(side))).into()
 }
 
 fn clock(story: &Story, at: At) -> Option<ClockView> {

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use chautari_arena::live::Control;
 use chautari_arena::{NoOpening, Opening, Rating};
 use chautari_game::{AnyGame, Dice};
@@ -27,7 +27,7 @@ const LONGEST_NAME: usize = 80;
 
 /// What bots have where nothing is said: without any clock, one that never comes would be waited for
 /// for ever.
-const USUAL_CLOCK: Control = Control::Game { initial_ms: 300_000, increment_ms: 2000 };
+const USUAL_CLOCK: Control = Control::Game { initial_ms: 300_000, increment_ms: 2000, delay_ms: 0 };
 
 /// A tournament to be begun.
 #[derive(Deserialize, ToSchema)]
@@ -82,6 +82,7 @@ pub(super) struct Created {
     responses(
         (status = CREATED, body = Created, description = "The tournament, with its token"),
         (status = BAD_REQUEST, body = problem::Body),
+        (status = FORBIDDEN, body = problem::Body, description = "A bot wants to be asked, or to be left alone"),
         (status = NOT_FOUND, body = problem::Body, description = "There is no such game or bot"),
         (status = UNPROCESSABLE_ENTITY, body = problem::Body, description = "No such tournament can be played"),
     ),
@@ -89,12 +90,13 @@ pub(super) struct Created {
 pub(super) async fn create(
     State(app): State<App>,
     client: Client,
+    headers: HeaderMap,
     Keyed { asked: request, key }: Keyed<Request>,
 ) -> Result<(StatusCode, Json<Created>), Problem> {
     app.admit(client, Action::Create)?;
     vet_quota(&app, client).await?;
     let token = keyed::token(&app, key.as_ref(), "tournament");
-    let plan = plan(&app, request, &token).await?;
+    let plan = plan(&app, request, &token, Token::shown(&headers).as_ref()).await?;
     let seed = keyed::seed(&app, key.as_ref(), "tournament");
     let id = seed.map_or_else(TournamentId::random, |seed| TournamentId::derived(&["key", &seed]));
     let begun = app
@@ -124,7 +126,7 @@ async fn vet_quota(app: &App, client: Client) -> Result<(), Problem> {
     }
 }
 
-async fn plan(app: &App, request: Request, token: &Token) -> Result<Plan, Problem> {
+async fn plan(app: &App, request: Request, token: &Token, asker: Option<&Token>) -> Result<Plan, Problem> {
     let game = app.game(&request.game)?;
     let refused = |what: &'static str, text: String| Err(Problem::refused(what, text));
     if request.name.trim().is_empty() || request.name.len() > LONGEST_NAME {
@@ -143,7 +145,7 @@ async fn plan(app: &App, request: Request, token: &Token) -> Result<Plan, Proble
         return refused("rounds", format!("A Swiss tournament has 1 to {MOST_ROUNDS} rounds."));
     }
     let name = app.name_of(&*game);
-    let players = entries(app, &name, request.players).await?;
+    let players = entries(app, &name, request.players, asker).await?;
     let control = request.clock.map(Control::vet).transpose();
     let control = control.map_err(|e| Problem::refused("clock", e.to_string()))?;
     Ok(Plan {
@@ -159,19 +161,25 @@ async fn plan(app: &App, request: Request, token: &Token) -> Result<Plan, Proble
     })
 }
 
-async fn entries(app: &App, game: &str, players: Vec<Sitter>) -> Result<Vec<Entry>, Problem> {
+async fn entries(
+    app: &App,
+    game: &str,
+    players: Vec<Sitter>,
+    asker: Option<&Token>,
+) -> Result<Vec<Entry>, Problem> {
     let mut entries: Vec<Entry> = Vec::with_capacity(players.len());
     for (index, sitter) in players.into_iter().enumerate() {
         let (hash, rating) = match &sitter {
             Sitter::Bot { name } => {
                 let found = bots::find(app, name).await?;
+                bots::vet_guest(&found, asker)?;
                 if entries.iter().any(|entry| entry.name == *name) {
                     return Err(Problem::refused("players", format!("The bot `{name}` has entered twice.")));
                 }
                 (found.hash, found.rating(game))
             }
             Sitter::Engine { .. } | Sitter::Random => (None, Rating::default()),
-            Sitter::Human => {
+            Sitter::Human | Sitter::Person { .. } | Sitter::Open => {
                 let text = "People cannot enter a tournament; a bot, an engine or `random` can.";
                 return Err(Problem::refused("players", text).index(index));
             }

@@ -10,7 +10,7 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 use crate::TokenHash;
-use crate::matches::{Begun, ENDED_GAMES, Seat, Sitter};
+use crate::matches::{Audience, Begun, ENDED_GAMES, Seat};
 use crate::names::{MatchId, TournamentId};
 
 /// Who meets whom.
@@ -328,7 +328,14 @@ impl Tournament {
             stakes: Stakes::Points,
             players: [seats[0].sitter.player(), seats[1].sitter.player()],
         };
-        Begun { game: self.plan.game.clone(), terms, seats, tournament: Some(self.id.clone()) }
+        Begun {
+            game: self.plan.game.clone(),
+            terms,
+            seats,
+            tournament: Some(self.id.clone()),
+            audience: Audience::Everybody,
+            ratings: None,
+        }
     }
 
     /// What every player is thought to be worth after the games so far.
@@ -355,18 +362,6 @@ impl Tournament {
     /// Whether any player has to be waited for.
     pub(super) fn has_guests(players: &[Entry]) -> bool {
         players.iter().any(|entry| entry.seat.sitter.player() == Player::Guest)
-    }
-}
-
-impl Sitter {
-    /// What a player of this kind is called where nobody says otherwise.
-    pub(super) fn title(&self) -> String {
-        match self {
-            Sitter::Bot { name } => name.clone(),
-            Sitter::Engine { level, .. } => format!("engine {level}"),
-            Sitter::Random => "random".to_owned(),
-            Sitter::Human => "human".to_owned(),
-        }
     }
 }
 

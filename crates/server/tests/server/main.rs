@@ -8,6 +8,7 @@ mod hostile;
 mod limits;
 mod matches;
 mod operation;
+mod people;
 mod players;
 mod several;
 mod support;

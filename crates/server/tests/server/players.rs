@@ -101,6 +101,25 @@ impl Watcher {
         watcher
     }
 
+    /// Somebody in the lobby.
+    pub(crate) async fn enter_lobby(server: &Running, hello: Value) -> Watcher {
+        let url = format!("ws://{}/api/v1/lobby", server.address);
+        let (socket, _) = tokio_tungstenite::connect_async(url).await.unwrap();
+        let mut watcher = Watcher(socket);
+        watcher.say(hello).await;
+        watcher
+    }
+
+    /// The next frame that is so.
+    pub(crate) async fn hear_that(&mut self, is_so: impl Fn(&Value) -> bool) -> Value {
+        loop {
+            let frame = self.hear().await;
+            if is_so(&frame) {
+                return frame;
+            }
+        }
+    }
+
     /// One whose machine takes next to nothing before somebody reads it.
     pub(crate) async fn open_narrow(server: &Running, id: &str) -> Watcher {
         let socket = TcpSocket::new_v4().unwrap();

@@ -33,9 +33,11 @@ from .board import Board
 from .bot import Bot
 from .bot_page import BotPage
 from .bot_ratings import BotRatings
+from .choose_name import ChooseName
 from .complaint import Complaint
 from .control_type_0 import ControlType0
 from .control_type_1 import ControlType1
+from .device_link import DeviceLink
 from .dialect import Dialect
 from .draw_gif_theme import DrawGifTheme
 from .draw_png_theme import DrawPngTheme
@@ -51,9 +53,17 @@ from .game_words import GameWords
 from .game_words_endings import GameWordsEndings
 from .game_words_refusals import GameWordsRefusals
 from .game_words_texts import GameWordsTexts
+from .invitation import Invitation
+from .invitation_accepted import InvitationAccepted
+from .invitation_state import InvitationState
+from .invitation_terms import InvitationTerms
+from .invite import Invite
+from .invited_type_0 import InvitedType0
+from .invited_type_1 import InvitedType1
 from .leaderboard_place import LeaderboardPlace
 from .level import Level
 from .list_matches_state import ListMatchesState
+from .list_my_matches_state import ListMyMatchesState
 from .list_tournaments_state import ListTournamentsState
 from .look import Look
 from .mark import Mark
@@ -68,11 +78,15 @@ from .match_rematch_type_1 import MatchRematchType1
 from .match_seats import MatchSeats
 from .match_summary import MatchSummary
 from .match_summary_seats import MatchSummarySeats
+from .match_word import MatchWord
+from .me import Me
+from .me_ratings import MeRatings
 from .move_value import MoveValue
 from .new_ban_chess import NewBanChess
 from .new_bot import NewBot
 from .new_match import NewMatch
 from .new_match_seats import NewMatchSeats
+from .new_person import NewPerson
 from .new_tournament import NewTournament
 from .obx_answer import ObxAnswer
 from .obx_form_fault import ObxFormFault
@@ -81,8 +95,17 @@ from .obx_refusal import ObxRefusal
 from .obx_request import ObxRequest
 from .obx_result import ObxResult
 from .offer import Offer
+from .offer_terms import OfferTerms
+from .open_device_link import OpenDeviceLink
+from .opponent_results import OpponentResults
 from .outcome import Outcome
+from .person import Person
+from .person_place import PersonPlace
+from .person_rating_point import PersonRatingPoint
+from .person_ratings import PersonRatings
+from .phrase import Phrase
 from .piece import Piece
+from .play_now import PlayNow
 from .player_type_0 import PlayerType0
 from .player_type_0_kind import PlayerType0Kind
 from .player_type_1 import PlayerType1
@@ -91,6 +114,10 @@ from .player_type_2 import PlayerType2
 from .player_type_2_kind import PlayerType2Kind
 from .player_type_3 import PlayerType3
 from .player_type_3_kind import PlayerType3Kind
+from .player_type_4 import PlayerType4
+from .player_type_4_kind import PlayerType4Kind
+from .player_type_5 import PlayerType5
+from .player_type_5_kind import PlayerType5Kind
 from .ply import Ply
 from .point import Point
 from .position import Position
@@ -104,14 +131,19 @@ from .rating import Rating
 from .rating_point import RatingPoint
 from .reason import Reason
 from .register_bot import RegisterBot
+from .report_match import ReportMatch
+from .report_reason import ReportReason
 from .rule import Rule
+from .say_phrase import SayPhrase
 from .scene import Scene
 from .scope import Scope
 from .score import Score
 from .score_kind import ScoreKind
 from .seat_key import SeatKey
+from .seat_taken import SeatTaken
 from .shape import Shape
 from .side_look import SideLook
+from .sit_down import SitDown
 from .softserve_acted import SoftserveActed
 from .softserve_actions import SoftserveActions
 from .softserve_close_event import SoftserveCloseEvent
@@ -164,6 +196,8 @@ from .values_request import ValuesRequest
 from .variation import Variation
 from .watch_ban_chess_frames import WatchBanChessFrames
 from .withdraw import Withdraw
+from .your_match import YourMatch
+from .your_matches import YourMatches
 
 __all__ = (
     "Act",
@@ -199,9 +233,11 @@ __all__ = (
     "Bot",
     "BotPage",
     "BotRatings",
+    "ChooseName",
     "Complaint",
     "ControlType0",
     "ControlType1",
+    "DeviceLink",
     "Dialect",
     "DrawGifTheme",
     "DrawPngTheme",
@@ -217,9 +253,17 @@ __all__ = (
     "GameWordsEndings",
     "GameWordsRefusals",
     "GameWordsTexts",
+    "Invitation",
+    "InvitationAccepted",
+    "InvitationState",
+    "InvitationTerms",
+    "Invite",
+    "InvitedType0",
+    "InvitedType1",
     "LeaderboardPlace",
     "Level",
     "ListMatchesState",
+    "ListMyMatchesState",
     "ListTournamentsState",
     "Look",
     "Mark",
@@ -234,11 +278,15 @@ __all__ = (
     "MatchSeats",
     "MatchSummary",
     "MatchSummarySeats",
+    "MatchWord",
+    "Me",
+    "MeRatings",
     "MoveValue",
     "NewBanChess",
     "NewBot",
     "NewMatch",
     "NewMatchSeats",
+    "NewPerson",
     "NewTournament",
     "ObxAnswer",
     "ObxFormFault",
@@ -247,7 +295,15 @@ __all__ = (
     "ObxRequest",
     "ObxResult",
     "Offer",
+    "OfferTerms",
+    "OpenDeviceLink",
+    "OpponentResults",
     "Outcome",
+    "Person",
+    "PersonPlace",
+    "PersonRatingPoint",
+    "PersonRatings",
+    "Phrase",
     "Piece",
     "PlayerType0",
     "PlayerType0Kind",
@@ -257,6 +313,11 @@ __all__ = (
     "PlayerType2Kind",
     "PlayerType3",
     "PlayerType3Kind",
+    "PlayerType4",
+    "PlayerType4Kind",
+    "PlayerType5",
+    "PlayerType5Kind",
+    "PlayNow",
     "Ply",
     "Point",
     "Position",
@@ -270,14 +331,19 @@ __all__ = (
     "RatingPoint",
     "Reason",
     "RegisterBot",
+    "ReportMatch",
+    "ReportReason",
     "Rule",
+    "SayPhrase",
     "Scene",
     "Scope",
     "Score",
     "ScoreKind",
     "SeatKey",
+    "SeatTaken",
     "Shape",
     "SideLook",
+    "SitDown",
     "SoftserveActed",
     "SoftserveActions",
     "SoftserveCloseEvent",
@@ -330,4 +396,6 @@ __all__ = (
     "Variation",
     "WatchBanChessFrames",
     "Withdraw",
+    "YourMatch",
+    "YourMatches",
 )

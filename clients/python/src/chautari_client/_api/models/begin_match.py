@@ -34,6 +34,8 @@ class BeginMatch:
             moves (list[str] | Unset): Moves to be played before the sides begin.
             position (None | str | Unset): Where to begin [default: the start of the game].
             seats (BeginMatchSeats | Unset): Who plays which side, by the names of the sides [default: humans].
+            unlisted (bool | Unset): Whether the match is in no list: whoever has its name finds it, and nobody else
+                [default: it is listed].
      """
 
     game: str
@@ -41,6 +43,7 @@ class BeginMatch:
     moves: list[str] | Unset = UNSET
     position: None | str | Unset = UNSET
     seats: BeginMatchSeats | Unset = UNSET
+    unlisted: bool | Unset = UNSET
 
 
 
@@ -78,6 +81,8 @@ class BeginMatch:
         if not isinstance(self.seats, Unset):
             seats = self.seats.to_dict()
 
+        unlisted = self.unlisted
+
 
         field_dict: dict[str, Any] = {}
 
@@ -92,6 +97,8 @@ class BeginMatch:
             field_dict["position"] = position
         if seats is not UNSET:
             field_dict["seats"] = seats
+        if unlisted is not UNSET:
+            field_dict["unlisted"] = unlisted
 
         return field_dict
 
@@ -158,12 +165,15 @@ class BeginMatch:
 
 
 
+        unlisted = d.pop("unlisted", UNSET)
+
         begin_match = cls(
             game=game,
             clock=clock,
             moves=moves,
             position=position,
             seats=seats,
+            unlisted=unlisted,
         )
 
         return begin_match

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
   from ..models.player_type_1 import PlayerType1
   from ..models.player_type_2 import PlayerType2
   from ..models.player_type_3 import PlayerType3
+  from ..models.player_type_4 import PlayerType4
+  from ..models.player_type_5 import PlayerType5
 
 
 
@@ -37,8 +39,8 @@ class BeginTournament:
             format_ (TournamentFormat): Who meets whom.
             game (str): The game, perhaps with rules changed. Example: baghchal.
             name (str): What it is called. Example: Dashain cup.
-            players (list[PlayerType0 | PlayerType1 | PlayerType2 | PlayerType3]): Who plays, the strongest first where that
-                is known: bots, engines and random ones.
+            players (list[PlayerType0 | PlayerType1 | PlayerType2 | PlayerType3 | PlayerType4 | PlayerType5]): Who plays,
+                the strongest first where that is known: bots, engines and random ones.
             clock (ControlType0 | ControlType1 | None | Unset):
             games_per_pair (int | None | Unset): How many games a meeting has; sides are exchanged after each [default: 1].
             opening_plies (int | None | Unset): Instead of openings: so many plies of random play.
@@ -51,7 +53,7 @@ class BeginTournament:
     format_: TournamentFormat
     game: str
     name: str
-    players: list[PlayerType0 | PlayerType1 | PlayerType2 | PlayerType3]
+    players: list[PlayerType0 | PlayerType1 | PlayerType2 | PlayerType3 | PlayerType4 | PlayerType5]
     clock: ControlType0 | ControlType1 | None | Unset = UNSET
     games_per_pair: int | None | Unset = UNSET
     opening_plies: int | None | Unset = UNSET
@@ -69,6 +71,8 @@ class BeginTournament:
         from ..models.player_type_1 import PlayerType1 # noqa: PLC0415
         from ..models.player_type_2 import PlayerType2 # noqa: PLC0415
         from ..models.player_type_3 import PlayerType3 # noqa: PLC0415
+        from ..models.player_type_4 import PlayerType4 # noqa: PLC0415
+        from ..models.player_type_5 import PlayerType5 # noqa: PLC0415
         format_: str = self.format_
 
         game = self.game
@@ -83,6 +87,10 @@ class BeginTournament:
             elif isinstance(players_item_data, PlayerType1):
                 players_item = players_item_data.to_dict()
             elif isinstance(players_item_data, PlayerType2):
+                players_item = players_item_data.to_dict()
+            elif isinstance(players_item_data, PlayerType3):
+                players_item = players_item_data.to_dict()
+            elif isinstance(players_item_data, PlayerType4):
                 players_item = players_item_data.to_dict()
             else:
                 players_item = players_item_data.to_dict()
@@ -157,6 +165,8 @@ class BeginTournament:
         from ..models.player_type_1 import PlayerType1 # noqa: PLC0415
         from ..models.player_type_2 import PlayerType2 # noqa: PLC0415
         from ..models.player_type_3 import PlayerType3 # noqa: PLC0415
+        from ..models.player_type_4 import PlayerType4 # noqa: PLC0415
+        from ..models.player_type_5 import PlayerType5 # noqa: PLC0415
         d = dict(src_dict)
         format_ = check_tournament_format(d.pop("format"))
 
@@ -170,7 +180,7 @@ class BeginTournament:
         players = []
         _players = d.pop("players")
         for players_item_data in (_players):
-            def _parse_players_item(data: object) -> PlayerType0 | PlayerType1 | PlayerType2 | PlayerType3:
+            def _parse_players_item(data: object) -> PlayerType0 | PlayerType1 | PlayerType2 | PlayerType3 | PlayerType4 | PlayerType5:
                 try:
                     if not isinstance(data, dict):
                         raise TypeError()
@@ -201,13 +211,33 @@ class BeginTournament:
                     return componentsschemas_player_type_2
                 except (TypeError, ValueError, AttributeError, KeyError):
                     pass
+                try:
+                    if not isinstance(data, dict):
+                        raise TypeError()
+                    componentsschemas_player_type_3 = PlayerType3.from_dict(data)
+
+
+
+                    return componentsschemas_player_type_3
+                except (TypeError, ValueError, AttributeError, KeyError):
+                    pass
+                try:
+                    if not isinstance(data, dict):
+                        raise TypeError()
+                    componentsschemas_player_type_4 = PlayerType4.from_dict(data)
+
+
+
+                    return componentsschemas_player_type_4
+                except (TypeError, ValueError, AttributeError, KeyError):
+                    pass
                 if not isinstance(data, dict):
                     raise TypeError()
-                componentsschemas_player_type_3 = PlayerType3.from_dict(data)
+                componentsschemas_player_type_5 = PlayerType5.from_dict(data)
 
 
 
-                return componentsschemas_player_type_3
+                return componentsschemas_player_type_5
 
             players_item = _parse_players_item(players_item_data)
 

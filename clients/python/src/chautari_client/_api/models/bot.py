@@ -8,6 +8,8 @@ from attrs import field as _attrs_field
 
 from ..types import UNSET, Unset
 
+from ..models.welcome import check_welcome
+from ..models.welcome import Welcome
 from typing import cast
 
 if TYPE_CHECKING:
@@ -26,11 +28,13 @@ class Bot:
     """ A bot.
 
         Attributes:
+            invitations (Welcome): Who may invite a bot.
             name (str): Its name.
             ratings (BotRatings): What it has come to in each game, by tournaments.
             since_ms (int): Since when it has been here, in milliseconds since 1970.
      """
 
+    invitations: Welcome
     name: str
     ratings: BotRatings
     since_ms: int
@@ -42,6 +46,8 @@ class Bot:
 
     def to_dict(self) -> dict[str, Any]:
         from ..models.bot_ratings import BotRatings # noqa: PLC0415
+        invitations: str = self.invitations
+
         name = self.name
 
         ratings = self.ratings.to_dict()
@@ -52,6 +58,7 @@ class Bot:
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
         field_dict.update({
+            "invitations": invitations,
             "name": name,
             "ratings": ratings,
             "since_ms": since_ms,
@@ -65,6 +72,11 @@ class Bot:
     def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
         from ..models.bot_ratings import BotRatings # noqa: PLC0415
         d = dict(src_dict)
+        invitations = check_welcome(d.pop("invitations"))
+
+
+
+
         name = d.pop("name")
 
         ratings = BotRatings.from_dict(d.pop("ratings"))
@@ -75,6 +87,7 @@ class Bot:
         since_ms = d.pop("since_ms")
 
         bot = cls(
+            invitations=invitations,
             name=name,
             ratings=ratings,
             since_ms=since_ms,

@@ -25,10 +25,12 @@ class ControlType0:
 
         Attributes:
             initial_ms (int): What each side begins with.
+            delay_ms (int | Unset): How long a side thinks in each of its turns before its clock runs.
             increment_ms (int | Unset): What a side gains by each of its turns.
      """
 
     initial_ms: int
+    delay_ms: int | Unset = UNSET
     increment_ms: int | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
@@ -39,6 +41,8 @@ class ControlType0:
     def to_dict(self) -> dict[str, Any]:
         initial_ms = self.initial_ms
 
+        delay_ms = self.delay_ms
+
         increment_ms = self.increment_ms
 
 
@@ -47,6 +51,8 @@ class ControlType0:
         field_dict.update({
             "initial_ms": initial_ms,
         })
+        if delay_ms is not UNSET:
+            field_dict["delay_ms"] = delay_ms
         if increment_ms is not UNSET:
             field_dict["increment_ms"] = increment_ms
 
@@ -59,10 +65,13 @@ class ControlType0:
         d = dict(src_dict)
         initial_ms = d.pop("initial_ms")
 
+        delay_ms = d.pop("delay_ms", UNSET)
+
         increment_ms = d.pop("increment_ms", UNSET)
 
         control_type_0 = cls(
             initial_ms=initial_ms,
+            delay_ms=delay_ms,
             increment_ms=increment_ms,
         )
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
   from ..models.match_rematch_type_0 import MatchRematchType0
   from ..models.match_rematch_type_1 import MatchRematchType1
   from ..models.match_seats import MatchSeats
+  from ..models.match_word import MatchWord
   from ..models.offer import Offer
   from ..models.scene import Scene
 
@@ -50,8 +51,10 @@ class Match:
             turn (None | str): The side to move; `null` once it is over.
             version (int): How many events it has had.
             opening (int | Unset): How many of them were played for the sides before they began.
+            rated (bool | Unset): Whether its result counts for the ratings of its players.
             start (str | Unset): Where it began, if not at the usual start.
             tournament (str | Unset): The tournament it belongs to.
+            words (list[MatchWord] | Unset): What the players said, the first first; the last twenty.
      """
 
     began_ms: int
@@ -71,8 +74,10 @@ class Match:
     turn: None | str
     version: int
     opening: int | Unset = UNSET
+    rated: bool | Unset = UNSET
     start: str | Unset = UNSET
     tournament: str | Unset = UNSET
+    words: list[MatchWord] | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
 
@@ -85,6 +90,7 @@ class Match:
         from ..models.match_rematch_type_0 import MatchRematchType0 # noqa: PLC0415
         from ..models.match_rematch_type_1 import MatchRematchType1 # noqa: PLC0415
         from ..models.match_seats import MatchSeats # noqa: PLC0415
+        from ..models.match_word import MatchWord # noqa: PLC0415
         from ..models.offer import Offer # noqa: PLC0415
         from ..models.scene import Scene # noqa: PLC0415
         began_ms = self.began_ms
@@ -146,9 +152,20 @@ class Match:
 
         opening = self.opening
 
+        rated = self.rated
+
         start = self.start
 
         tournament = self.tournament
+
+        words: list[dict[str, Any]] | Unset = UNSET
+        if not isinstance(self.words, Unset):
+            words = []
+            for words_item_data in self.words:
+                words_item = words_item_data.to_dict()
+                words.append(words_item)
+
+
 
 
         field_dict: dict[str, Any] = {}
@@ -173,10 +190,14 @@ class Match:
         })
         if opening is not UNSET:
             field_dict["opening"] = opening
+        if rated is not UNSET:
+            field_dict["rated"] = rated
         if start is not UNSET:
             field_dict["start"] = start
         if tournament is not UNSET:
             field_dict["tournament"] = tournament
+        if words is not UNSET:
+            field_dict["words"] = words
 
         return field_dict
 
@@ -189,6 +210,7 @@ class Match:
         from ..models.match_rematch_type_0 import MatchRematchType0 # noqa: PLC0415
         from ..models.match_rematch_type_1 import MatchRematchType1 # noqa: PLC0415
         from ..models.match_seats import MatchSeats # noqa: PLC0415
+        from ..models.match_word import MatchWord # noqa: PLC0415
         from ..models.offer import Offer # noqa: PLC0415
         from ..models.scene import Scene # noqa: PLC0415
         d = dict(src_dict)
@@ -323,9 +345,23 @@ class Match:
 
         opening = d.pop("opening", UNSET)
 
+        rated = d.pop("rated", UNSET)
+
         start = d.pop("start", UNSET)
 
         tournament = d.pop("tournament", UNSET)
+
+        _words = d.pop("words", UNSET)
+        words: list[MatchWord] | Unset = UNSET
+        if _words is not UNSET:
+            words = []
+            for words_item_data in _words:
+                words_item = MatchWord.from_dict(words_item_data)
+
+
+
+                words.append(words_item)
+
 
         match = cls(
             began_ms=began_ms,
@@ -345,8 +381,10 @@ class Match:
             turn=turn,
             version=version,
             opening=opening,
+            rated=rated,
             start=start,
             tournament=tournament,
+            words=words,
         )
 
 

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
   from ..models.player_type_1 import PlayerType1
   from ..models.player_type_2 import PlayerType2
   from ..models.player_type_3 import PlayerType3
+  from ..models.player_type_4 import PlayerType4
+  from ..models.player_type_5 import PlayerType5
 
 
 
@@ -30,7 +32,7 @@ class MatchSummarySeats:
 
      """
 
-    additional_properties: dict[str, PlayerType0 | PlayerType1 | PlayerType2 | PlayerType3] = _attrs_field(init=False, factory=dict)
+    additional_properties: dict[str, PlayerType0 | PlayerType1 | PlayerType2 | PlayerType3 | PlayerType4 | PlayerType5] = _attrs_field(init=False, factory=dict)
 
 
 
@@ -41,6 +43,8 @@ class MatchSummarySeats:
         from ..models.player_type_1 import PlayerType1 # noqa: PLC0415
         from ..models.player_type_2 import PlayerType2 # noqa: PLC0415
         from ..models.player_type_3 import PlayerType3 # noqa: PLC0415
+        from ..models.player_type_4 import PlayerType4 # noqa: PLC0415
+        from ..models.player_type_5 import PlayerType5 # noqa: PLC0415
         
         field_dict: dict[str, Any] = {}
         for prop_name, prop in self.additional_properties.items():
@@ -50,6 +54,10 @@ class MatchSummarySeats:
             elif isinstance(prop, PlayerType1):
                 field_dict[prop_name] = prop.to_dict()
             elif isinstance(prop, PlayerType2):
+                field_dict[prop_name] = prop.to_dict()
+            elif isinstance(prop, PlayerType3):
+                field_dict[prop_name] = prop.to_dict()
+            elif isinstance(prop, PlayerType4):
                 field_dict[prop_name] = prop.to_dict()
             else:
                 field_dict[prop_name] = prop.to_dict()
@@ -66,6 +74,8 @@ class MatchSummarySeats:
         from ..models.player_type_1 import PlayerType1 # noqa: PLC0415
         from ..models.player_type_2 import PlayerType2 # noqa: PLC0415
         from ..models.player_type_3 import PlayerType3 # noqa: PLC0415
+        from ..models.player_type_4 import PlayerType4 # noqa: PLC0415
+        from ..models.player_type_5 import PlayerType5 # noqa: PLC0415
         d = dict(src_dict)
         match_summary_seats = cls(
         )
@@ -73,7 +83,7 @@ class MatchSummarySeats:
 
         additional_properties = {}
         for prop_name, prop_dict in d.items():
-            def _parse_additional_property(data: object) -> PlayerType0 | PlayerType1 | PlayerType2 | PlayerType3:
+            def _parse_additional_property(data: object) -> PlayerType0 | PlayerType1 | PlayerType2 | PlayerType3 | PlayerType4 | PlayerType5:
                 try:
                     if not isinstance(data, dict):
                         raise TypeError()
@@ -104,13 +114,33 @@ class MatchSummarySeats:
                     return componentsschemas_player_type_2
                 except (TypeError, ValueError, AttributeError, KeyError):
                     pass
+                try:
+                    if not isinstance(data, dict):
+                        raise TypeError()
+                    componentsschemas_player_type_3 = PlayerType3.from_dict(data)
+
+
+
+                    return componentsschemas_player_type_3
+                except (TypeError, ValueError, AttributeError, KeyError):
+                    pass
+                try:
+                    if not isinstance(data, dict):
+                        raise TypeError()
+                    componentsschemas_player_type_4 = PlayerType4.from_dict(data)
+
+
+
+                    return componentsschemas_player_type_4
+                except (TypeError, ValueError, AttributeError, KeyError):
+                    pass
                 if not isinstance(data, dict):
                     raise TypeError()
-                componentsschemas_player_type_3 = PlayerType3.from_dict(data)
+                componentsschemas_player_type_5 = PlayerType5.from_dict(data)
 
 
 
-                return componentsschemas_player_type_3
+                return componentsschemas_player_type_5
 
             additional_property = _parse_additional_property(prop_dict)
 
@@ -123,10 +153,10 @@ class MatchSummarySeats:
     def additional_keys(self) -> list[str]:
         return list(self.additional_properties.keys())
 
-    def __getitem__(self, key: str) -> PlayerType0 | PlayerType1 | PlayerType2 | PlayerType3:
+    def __getitem__(self, key: str) -> PlayerType0 | PlayerType1 | PlayerType2 | PlayerType3 | PlayerType4 | PlayerType5:
         return self.additional_properties[key]
 
-    def __setitem__(self, key: str, value: PlayerType0 | PlayerType1 | PlayerType2 | PlayerType3) -> None:
+    def __setitem__(self, key: str, value: PlayerType0 | PlayerType1 | PlayerType2 | PlayerType3 | PlayerType4 | PlayerType5) -> None:
         self.additional_properties[key] = value
 
     def __delitem__(self, key: str) -> None:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
   from ..models.player_type_1 import PlayerType1
   from ..models.player_type_2 import PlayerType2
   from ..models.player_type_3 import PlayerType3
+  from ..models.player_type_4 import PlayerType4
+  from ..models.player_type_5 import PlayerType5
 
 
 
@@ -30,12 +32,13 @@ class TournamentPlayer:
 
         Attributes:
             name (str): What it is called here: unlike the others.
-            player (PlayerType0 | PlayerType1 | PlayerType2 | PlayerType3): A player, in a match and in a tournament alike.
+            player (PlayerType0 | PlayerType1 | PlayerType2 | PlayerType3 | PlayerType4 | PlayerType5): A player, in a match
+                and in a tournament alike.
             withdrawn (bool): It has left.
      """
 
     name: str
-    player: PlayerType0 | PlayerType1 | PlayerType2 | PlayerType3
+    player: PlayerType0 | PlayerType1 | PlayerType2 | PlayerType3 | PlayerType4 | PlayerType5
     withdrawn: bool
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
@@ -48,6 +51,8 @@ class TournamentPlayer:
         from ..models.player_type_1 import PlayerType1 # noqa: PLC0415
         from ..models.player_type_2 import PlayerType2 # noqa: PLC0415
         from ..models.player_type_3 import PlayerType3 # noqa: PLC0415
+        from ..models.player_type_4 import PlayerType4 # noqa: PLC0415
+        from ..models.player_type_5 import PlayerType5 # noqa: PLC0415
         name = self.name
 
         player: dict[str, Any]
@@ -56,6 +61,10 @@ class TournamentPlayer:
         elif isinstance(self.player, PlayerType1):
             player = self.player.to_dict()
         elif isinstance(self.player, PlayerType2):
+            player = self.player.to_dict()
+        elif isinstance(self.player, PlayerType3):
+            player = self.player.to_dict()
+        elif isinstance(self.player, PlayerType4):
             player = self.player.to_dict()
         else:
             player = self.player.to_dict()
@@ -82,10 +91,12 @@ class TournamentPlayer:
         from ..models.player_type_1 import PlayerType1 # noqa: PLC0415
         from ..models.player_type_2 import PlayerType2 # noqa: PLC0415
         from ..models.player_type_3 import PlayerType3 # noqa: PLC0415
+        from ..models.player_type_4 import PlayerType4 # noqa: PLC0415
+        from ..models.player_type_5 import PlayerType5 # noqa: PLC0415
         d = dict(src_dict)
         name = d.pop("name")
 
-        def _parse_player(data: object) -> PlayerType0 | PlayerType1 | PlayerType2 | PlayerType3:
+        def _parse_player(data: object) -> PlayerType0 | PlayerType1 | PlayerType2 | PlayerType3 | PlayerType4 | PlayerType5:
             try:
                 if not isinstance(data, dict):
                     raise TypeError()
@@ -116,13 +127,33 @@ class TournamentPlayer:
                 return componentsschemas_player_type_2
             except (TypeError, ValueError, AttributeError, KeyError):
                 pass
+            try:
+                if not isinstance(data, dict):
+                    raise TypeError()
+                componentsschemas_player_type_3 = PlayerType3.from_dict(data)
+
+
+
+                return componentsschemas_player_type_3
+            except (TypeError, ValueError, AttributeError, KeyError):
+                pass
+            try:
+                if not isinstance(data, dict):
+                    raise TypeError()
+                componentsschemas_player_type_4 = PlayerType4.from_dict(data)
+
+
+
+                return componentsschemas_player_type_4
+            except (TypeError, ValueError, AttributeError, KeyError):
+                pass
             if not isinstance(data, dict):
                 raise TypeError()
-            componentsschemas_player_type_3 = PlayerType3.from_dict(data)
+            componentsschemas_player_type_5 = PlayerType5.from_dict(data)
 
 
 
-            return componentsschemas_player_type_3
+            return componentsschemas_player_type_5
 
         player = _parse_player(d.pop("player"))
 

@@ -88,7 +88,9 @@ def sync_detailed(
     """ What awaits the bot that asks, as Server-Sent Events
 
      `turn` says that it is the bot's turn in a match, `offer` that it is offered a draw or asked for a
-    takeback, `ended` that a match of its is over; each with `{match, version, side, state}`. All that
+    takeback, `ended` that a match of its is over; each with `{match, version, side, state}`.
+    `invitation` is one
+    that the bot is to accept or decline. All that
     awaits it is told when it connects, so that nothing is lost by being away.
 
     Raises:
@@ -118,7 +120,9 @@ def sync(
     """ What awaits the bot that asks, as Server-Sent Events
 
      `turn` says that it is the bot's turn in a match, `offer` that it is offered a draw or asked for a
-    takeback, `ended` that a match of its is over; each with `{match, version, side, state}`. All that
+    takeback, `ended` that a match of its is over; each with `{match, version, side, state}`.
+    `invitation` is one
+    that the bot is to accept or decline. All that
     awaits it is told when it connects, so that nothing is lost by being away.
 
     Raises:
@@ -143,7 +147,9 @@ async def asyncio_detailed(
     """ What awaits the bot that asks, as Server-Sent Events
 
      `turn` says that it is the bot's turn in a match, `offer` that it is offered a draw or asked for a
-    takeback, `ended` that a match of its is over; each with `{match, version, side, state}`. All that
+    takeback, `ended` that a match of its is over; each with `{match, version, side, state}`.
+    `invitation` is one
+    that the bot is to accept or decline. All that
     awaits it is told when it connects, so that nothing is lost by being away.
 
     Raises:
@@ -173,7 +179,9 @@ async def asyncio(
     """ What awaits the bot that asks, as Server-Sent Events
 
      `turn` says that it is the bot's turn in a match, `offer` that it is offered a draw or asked for a
-    takeback, `ended` that a match of its is over; each with `{match, version, side, state}`. All that
+    takeback, `ended` that a match of its is over; each with `{match, version, side, state}`.
+    `invitation` is one
+    that the bot is to accept or decline. All that
     awaits it is told when it connects, so that nothing is lost by being away.
 
     Raises:

@@ -1,0 +1,277 @@
+from http import HTTPStatus
+from typing import Any, cast
+from urllib.parse import quote
+
+import httpx
+
+from ...client import AuthenticatedClient, Client
+from ...types import Response, UNSET
+from ... import errors
+
+from ...models.invitation import Invitation
+from ...models.offer_terms import OfferTerms
+from ...models.problem import Problem
+from typing import cast
+
+
+
+def _get_kwargs(
+    invitation: str,
+    *,
+    body: OfferTerms,
+
+) -> dict[str, Any]:
+    headers: dict[str, Any] = {}
+
+
+    
+
+    
+
+    _kwargs: dict[str, Any] = {
+        "method": "post",
+        "url": "/api/v1/invitations/{invitation}/terms".format(invitation=quote(str(invitation), safe=""),),
+    }
+
+    _kwargs["json"] = body.to_dict()
+
+    headers["Content-Type"] = "application/json"
+
+    _kwargs["headers"] = headers
+    return _kwargs
+
+
+
+def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Invitation | Problem | None:
+    if response.status_code == 200:
+        response_200 = Invitation.from_dict(response.json())
+
+
+
+        return response_200
+
+    if response.status_code == 400:
+        response_400 = Problem.from_dict(response.json())
+
+
+
+        return response_400
+
+    if response.status_code == 401:
+        response_401 = Problem.from_dict(response.json())
+
+
+
+        return response_401
+
+    if response.status_code == 403:
+        response_403 = Problem.from_dict(response.json())
+
+
+
+        return response_403
+
+    if response.status_code == 404:
+        response_404 = Problem.from_dict(response.json())
+
+
+
+        return response_404
+
+    if response.status_code == 408:
+        response_408 = Problem.from_dict(response.json())
+
+
+
+        return response_408
+
+    if response.status_code == 409:
+        response_409 = Problem.from_dict(response.json())
+
+
+
+        return response_409
+
+    if response.status_code == 413:
+        response_413 = Problem.from_dict(response.json())
+
+
+
+        return response_413
+
+    if response.status_code == 422:
+        response_422 = Problem.from_dict(response.json())
+
+
+
+        return response_422
+
+    if response.status_code == 429:
+        response_429 = Problem.from_dict(response.json())
+
+
+
+        return response_429
+
+    if response.status_code == 500:
+        response_500 = Problem.from_dict(response.json())
+
+
+
+        return response_500
+
+    if response.status_code == 503:
+        response_503 = Problem.from_dict(response.json())
+
+
+
+        return response_503
+
+    if client.raise_on_unexpected_status:
+        raise errors.UnexpectedStatus(response.status_code, response.content)
+    else:
+        return None
+
+
+def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[Invitation | Problem]:
+    return Response(
+        status_code=HTTPStatus(response.status_code),
+        content=response.content,
+        headers=response.headers,
+        parsed=_parse_response(client=client, response=response),
+    )
+
+
+def sync_detailed(
+    invitation: str,
+    *,
+    client: AuthenticatedClient,
+    body: OfferTerms,
+
+) -> Response[Invitation | Problem]:
+    """ Answer a challenge with other terms
+
+     It is then the other one's to accept, decline or change.
+
+    Args:
+        invitation (str):
+        body (OfferTerms): What somebody would play.
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[Invitation | Problem]
+     """
+
+
+    kwargs = _get_kwargs(
+        invitation=invitation,
+body=body,
+
+    )
+
+    response = client.get_httpx_client().request(
+        **kwargs,
+    )
+
+    return _build_response(client=client, response=response)
+
+def sync(
+    invitation: str,
+    *,
+    client: AuthenticatedClient,
+    body: OfferTerms,
+
+) -> Invitation | Problem | None:
+    """ Answer a challenge with other terms
+
+     It is then the other one's to accept, decline or change.
+
+    Args:
+        invitation (str):
+        body (OfferTerms): What somebody would play.
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Invitation | Problem
+     """
+
+
+    return sync_detailed(
+        invitation=invitation,
+client=client,
+body=body,
+
+    ).parsed
+
+async def asyncio_detailed(
+    invitation: str,
+    *,
+    client: AuthenticatedClient,
+    body: OfferTerms,
+
+) -> Response[Invitation | Problem]:
+    """ Answer a challenge with other terms
+
+     It is then the other one's to accept, decline or change.
+
+    Args:
+        invitation (str):
+        body (OfferTerms): What somebody would play.
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[Invitation | Problem]
+     """
+
+
+    kwargs = _get_kwargs(
+        invitation=invitation,
+body=body,
+
+    )
+
+    response = await client.get_async_httpx_client().request(
+        **kwargs
+    )
+
+    return _build_response(client=client, response=response)
+
+async def asyncio(
+    invitation: str,
+    *,
+    client: AuthenticatedClient,
+    body: OfferTerms,
+
+) -> Invitation | Problem | None:
+    """ Answer a challenge with other terms
+
+     It is then the other one's to accept, decline or change.
+
+    Args:
+        invitation (str):
+        body (OfferTerms): What somebody would play.
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Invitation | Problem
+     """
+
+
+    return (await asyncio_detailed(
+        invitation=invitation,
+client=client,
+body=body,
+
+    )).parsed

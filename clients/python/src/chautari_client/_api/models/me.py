@@ -1,0 +1,128 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar, BinaryIO, TextIO, TYPE_CHECKING, Generator
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+from ..types import UNSET, Unset
+
+from typing import cast
+
+if TYPE_CHECKING:
+  from ..models.me_ratings import MeRatings
+
+
+
+
+
+T = TypeVar("T", bound="Me")
+
+
+
+@_attrs_define
+class Me:
+    """ What is kept of the person who asks.
+
+        Attributes:
+            blocked (list[str]): Those who cannot challenge this person.
+            devices (int): How many devices have a key.
+            name (str):
+            person (str):
+            ratings (MeRatings): What they have come to in each game.
+            since_ms (int): Since when, in milliseconds since 1970.
+     """
+
+    blocked: list[str]
+    devices: int
+    name: str
+    person: str
+    ratings: MeRatings
+    since_ms: int
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+
+
+
+
+    def to_dict(self) -> dict[str, Any]:
+        from ..models.me_ratings import MeRatings # noqa: PLC0415
+        blocked = self.blocked
+
+
+
+        devices = self.devices
+
+        name = self.name
+
+        person = self.person
+
+        ratings = self.ratings.to_dict()
+
+        since_ms = self.since_ms
+
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update({
+            "blocked": blocked,
+            "devices": devices,
+            "name": name,
+            "person": person,
+            "ratings": ratings,
+            "since_ms": since_ms,
+        })
+
+        return field_dict
+
+
+
+    @classmethod
+    def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
+        from ..models.me_ratings import MeRatings # noqa: PLC0415
+        d = dict(src_dict)
+        blocked = cast(list[str], d.pop("blocked"))
+
+
+        devices = d.pop("devices")
+
+        name = d.pop("name")
+
+        person = d.pop("person")
+
+        ratings = MeRatings.from_dict(d.pop("ratings"))
+
+
+
+
+        since_ms = d.pop("since_ms")
+
+        me = cls(
+            blocked=blocked,
+            devices=devices,
+            name=name,
+            person=person,
+            ratings=ratings,
+            since_ms=since_ms,
+        )
+
+
+        me.additional_properties = d
+        return me
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

@@ -1,0 +1,213 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar, BinaryIO, TextIO, TYPE_CHECKING, Generator
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+from ..types import UNSET, Unset
+
+from ..types import UNSET, Unset
+from typing import cast
+
+if TYPE_CHECKING:
+  from ..models.match_outcome import MatchOutcome
+  from ..models.match_summary_seats import MatchSummarySeats
+
+
+
+
+
+T = TypeVar("T", bound="YourMatch")
+
+
+
+@_attrs_define
+class YourMatch:
+    """ A game of the person who asks.
+
+        Attributes:
+            began_ms (int): When it began, in milliseconds since 1970.
+            changed_ms (int): When something last happened, in milliseconds since 1970.
+            game (str): The game, with its rules.
+            id (str): Its name.
+            outcome (MatchOutcome | None):
+            plies (int): How many moves have been played.
+            position (str): The position, in the canonical notation.
+            seats (MatchSummarySeats): Who plays which side.
+            turn (None | str): The side to move; `null` once it is over.
+            version (int): How many events it has had.
+            side (str): The side that is theirs.
+            your_turn (bool): Whether it waits for them.
+            tournament (str | Unset): The tournament it belongs to.
+     """
+
+    began_ms: int
+    changed_ms: int
+    game: str
+    id: str
+    outcome: MatchOutcome | None
+    plies: int
+    position: str
+    seats: MatchSummarySeats
+    turn: None | str
+    version: int
+    side: str
+    your_turn: bool
+    tournament: str | Unset = UNSET
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+
+
+
+
+    def to_dict(self) -> dict[str, Any]:
+        from ..models.match_outcome import MatchOutcome # noqa: PLC0415
+        from ..models.match_summary_seats import MatchSummarySeats # noqa: PLC0415
+        began_ms = self.began_ms
+
+        changed_ms = self.changed_ms
+
+        game = self.game
+
+        id = self.id
+
+        outcome: dict[str, Any] | None
+        if isinstance(self.outcome, MatchOutcome):
+            outcome = self.outcome.to_dict()
+        else:
+            outcome = self.outcome
+
+        plies = self.plies
+
+        position = self.position
+
+        seats = self.seats.to_dict()
+
+        turn: None | str
+        turn = self.turn
+
+        version = self.version
+
+        side = self.side
+
+        your_turn = self.your_turn
+
+        tournament = self.tournament
+
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update({
+            "began_ms": began_ms,
+            "changed_ms": changed_ms,
+            "game": game,
+            "id": id,
+            "outcome": outcome,
+            "plies": plies,
+            "position": position,
+            "seats": seats,
+            "turn": turn,
+            "version": version,
+            "side": side,
+            "your_turn": your_turn,
+        })
+        if tournament is not UNSET:
+            field_dict["tournament"] = tournament
+
+        return field_dict
+
+
+
+    @classmethod
+    def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
+        from ..models.match_outcome import MatchOutcome # noqa: PLC0415
+        from ..models.match_summary_seats import MatchSummarySeats # noqa: PLC0415
+        d = dict(src_dict)
+        began_ms = d.pop("began_ms")
+
+        changed_ms = d.pop("changed_ms")
+
+        game = d.pop("game")
+
+        id = d.pop("id")
+
+        def _parse_outcome(data: object) -> MatchOutcome | None:
+            if data is None:
+                return data
+            try:
+                if not isinstance(data, dict):
+                    raise TypeError()
+                outcome_type_0 = MatchOutcome.from_dict(data)
+
+
+
+                return outcome_type_0
+            except (TypeError, ValueError, AttributeError, KeyError):
+                pass
+            return cast(MatchOutcome | None, data)
+
+        outcome = _parse_outcome(d.pop("outcome"))
+
+
+        plies = d.pop("plies")
+
+        position = d.pop("position")
+
+        seats = MatchSummarySeats.from_dict(d.pop("seats"))
+
+
+
+
+        def _parse_turn(data: object) -> None | str:
+            if data is None:
+                return data
+            return cast(None | str, data)
+
+        turn = _parse_turn(d.pop("turn"))
+
+
+        version = d.pop("version")
+
+        side = d.pop("side")
+
+        your_turn = d.pop("your_turn")
+
+        tournament = d.pop("tournament", UNSET)
+
+        your_match = cls(
+            began_ms=began_ms,
+            changed_ms=changed_ms,
+            game=game,
+            id=id,
+            outcome=outcome,
+            plies=plies,
+            position=position,
+            seats=seats,
+            turn=turn,
+            version=version,
+            side=side,
+            your_turn=your_turn,
+            tournament=tournament,
+        )
+
+
+        your_match.additional_properties = d
+        return your_match
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

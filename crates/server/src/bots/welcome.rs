@@ -1,0 +1,68 @@
+//! Who may invite a bot.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use chautari_keeper::{Command, Deed, Now};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::{Bot, BotEvent, Welcome, by_its_token};
+use crate::problem::{self, Kind};
+use crate::{Action, App, Asked, Bearer, Client, Problem, Token};
+
+/// Who may invite the bot from now on.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = WelcomeInvitations)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Request {
+    from: Welcome,
+}
+
+/// Say who may invite the bot that asks
+///
+/// `open`: whoever likes enters it in matches and tournaments. `ask`: it is invited, and accepts or declines.
+/// `none`: it is left alone. Whoever shows the bot's own token may always enter it.
+#[utoipa::path(
+    put, operation_id = "welcome_invitations", path = "/bots/me/invitations", tag = "bots",
+    security(("token" = [])), request_body = Request,
+    responses(
+        (status = NO_CONTENT, description = "So it is from now on"),
+        (status = UNAUTHORIZED, body = problem::Body),
+    ),
+)]
+pub(super) async fn welcome(
+    State(app): State<App>,
+    client: Client,
+    Bearer(token): Bearer,
+    Asked(request): Asked<Request>,
+) -> Result<StatusCode, Problem> {
+    let bot = by_its_token(&app, client, &token).await?;
+    app.admit(Client::with_token(token.hash()), Action::Act)?;
+    let decide = |bot: &Now<Bot>| {
+        let events = vec![BotEvent::Welcomes(request.from)];
+        Ok::<_, Problem>(if bot.welcome == request.from { Deed::Nothing } else { Deed::Do(events) })
+    };
+    app.bots().act(&bot.name.clone(), Command::default(), decide).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Whether somebody may enter a bot without asking it.
+pub(crate) fn vet_guest(bot: &Bot, asker: Option<&Token>) -> Result<(), Problem> {
+    if asker.zip(bot.hash).is_some_and(|(token, hash)| hash.admits(token)) {
+        return Ok(());
+    }
+    let name = &bot.name;
+    match bot.welcome {
+        Welcome::Open => Ok(()),
+        Welcome::Ask => {
+            let text = format!("The bot `{name}` wants to be asked: send it an invitation.");
+            Err(Problem::new(Kind::Forbidden, "ask", text))
+        }
+        Welcome::None => Err(left_alone(name)),
+    }
+}
+
+/// The answer to whoever invites a bot that wants to be left alone.
+pub(crate) fn left_alone(name: &str) -> Problem {
+    Problem::new(Kind::Forbidden, "closed", format!("The bot `{name}` does not take invitations."))
+}

@@ -1,0 +1,247 @@
+//! Invitations accepted, declined, changed, taken back.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use chautari_arena::live::{Stakes, Terms};
+use chautari_game::Side;
+use chautari_keeper::{Command, Deed, Now, Work};
+use chautari_ledger::Job;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::invitation::{Event, Invitation, State as Standing};
+use super::offer::Wish;
+use super::show::{Shown, is_same, named, party};
+use crate::matches::{Audience, Begun, Seat, Sitter};
+use crate::names::{InvitationId, MatchId};
+use crate::problem::{self, Kind};
+use crate::{Action, App, Asked, Bearer, Client, Problem, bots};
+
+/// They play.
+#[derive(Serialize, ToSchema)]
+#[schema(as = InvitationAccepted)]
+pub(super) struct Accepted {
+    /// The match.
+    #[schema(value_type = String)]
+    r#match: MatchId,
+}
+
+/// Accept an invitation: sit down
+///
+/// In the lobby the first who comes plays; all others are told 409.
+#[utoipa::path(
+    post, operation_id = "accept_invitation", path = "/invitations/{invitation}/accept", tag = "invitations",
+    security(("token" = [])),
+    params(("invitation" = String, Path, description = "The invitation")),
+    responses(
+        (status = OK, body = Accepted, description = "The match has begun"),
+        (status = UNAUTHORIZED, body = problem::Body),
+        (status = FORBIDDEN, body = problem::Body, description = "It is not for you"),
+        (status = NOT_FOUND, body = problem::Body),
+        (status = CONFLICT, body = problem::Body, description = "It has been answered, or taken back"),
+    ),
+)]
+pub(super) async fn accept(
+    State(app): State<App>,
+    client: Client,
+    Bearer(token): Bearer,
+    Path(id): Path<String>,
+) -> Result<Json<Accepted>, Problem> {
+    let id = named(&id)?;
+    let me = party(&app, client, &token).await?;
+    app.admit(Client::with_token(token.hash()), Action::Create)?;
+    Ok(Json(Accepted { r#match: agree(&app, &id, &me).await? }))
+}
+
+/// Lets somebody accept, and begins the match.
+pub(super) async fn agree(app: &App, id: &InvitationId, me: &Sitter) -> Result<MatchId, Problem> {
+    let invitation = app.invitations().keep(id).await?;
+    if !is_same(&invitation.from, me) {
+        vet_pair(app, &invitation.from, me).await?;
+    }
+    drop(invitation);
+    let decide = |now: &Now<Invitation>| {
+        if is_same(&now.from, me) {
+            return Err(Problem::refused("yourself", "This is your own invitation."));
+        }
+        if now.to.as_ref().is_some_and(|to| !is_same(to, me)) && now.is_open() {
+            return Err(not_yours());
+        }
+        // Who has accepted and not heard the answer may ask again.
+        if now.standing == Standing::Accepted && now.to.as_ref().is_some_and(|to| is_same(to, me)) {
+            return Ok(Deed::Nothing);
+        }
+        if !now.is_open() {
+            return Err(answered());
+        }
+        Ok(Deed::Do(vec![Event::Accepted { by: me.clone() }]))
+    };
+    let done = app.invitations().act(id, Command::default(), decide).await?;
+    begin(app, &done.now).await?;
+    Ok(done.now.match_id())
+}
+
+fn not_yours() -> Problem {
+    Problem::forbidden("This invitation is for somebody else.")
+}
+
+fn answered() -> Problem {
+    Problem::new(Kind::Conflict, "answered", "This invitation has been answered, or taken back.")
+}
+
+/// Whether two may play: neither has blocked the other.
+pub(super) async fn vet_pair(app: &App, from: &Sitter, to: &Sitter) -> Result<(), Problem> {
+    if is_same(from, to) {
+        return Err(Problem::refused("yourself", "You cannot challenge yourself."));
+    }
+    let (Some(one), Some(other)) = (from.person(), to.person()) else { return Ok(()) };
+    let (first, second) = (app.people().look(one).await?, app.people().look(other).await?);
+    if first.blocks(other) || second.blocks(one) {
+        return Err(Problem::forbidden("They do not want to play with you."));
+    }
+    Ok(())
+}
+
+/// Decline an invitation
+#[utoipa::path(
+    post, operation_id = "decline_invitation", path = "/invitations/{invitation}/decline", tag = "invitations",
+    security(("token" = [])),
+    params(("invitation" = String, Path, description = "The invitation")),
+    responses(
+        (status = OK, body = Shown, description = "It is declined"),
+        (status = UNAUTHORIZED, body = problem::Body),
+        (status = FORBIDDEN, body = problem::Body, description = "It is not for you"),
+        (status = NOT_FOUND, body = problem::Body),
+        (status = CONFLICT, body = problem::Body, description = "It has been answered, or taken back"),
+    ),
+)]
+pub(super) async fn decline(
+    State(app): State<App>,
+    client: Client,
+    Bearer(token): Bearer,
+    Path(id): Path<String>,
+) -> Result<Json<Shown>, Problem> {
+    let me = party(&app, client, &token).await?;
+    let event = |_: &Invitation| Ok(Event::Declined);
+    answer(&app, &named(&id)?, |now| now.to.as_ref().is_some_and(|to| is_same(to, &me)), event).await
+}
+
+/// Answer a challenge with other terms
+///
+/// It is then the other one's to accept, decline or change.
+#[utoipa::path(
+    post, operation_id = "offer_other_terms", path = "/invitations/{invitation}/terms", tag = "invitations",
+    security(("token" = [])), request_body = Wish,
+    params(("invitation" = String, Path, description = "The invitation")),
+    responses(
+        (status = OK, body = Shown, description = "The invitation with your terms"),
+        (status = UNAUTHORIZED, body = problem::Body),
+        (status = FORBIDDEN, body = problem::Body, description = "It is not for you"),
+        (status = NOT_FOUND, body = problem::Body),
+        (status = CONFLICT, body = problem::Body, description = "It has been answered, or taken back"),
+        (status = UNPROCESSABLE_ENTITY, body = problem::Body, description = "This cannot be played"),
+    ),
+)]
+pub(super) async fn counter(
+    State(app): State<App>,
+    client: Client,
+    Bearer(token): Bearer,
+    Path(id): Path<String>,
+    Asked(wish): Asked<Wish>,
+) -> Result<Json<Shown>, Problem> {
+    let me = party(&app, client, &token).await?;
+    app.admit(Client::with_token(token.hash()), Action::Create)?;
+    let terms = wish.vet(&app)?;
+    let event = |_: &Invitation| Ok(Event::Countered { terms: terms.clone() });
+    answer(&app, &named(&id)?, |now| now.to.as_ref().is_some_and(|to| is_same(to, &me)), event).await
+}
+
+/// Take an invitation back
+#[utoipa::path(
+    delete, operation_id = "withdraw_invitation", path = "/invitations/{invitation}", tag = "invitations",
+    security(("token" = [])),
+    params(("invitation" = String, Path, description = "The invitation")),
+    responses(
+        (status = NO_CONTENT, description = "It is taken back"),
+        (status = UNAUTHORIZED, body = problem::Body),
+        (status = FORBIDDEN, body = problem::Body, description = "It is not yours"),
+        (status = NOT_FOUND, body = problem::Body),
+        (status = CONFLICT, body = problem::Body, description = "It has been answered, or taken back"),
+    ),
+)]
+pub(super) async fn withdraw(
+    State(app): State<App>,
+    client: Client,
+    Bearer(token): Bearer,
+    Path(id): Path<String>,
+) -> Result<StatusCode, Problem> {
+    let me = party(&app, client, &token).await?;
+    let event = |_: &Invitation| Ok(Event::Withdrawn);
+    let _withdrawn = answer(&app, &named(&id)?, |now| is_same(&now.from, &me), event).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn answer(
+    app: &App,
+    id: &InvitationId,
+    may: impl Fn(&Invitation) -> bool,
+    event: impl Fn(&Invitation) -> Result<Event, Problem>,
+) -> Result<Json<Shown>, Problem> {
+    let decide = |now: &Now<Invitation>| match () {
+        () if !may(now) => Err(not_yours()),
+        () if !now.is_open() => Err(answered()),
+        () => Ok(Deed::Do(vec![event(now)?])),
+    };
+    let done = app.invitations().act(id, Command::default(), decide).await?;
+    Ok(Json(Shown::new(&done.now)))
+}
+
+/// Begins the match of an invitation that was accepted, where whoever accepted it did not live to.
+pub(super) async fn set_up(app: App, job: Job) -> Result<Work, Problem> {
+    let Some(id) = job.body.as_str().and_then(InvitationId::read) else {
+        tracing::error!(body = %job.body, "no invitation can be read from this");
+        return Ok(Work::Done);
+    };
+    begin(&app, &*app.invitations().look_anew(&id).await?).await?;
+    Ok(Work::Done)
+}
+
+/// Begins the match of an invitation; if it has begun already, there is nothing to do.
+async fn begin(app: &App, invitation: &Invitation) -> Result<(), Problem> {
+    let (Standing::Accepted, Some(to)) = (invitation.standing, &invitation.to) else { return Ok(()) };
+    let game = app.game(&invitation.terms.game)?;
+    let mut seats = Vec::new();
+    let mut ratings = Vec::new();
+    for side in Side::ALL {
+        let is_theirs = side == invitation.side(game.info());
+        let sitter = if is_theirs { &invitation.from } else { to };
+        let (hash, rating) = match sitter {
+            Sitter::Person { id, .. } => (None, app.people().look(id).await?.rating(&invitation.terms.game)),
+            other => {
+                let bot = bots::find(app, other.bot().unwrap_or_default()).await?;
+                (bot.hash, bot.rating(&invitation.terms.game))
+            }
+        };
+        seats.push(Seat { sitter: sitter.clone(), hash });
+        ratings.push([rating.rating, rating.deviation, rating.volatility]);
+    }
+    let seats: [Seat; 2] = seats.try_into().expect("there are two sides");
+    let ratings: [[f64; 3]; 2] = ratings.try_into().expect("there are two sides");
+    let terms = Terms {
+        start: None,
+        opening: Vec::new(),
+        control: invitation.terms.clock,
+        stakes: Stakes::Friendly,
+        players: [seats[0].sitter.player(), seats[1].sitter.player()],
+    };
+    let begun = Begun {
+        game: invitation.terms.game.clone(),
+        terms,
+        seats,
+        tournament: None,
+        audience: Audience::Everybody,
+        ratings: invitation.terms.rated.then_some(ratings),
+    };
+    app.hall().begin(invitation.match_id(), begun).await.map(drop)
+}

@@ -1,0 +1,247 @@
+//! An invitation, as its stream tells.
+
+use std::time::Duration;
+
+use chautari_arena::live::Control;
+use chautari_game::{Info, Side};
+use chautari_keeper::{Broken, Machine, Stamp};
+use chautari_ledger::{self as ledger, Label, NewJob, Stored};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
+
+use super::lobby::Lobby;
+use crate::matches::Sitter;
+use crate::names::{InvitationId, MatchId, PersonId};
+
+/// The queue of invitations to be looked at when nobody may care for them any more.
+pub(super) const WAITING: &str = "invitations";
+
+/// The queue of invitations that have been accepted: their matches are to be begun.
+pub(super) const ACCEPTED: &str = "invitations-accepted";
+
+/// An invitation in the lobby is renewed while its maker is there; after so long it is not.
+const IN_LOBBY: Duration = Duration::from_secs(75);
+
+/// A challenge waits so long for an answer.
+const CHALLENGE: Duration = Duration::from_hours(14 * 24);
+
+/// What is to be played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = InvitationTerms)]
+pub(crate) struct Terms {
+    /// The game, with its rules.
+    pub(super) game: String,
+    /// How much time there is; `null` is all there is.
+    #[schema(required)]
+    pub(super) clock: Option<Control>,
+    /// Whether the result counts for ratings.
+    pub(super) rated: bool,
+    /// The side of whoever offers this; `null` leaves it to chance.
+    #[schema(required)]
+    pub(super) side: Option<String>,
+}
+
+/// What happens to an invitation.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(crate) enum Event {
+    /// Somebody would play, with whoever comes or with somebody.
+    Offered {
+        from: Sitter,
+        #[serde(default)]
+        to: Option<Sitter>,
+        terms: Terms,
+    },
+    /// Whoever was asked would rather play like this.
+    Countered { terms: Terms },
+    /// Its maker is still there.
+    Renewed,
+    /// They play.
+    Accepted { by: Sitter },
+    /// They do not.
+    Declined,
+    /// It stands no more.
+    Withdrawn,
+}
+
+/// How an invitation stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = InvitationState)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum State {
+    /// It waits for an answer.
+    Open,
+    /// They play.
+    Accepted,
+    /// They do not.
+    Declined,
+    /// It was taken back, or its maker has gone.
+    Withdrawn,
+}
+
+/// An invitation.
+#[derive(Clone, Debug)]
+pub(crate) struct Invitation {
+    pub(super) id: InvitationId,
+    /// Whose terms these are.
+    pub(super) from: Sitter,
+    /// Who is to answer; whoever comes, in the lobby.
+    pub(super) to: Option<Sitter>,
+    pub(super) terms: Terms,
+    pub(super) standing: State,
+    pub(super) made_ms: u64,
+    /// When its maker was last known to be there.
+    pub(super) renewed_ms: u64,
+}
+
+impl Invitation {
+    pub(crate) fn is_open(&self) -> bool {
+        self.standing == State::Open
+    }
+
+    /// Whether it is for whoever comes.
+    pub(super) fn is_in_lobby(&self) -> bool {
+        self.is_open() && self.to.is_none()
+    }
+
+    /// How long it waits without being renewed.
+    pub(super) fn patience(&self) -> Duration {
+        if self.to.is_none() { IN_LOBBY } else { CHALLENGE }
+    }
+
+    /// The match that comes of it.
+    pub(super) fn match_id(&self) -> MatchId {
+        MatchId::derived(&["invitation", self.id.as_str()])
+    }
+
+    /// The side of whoever offers it. Chance is the same whoever asks.
+    pub(super) fn side(&self, info: &Info) -> Side {
+        let chosen = self.terms.side.as_deref();
+        let by_chance = || {
+            let is_even = self.id.as_str().bytes().fold(0u8, u8::wrapping_add).is_multiple_of(2);
+            if is_even { Side::One } else { Side::Two }
+        };
+        Side::ALL.into_iter().find(|side| chosen == Some(info.side(*side))).unwrap_or_else(by_chance)
+    }
+
+    fn parties(&self) -> impl Iterator<Item = &Sitter> {
+        [&self.from].into_iter().chain(&self.to)
+    }
+}
+
+impl Machine for Invitation {
+    const WHAT: &'static str = "invitation";
+    const PREFIX: &'static str = InvitationId::PREFIX;
+    type Id = InvitationId;
+    type World = Lobby;
+    type Event = Event;
+    type Told = ();
+
+    fn read_id(text: &str) -> Option<InvitationId> {
+        InvitationId::read(text)
+    }
+
+    fn read(stored: &Stored) -> Result<Event, Broken> {
+        Ok(serde_json::from_value(stored.body.clone())?)
+    }
+
+    fn write(event: &Event) -> Result<ledger::Event, Broken> {
+        let body = serde_json::to_value(event)?;
+        let kind = body["type"].as_str().unwrap_or_default().to_owned();
+        Ok(ledger::Event { kind, body })
+    }
+
+    fn begin(_: &Lobby, id: &InvitationId, first: &Event, stamp: Stamp) -> Result<Invitation, Broken> {
+        let Event::Offered { from, to, terms } = first else {
+            return Err(Broken::new("an invitation begins by being offered"));
+        };
+        Ok(Invitation {
+            id: id.clone(),
+            from: from.clone(),
+            to: to.clone(),
+            terms: terms.clone(),
+            standing: State::Open,
+            made_ms: stamp.at_ms,
+            renewed_ms: stamp.at_ms,
+        })
+    }
+
+    fn apply(&mut self, _: &Lobby, event: &Event, stamp: Stamp) -> Result<(), Broken> {
+        if !self.is_open() {
+            return Err(Broken::new("the invitation has been answered"));
+        }
+        match event {
+            Event::Offered { .. } => return Err(Broken::new("an invitation is offered once")),
+            Event::Countered { terms } => {
+                let Some(to) = self.to.take() else { return Err(Broken::new("nobody was asked")) };
+                self.to = Some(std::mem::replace(&mut self.from, to));
+                self.terms = terms.clone();
+            }
+            Event::Renewed => {}
+            Event::Accepted { by } => {
+                self.to = Some(by.clone());
+                self.standing = State::Accepted;
+            }
+            Event::Declined => self.standing = State::Declined,
+            Event::Withdrawn => self.standing = State::Withdrawn,
+        }
+        self.renewed_ms = stamp.at_ms;
+        Ok(())
+    }
+
+    fn labels(&self) -> Vec<Label> {
+        if !self.is_open() {
+            return Vec::new();
+        }
+        let in_lobby = self.is_in_lobby().then(in_lobby);
+        in_lobby.into_iter().chain(self.parties().map(by_party)).collect()
+    }
+
+    fn jobs(&self, before: Option<&Invitation>) -> Vec<NewJob> {
+        let is_accepted = |it: &Invitation| it.standing == State::Accepted;
+        if before.is_none() {
+            return vec![NewJob { delay: self.patience(), ..NewJob::new(WAITING, json!(self.id)) }];
+        }
+        if is_accepted(self) && !before.is_some_and(is_accepted) {
+            return vec![NewJob::new(ACCEPTED, json!(self.id))];
+        }
+        Vec::new()
+    }
+
+    fn tell(&self, _: &Event) {}
+
+    fn changed(&self, lobby: &Lobby) {
+        lobby.hear(self);
+    }
+
+    fn is_over(&self) -> bool {
+        !self.is_open()
+    }
+
+    fn awaited() -> Option<Label> {
+        Some(in_lobby())
+    }
+
+    fn is_awaited(&self) -> bool {
+        self.is_in_lobby()
+    }
+}
+
+/// Those for whoever comes.
+pub(super) fn in_lobby() -> Label {
+    Label::new("lobby", "open")
+}
+
+/// Those that a person has made or is to answer.
+pub(super) fn by_person(id: &PersonId) -> Label {
+    Label::new(format!("invitation-of-person-{id}"), "open")
+}
+
+/// Those that somebody has made or is to answer.
+pub(super) fn by_party(party: &Sitter) -> Label {
+    match party {
+        Sitter::Person { id, .. } => by_person(id),
+        other => Label::new(format!("invitation-of-bot-{}", other.bot().unwrap_or_default()), "open"),
+    }
+}

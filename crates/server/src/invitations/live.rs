@@ -1,0 +1,231 @@
+//! The lobby as it changes, and what concerns whoever looks at it, over a WebSocket.
+
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
+use axum::response::Response;
+use chautari_keeper::{Command, Deed, Now};
+use serde::Deserialize;
+use serde_json::json;
+use tokio::sync::broadcast;
+use tokio::sync::broadcast::error::RecvError;
+use tokio::time::{Instant, sleep, sleep_until, timeout};
+
+use super::invitation::{Event, Invitation};
+use super::show::of;
+use crate::matches::{Sitter, Standing, by_person};
+use crate::names::PersonId;
+use crate::people::{self, Yours};
+use crate::{App, Client, Problem, Token, Upgrade, problem, read_json};
+
+/// The largest frame a client has reason to send.
+const LARGEST: usize = 1 << 10;
+
+/// A client must say hello within this time.
+const HELLO: Duration = Duration::from_secs(10);
+
+/// A silent client is asked whether it is there, and let go when it has not answered by the third time. As often
+/// the invitations of whoever is there are renewed.
+const PING: Duration = Duration::from_secs(25);
+const PATIENCE: Duration = Duration::from_secs(80);
+
+/// A frame that has not been taken within this time is not waited for.
+const SEND: Duration = Duration::from_secs(10);
+
+/// What concerns somebody is told together: several things often happen at once.
+const TOGETHER: Duration = Duration::from_millis(100);
+
+/// Who loads the page anew is away for a moment; who is away longer has gone.
+const GRACE: Duration = Duration::from_secs(5);
+
+/// The most games that are told of; the rest is on the page of one's games.
+const MOST_MATCHES: u32 = 50;
+
+/// What a client may say.
+#[derive(Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum Said {
+    Hello {
+        #[serde(default)]
+        token: Option<String>,
+    },
+    Ping,
+}
+
+/// There is nobody to talk to any more.
+struct Gone;
+
+/// The lobby, live
+///
+/// The first frame is the client's: `{"type":"hello","token":"…"}`, where the token is a person's key, if they have
+/// one. The server answers `{"type":"lobby","invitations":[…],"here":N,"matches":N}` and then, at most five times a
+/// second, `{"type":"changed","added":[…],"gone":[…],"here":N,"matches":N}`. Somebody with a name is also told
+/// `{"type":"you","name":"…","invitations":[…],"matches":[…]}` whenever that changes: what they offer and are
+/// offered, and their live games with whose turn it is; a key that opens nothing gets `"name":null`. Invitations of
+/// whoever is connected stay in the lobby; they vanish when the last connection of theirs has been closed for five
+/// seconds.
+#[utoipa::path(
+    get, operation_id = "watch_lobby", path = "/lobby", tag = "invitations",
+    responses((status = SWITCHING_PROTOCOLS, description = "A WebSocket"), (status = BAD_REQUEST, body = problem::Body)),
+)]
+pub(super) async fn live(State(app): State<App>, client: Client, Upgrade(upgrade): Upgrade) -> Response {
+    crate::bounded(upgrade, LARGEST).on_upgrade(move |mut socket| async move {
+        let shutdown = app.shutdown().clone();
+        tokio::select! {
+            _ = talk(&app, client, &mut socket) => {}
+            () = shutdown.requested() => {
+                let frame = CloseFrame { code: 1001, reason: "the server is stopping".into() };
+                let _ = timeout(SEND, socket.send(Message::Close(Some(frame)))).await;
+            }
+        }
+    })
+}
+
+async fn talk(app: &App, client: Client, socket: &mut WebSocket) -> Result<(), Gone> {
+    let token = hello(socket).await?;
+    let shown = token.is_some();
+    let person = match token {
+        Some(token) => people::by_their_key(app, client, &token).await.ok().map(|person| person.id.clone()),
+        None => None,
+    };
+    let visit = app.presence().enter(person.as_ref());
+    let talked = serve(app, socket, visit, person.clone(), shown).await;
+    // It goes on after this connection; a stop of the server takes nothing back.
+    if let Some(person) = person {
+        let app = app.clone();
+        app.clone().spawn_until_stopped(async move {
+            sleep(GRACE).await;
+            if !app.presence().is_here(&person)
+                && let Err(problem) = super::leave(&app, &person).await
+            {
+                tracing::warn!(
+                    problem = problem.text(),
+                    "invitations of somebody who has gone are still there"
+                );
+            }
+        });
+    }
+    talked
+}
+
+async fn serve(
+    app: &App,
+    socket: &mut WebSocket,
+    mut visit: crate::people::Visit,
+    person: Option<PersonId>,
+    shown: bool,
+) -> Result<(), Gone> {
+    let (first, mut frames) = app.invitations().world().enter(app.hall().live());
+    send(socket, first).await?;
+    if shown {
+        tell_you(app, socket, person.as_ref()).await?;
+    }
+    let mut heard = Instant::now();
+    let mut next_ping = heard + PING;
+    loop {
+        tokio::select! {
+            frame = next(app, &mut frames) => send(socket, frame?).await?,
+            () = visit.rung() => {
+                sleep(TOGETHER).await;
+                tell_you(app, socket, person.as_ref()).await?;
+            }
+            said = socket.recv() => {
+                heard = Instant::now();
+                match said {
+                    Some(Ok(Message::Text(text))) => match read_json("The frame", text.as_bytes()) {
+                        Ok(Said::Ping) => send(socket, json!({"type": "pong"}).to_string().into()).await?,
+                        Ok(Said::Hello { .. }) | Err(_) => return Err(Gone),
+                    },
+                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                    Some(Ok(Message::Binary(_) | Message::Close(_)) | Err(_)) | None => return Err(Gone),
+                }
+            }
+            () = sleep_until(next_ping) => {
+                if heard.elapsed() > PATIENCE {
+                    return Err(Gone);
+                }
+                next_ping = Instant::now() + PING;
+                send_message(socket, Message::Ping(bytes::Bytes::new())).await?;
+                if let Some(person) = &person {
+                    renew(app, person).await;
+                }
+            }
+        }
+    }
+}
+
+/// What has changed; everything, for somebody who was too slow.
+async fn next(app: &App, frames: &mut broadcast::Receiver<Utf8Bytes>) -> Result<Utf8Bytes, Gone> {
+    match frames.recv().await {
+        Ok(frame) => Ok(frame),
+        Err(RecvError::Lagged(_)) => {
+            let (all, anew) = app.invitations().world().enter(app.hall().live());
+            *frames = anew;
+            Ok(all)
+        }
+        Err(RecvError::Closed) => Err(Gone),
+    }
+}
+
+async fn hello(socket: &mut WebSocket) -> Result<Option<Token>, Gone> {
+    let Ok(Some(Ok(Message::Text(text)))) = timeout(HELLO, socket.recv()).await else { return Err(Gone) };
+    match read_json("The frame", text.as_bytes()) {
+        Ok(Said::Hello { token: None }) => Ok(None),
+        Ok(Said::Hello { token: Some(token) }) => token.parse().map(Some).map_err(|_| Gone),
+        Ok(Said::Ping) | Err(_) => Err(Gone),
+    }
+}
+
+/// Tells somebody what waits for them.
+async fn tell_you(app: &App, socket: &mut WebSocket, person: Option<&PersonId>) -> Result<(), Gone> {
+    let frame = match you(app, person).await {
+        Ok(frame) => frame,
+        Err(problem) => {
+            tracing::warn!(problem = problem.text(), "somebody could not be told what waits for them");
+            return Err(Gone);
+        }
+    };
+    send(socket, frame).await
+}
+
+async fn you(app: &App, person: Option<&PersonId>) -> Result<Utf8Bytes, Problem> {
+    let known = match person {
+        Some(id) => Some(app.people().keep(id).await?),
+        None => None,
+    };
+    let Some(person) = known.filter(|person| !person.is_gone()) else {
+        let frame = json!({"type": "you", "name": null, "invitations": [], "matches": []});
+        return Ok(frame.to_string().into());
+    };
+    let me = Sitter::Person { id: person.id.clone(), name: person.name.clone() };
+    let invitations = of(app, &me).await?;
+    let page = app.hall().page(&by_person(&person.id, Standing::Live), None, MOST_MATCHES).await?;
+    let matches: Vec<Yours> =
+        page.items.iter().filter_map(|(_, story)| Yours::new(story, &person.id)).collect();
+    let frame = json!({"type": "you", "name": person.name, "invitations": invitations, "matches": matches});
+    Ok(frame.to_string().into())
+}
+
+/// Says that whoever offers something in the lobby is still there.
+async fn renew(app: &App, person: &PersonId) {
+    for id in app.invitations().world().of(person) {
+        let decide = |now: &Now<Invitation>| {
+            Ok::<_, Problem>(if now.is_open() { Deed::Do(vec![Event::Renewed]) } else { Deed::Nothing })
+        };
+        if app.invitations().act(&id, Command::default(), decide).await.is_err() {
+            tracing::warn!(%id, "an invitation could not be renewed");
+        }
+    }
+}
+
+async fn send(socket: &mut WebSocket, frame: Utf8Bytes) -> Result<(), Gone> {
+    send_message(socket, Message::Text(frame)).await
+}
+
+async fn send_message(socket: &mut WebSocket, message: Message) -> Result<(), Gone> {
+    match timeout(SEND, socket.send(message)).await {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(_)) | Err(_) => Err(Gone),
+    }
+}

@@ -1,0 +1,101 @@
+//! Who asks whom to play: open invitations in the lobby, and challenges.
+//!
+//! An invitation is a stream of the ledger. One to nobody in particular is in the lobby and vanishes with its
+//! maker; one to somebody waits for their answer. Accepting it decides, in one append, who plays: the match that
+//! follows has a name derived from it, so that beginning it twice begins it once.
+
+mod answer;
+mod invitation;
+mod live;
+mod lobby;
+mod offer;
+mod show;
+
+use std::time::Duration;
+
+use chautari_keeper::{Command, Deed, Now, Work};
+use chautari_ledger::Job;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+pub(crate) use invitation::Invitation;
+pub(crate) use lobby::Lobby;
+pub(crate) use show::Shown;
+
+use invitation::{ACCEPTED, Event, WAITING, by_party};
+
+use crate::matches::{Sitter, wall_clock};
+use crate::names::{InvitationId, PersonId};
+use crate::{App, Problem};
+
+pub(crate) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(offer::offer, show::list))
+        .routes(routes!(offer::play_now))
+        .routes(routes!(show::mine))
+        .routes(routes!(show::show, answer::withdraw))
+        .routes(routes!(answer::accept))
+        .routes(routes!(answer::decline))
+        .routes(routes!(answer::counter))
+        .routes(routes!(live::live))
+}
+
+/// Follows the lobby, and sees to what waits.
+pub(crate) fn start(app: &App) {
+    let invitations = app.invitations().clone();
+    app.spawn_until_stopped(async move { invitations.run(|| {}).await });
+    let beat = app.clone();
+    app.spawn_until_stopped(async move { lobby::tell(&beat).await });
+    app.spawn_worker(WAITING, expire);
+    app.spawn_worker(ACCEPTED, answer::set_up);
+}
+
+/// Takes away an invitation whose maker has gone, or that nobody answers.
+async fn expire(app: App, job: Job) -> Result<Work, Problem> {
+    let Some(id) = job.body.as_str().and_then(InvitationId::read) else {
+        tracing::error!(body = %job.body, "no invitation can be read from this");
+        return Ok(Work::Done);
+    };
+    let invitation = app.invitations().look_anew(&id).await?;
+    if !invitation.is_open() {
+        return Ok(Work::Done);
+    }
+    let waited = Duration::from_millis(wall_clock().saturating_sub(invitation.renewed_ms));
+    let left = invitation.patience().saturating_sub(waited);
+    if !left.is_zero() {
+        // Not to the millisecond: those who are here are asked after in between.
+        return Ok(Work::Later(left + Duration::from_secs(1)));
+    }
+    withdraw(&app, &id).await?;
+    Ok(Work::Done)
+}
+
+/// Takes an invitation back, unless it has been answered.
+pub(super) async fn withdraw(app: &App, id: &InvitationId) -> Result<(), Problem> {
+    let decide = |now: &Now<Invitation>| {
+        Ok::<_, Problem>(if now.is_open() { Deed::Do(vec![Event::Withdrawn]) } else { Deed::Nothing })
+    };
+    app.invitations().act(id, Command::default(), decide).await?;
+    Ok(())
+}
+
+/// Takes back everything a person offers, and declines what they are offered.
+pub(crate) async fn withdraw_all(app: &App, person: &PersonId) -> Result<(), Problem> {
+    for id in app.invitations().ids(&invitation::by_person(person)).await? {
+        withdraw(app, &id).await?;
+    }
+    Ok(())
+}
+
+/// Takes back what a person offers in the lobby: they have gone.
+pub(super) async fn leave(app: &App, person: &PersonId) -> Result<(), Problem> {
+    for id in app.invitations().world().of(person) {
+        withdraw(app, &id).await?;
+    }
+    Ok(())
+}
+
+/// The invitations that wait for a bot's answer.
+pub(crate) async fn of_bot(app: &App, name: &str) -> Result<Vec<InvitationId>, Problem> {
+    Ok(app.invitations().ids(&by_party(&Sitter::Bot { name: name.to_owned() })).await?)
+}

@@ -1,0 +1,226 @@
+//! Somebody would play.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use chautari_arena::live::Control;
+use chautari_game::Side;
+use chautari_keeper::Now;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::answer::{agree, vet_pair};
+use super::invitation::{Event, Invitation, Terms, by_party};
+use super::show::{Shown, party};
+use crate::bots::{self, Welcome};
+use crate::keyed::{self, Keyed};
+use crate::matches::Sitter;
+use crate::names::{InvitationId, MatchId};
+use crate::problem::{self, Kind};
+use crate::{Action, App, Bearer, Client, Problem, people};
+
+/// The most invitations that somebody may have waiting.
+const MOST: usize = 20;
+/// The most of them in the lobby.
+const MOST_IN_LOBBY: usize = 3;
+
+/// What somebody would play.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[schema(as = OfferTerms)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Wish {
+    /// The game, perhaps with rules changed: `baghchal:captures=3`.
+    #[schema(example = "baghchal")]
+    pub(super) game: String,
+    /// How much time there is: `{"initial_ms":300000,"increment_ms":2000}` for a game, with `delay_ms` before the
+    /// clock runs in each turn, or `{"per_move_ms":86400000}` for each move [default: all there is].
+    #[serde(default)]
+    pub(super) clock: Option<Control>,
+    /// Whether the result counts for ratings; that needs a clock [default: it does not].
+    #[serde(default)]
+    pub(super) rated: bool,
+    /// Your side [default: chance decides].
+    #[serde(default)]
+    pub(super) side: Option<String>,
+}
+
+impl Wish {
+    /// What can be played, in its one written form.
+    pub(super) fn vet(self, app: &App) -> Result<Terms, Problem> {
+        let game = app.game(&self.game)?;
+        let clock = self.clock.map(Control::vet).transpose();
+        let clock = clock.map_err(|e| Problem::refused("clock", e.to_string()))?;
+        if self.rated && clock.is_none() {
+            return Err(Problem::refused("rated", "A rated game needs a clock."));
+        }
+        let sides = game.info().sides;
+        if let Some(side) = &self.side
+            && !sides.contains(&side.as_str())
+        {
+            let text = format!("There is no side `{side}`; the sides are {} and {}.", sides[0], sides[1]);
+            return Err(Problem::refused("side", text));
+        }
+        Ok(Terms { game: app.name_of(&*game), clock, rated: self.rated, side: self.side })
+    }
+}
+
+/// An invitation to be made.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = Invite)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Request {
+    /// Whom to challenge: a person or a bot [default: whoever comes, in the lobby].
+    #[serde(default)]
+    to: Option<Invited>,
+    /// What to play.
+    terms: Wish,
+}
+
+/// Who is challenged.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Invited {
+    /// A person of this name.
+    Person(String),
+    /// A bot of this name.
+    Bot(String),
+}
+
+/// Invite whoever comes, or challenge somebody
+///
+/// An invitation to whoever comes is in the lobby as long as its maker is connected to it, and a minute longer. A
+/// challenge waits for two weeks.
+#[utoipa::path(
+    post, operation_id = "invite", path = "/invitations", tag = "invitations", request_body = Request,
+    security(("token" = [])),
+    responses(
+        (status = CREATED, body = Shown, description = "The invitation"),
+        (status = UNAUTHORIZED, body = problem::Body),
+        (status = FORBIDDEN, body = problem::Body, description = "They do not want to be challenged by you"),
+        (status = NOT_FOUND, body = problem::Body, description = "There is no such game, person or bot"),
+        (status = UNPROCESSABLE_ENTITY, body = problem::Body, description = "This cannot be played"),
+    ),
+)]
+pub(super) async fn offer(
+    State(app): State<App>,
+    client: Client,
+    Bearer(token): Bearer,
+    Keyed { asked: Request { to, terms }, key }: Keyed<Request>,
+) -> Result<(StatusCode, Json<Shown>), Problem> {
+    let me = party(&app, client, &token).await?;
+    app.admit(Client::with_token(token.hash()), Action::Create)?;
+    let terms = terms.vet(&app)?;
+    let to = match to {
+        None => None,
+        Some(Invited::Person(name)) => {
+            let person = people::find(&app, &name).await?;
+            Some(Sitter::Person { id: person.id.clone(), name: person.name.clone() })
+        }
+        Some(Invited::Bot(name)) => {
+            let bot = bots::find(&app, &name).await?;
+            if bot.welcome == Welcome::None {
+                return Err(bots::left_alone(&name));
+            }
+            Some(Sitter::Bot { name })
+        }
+    };
+    if let Some(to) = &to {
+        vet_pair(&app, &me, to).await?;
+    }
+    let seed = keyed::seed(&app, key.as_ref(), "invitation");
+    let id = seed.map_or_else(InvitationId::random, |seed| InvitationId::derived(&["key", &seed]));
+    let invitation = make(&app, id, keyed::command(key.as_ref()), &me, to, terms).await?;
+    Ok((StatusCode::CREATED, Json(Shown::new(&invitation))))
+}
+
+async fn make(
+    app: &App,
+    id: InvitationId,
+    command: chautari_keeper::Command,
+    from: &Sitter,
+    to: Option<Sitter>,
+    terms: Terms,
+) -> Result<std::sync::Arc<Now<Invitation>>, Problem> {
+    let busy = |text: String| Err(Problem::new(Kind::Busy, "quota", text));
+    let waiting = app.invitations().ids(&by_party(from)).await?;
+    if waiting.len() >= MOST {
+        return busy(format!("{MOST} invitations of yours wait; answer or take back one first."));
+    }
+    if to.is_none()
+        && let Some(person) = from.person()
+        && app.invitations().world().of(person).len() >= MOST_IN_LOBBY
+    {
+        return busy(format!("You have {MOST_IN_LOBBY} invitations in the lobby; take back one first."));
+    }
+    let event = Event::Offered { from: from.clone(), to, terms };
+    Ok(app.invitations().begin(&id, command, vec![event]).await?.now())
+}
+
+/// What came of wanting to play.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PlayNow)]
+pub(super) struct Paired {
+    /// The match, where somebody wanted the same.
+    #[schema(required, value_type = Option<String>)]
+    r#match: Option<MatchId>,
+    /// Your invitation in the lobby, where nobody did.
+    #[schema(required)]
+    invitation: Option<Shown>,
+}
+
+/// Play now: sit down with whoever wants the same, or wait in the lobby
+#[utoipa::path(
+    post, operation_id = "play_now", path = "/play-now", tag = "invitations", request_body = Wish,
+    security(("token" = [])),
+    responses(
+        (status = OK, body = Paired, description = "A match, or an invitation that waits in the lobby"),
+        (status = UNAUTHORIZED, body = problem::Body),
+        (status = NOT_FOUND, body = problem::Body, description = "There is no such game"),
+        (status = UNPROCESSABLE_ENTITY, body = problem::Body, description = "This cannot be played"),
+    ),
+)]
+pub(super) async fn play_now(
+    State(app): State<App>,
+    client: Client,
+    Bearer(token): Bearer,
+    Keyed { asked: wish, key }: Keyed<Wish>,
+) -> Result<Json<Paired>, Problem> {
+    let me = party(&app, client, &token).await?;
+    app.admit(Client::with_token(token.hash()), Action::Create)?;
+    let terms = wish.vet(&app)?;
+    for open in app.invitations().world().open() {
+        if open.from.person() == me.person() || !suits(&app, &open, &terms)? {
+            continue;
+        }
+        if vet_pair(&app, &open.from, &me).await.is_err() {
+            continue;
+        }
+        // Somebody else may be faster; then there may be another one.
+        match agree(&app, &open.id, &me).await {
+            Ok(id) => return Ok(Json(Paired { r#match: Some(id), invitation: None })),
+            Err(problem) if problem.kind() == Kind::Conflict => {}
+            Err(problem) => return Err(problem),
+        }
+    }
+    // Whoever asks twice waits once.
+    let own = app.invitations().world().open();
+    if let Some(own) = own.iter().find(|it| it.from.person() == me.person() && it.terms == terms) {
+        return Ok(Json(Paired { r#match: None, invitation: Some(Shown::new(own)) }));
+    }
+    let seed = keyed::seed(&app, key.as_ref(), "invitation");
+    let id = seed.map_or_else(InvitationId::random, |seed| InvitationId::derived(&["key", &seed]));
+    let invitation = make(&app, id, keyed::command(key.as_ref()), &me, None, terms).await?;
+    Ok(Json(Paired { r#match: None, invitation: Some(Shown::new(&invitation)) }))
+}
+
+/// Whether what is offered is what somebody would play.
+fn suits(app: &App, open: &Invitation, wish: &Terms) -> Result<bool, Problem> {
+    let offered = &open.terms;
+    if (&offered.game, offered.clock, offered.rated) != (&wish.game, wish.clock, wish.rated) {
+        return Ok(false);
+    }
+    let game = app.game(&offered.game)?;
+    let theirs = open.side(game.info());
+    let mine: Side = theirs.other();
+    Ok(wish.side.as_deref().is_none_or(|side| side == game.info().side(mine)))
+}

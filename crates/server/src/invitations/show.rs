@@ -1,0 +1,124 @@
+//! Invitations looked at.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::invitation::{Invitation, State as Standing, Terms, by_party};
+use crate::matches::Sitter;
+use crate::names::{InvitationId, MatchId};
+use crate::problem;
+use crate::{App, Bearer, Client, Problem, Token, bots, people};
+
+/// An invitation.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Invitation)]
+pub(crate) struct Shown {
+    /// Its name.
+    #[schema(value_type = String)]
+    id: InvitationId,
+    /// Whose terms these are.
+    from: Sitter,
+    /// Who is to answer; `null` in the lobby, where whoever comes may.
+    #[schema(required)]
+    to: Option<Sitter>,
+    #[serde(flatten)]
+    terms: Terms,
+    /// How it stands.
+    state: Standing,
+    /// The match, once they play.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, value_type = Option<String>)]
+    r#match: Option<MatchId>,
+    /// When it was made, in milliseconds since 1970.
+    made_ms: u64,
+}
+
+impl Shown {
+    pub(crate) fn new(invitation: &Invitation) -> Shown {
+        let is_accepted = invitation.standing == Standing::Accepted;
+        Shown {
+            id: invitation.id.clone(),
+            from: invitation.from.clone(),
+            to: invitation.to.clone(),
+            terms: invitation.terms.clone(),
+            state: invitation.standing,
+            r#match: is_accepted.then(|| invitation.match_id()),
+            made_ms: invitation.made_ms,
+        }
+    }
+}
+
+/// The invitation that somebody names in a URL.
+pub(super) fn named(text: &str) -> Result<InvitationId, Problem> {
+    InvitationId::read(text).ok_or_else(|| Problem::missing(format!("There is no invitation `{text}`.")))
+}
+
+/// The person or bot who asks.
+pub(super) async fn party(app: &App, client: Client, token: &Token) -> Result<Sitter, Problem> {
+    if let Some(person) = people::holder(app, token).await? {
+        app.vouch(token);
+        return Ok(Sitter::Person { id: person.id.clone(), name: person.name.clone() });
+    }
+    let bot = bots::by_its_token(app, client, token).await?;
+    Ok(Sitter::Bot { name: bot.name.clone() })
+}
+
+/// Whether two are the same person or bot, whatever they are called.
+pub(super) fn is_same(one: &Sitter, other: &Sitter) -> bool {
+    match (one, other) {
+        (Sitter::Person { id: one, .. }, Sitter::Person { id: other, .. }) => one == other,
+        (Sitter::Bot { name: one }, Sitter::Bot { name: other }) => one == other,
+        _ => false,
+    }
+}
+
+/// What is offered in the lobby, the first first
+#[utoipa::path(
+    get, operation_id = "list_invitations", path = "/invitations", tag = "invitations",
+    responses((status = OK, body = Vec<Shown>, description = "Those that whoever comes may accept")),
+)]
+pub(super) async fn list(State(app): State<App>) -> Json<Vec<Shown>> {
+    Json(app.invitations().world().open().iter().map(|it| Shown::new(it)).collect())
+}
+
+/// One invitation
+#[utoipa::path(
+    get, operation_id = "get_invitation", path = "/invitations/{invitation}", tag = "invitations",
+    params(("invitation" = String, Path, description = "The invitation")),
+    responses((status = OK, body = Shown, description = "The invitation"), (status = NOT_FOUND, body = problem::Body)),
+)]
+pub(super) async fn show(State(app): State<App>, Path(id): Path<String>) -> Result<Json<Shown>, Problem> {
+    Ok(Json(Shown::new(&*app.invitations().look(&named(&id)?).await?)))
+}
+
+/// What you offer and what you are offered, the first first
+#[utoipa::path(
+    get, operation_id = "list_my_invitations", path = "/invitations/mine", tag = "invitations",
+    security(("token" = [])),
+    responses(
+        (status = OK, body = Vec<Shown>, description = "Those that wait for an answer of yours or to you"),
+        (status = UNAUTHORIZED, body = problem::Body),
+    ),
+)]
+pub(super) async fn mine(
+    State(app): State<App>,
+    client: Client,
+    Bearer(token): Bearer,
+) -> Result<Json<Vec<Shown>>, Problem> {
+    let me = party(&app, client, &token).await?;
+    of(&app, &me).await.map(Json)
+}
+
+/// What somebody offers and is offered.
+pub(super) async fn of(app: &App, me: &Sitter) -> Result<Vec<Shown>, Problem> {
+    let mut shown = Vec::new();
+    for id in app.invitations().ids(&by_party(me)).await? {
+        let invitation = app.invitations().look(&id).await?;
+        if invitation.is_open() {
+            shown.push(Shown::new(&invitation));
+        }
+    }
+    Ok(shown)
+}

@@ -1,0 +1,41 @@
+//! What a rated match is worth to those who played it.
+
+use chautari_arena::live::Verdict;
+use chautari_arena::{Rating, Worth};
+use chautari_game::Side;
+use chautari_keeper::Work;
+use chautari_ledger::Job;
+
+use super::seat::Sitter;
+use super::story::HouseMove;
+use crate::{App, Problem, bots, people};
+
+/// Lets both players keep what they have come to. Doing it twice does it once: the match names the change.
+pub(super) async fn rate(app: App, job: Job) -> Result<Work, Problem> {
+    let Ok(HouseMove { id, at }) = serde_json::from_value(job.body.clone()) else {
+        tracing::error!(body = %job.body, "no match can be read from this");
+        return Ok(Work::Done);
+    };
+    let story = app.hall().keep_since(&id, at).await?;
+    let (Some(verdict), Some(ratings)) = (story.played.verdict(), story.begun.ratings) else {
+        return Ok(Work::Done);
+    };
+    // Who never came has shown nothing of what they can.
+    let is_played = Side::ALL.into_iter().all(|side| story.played.has_moved(side));
+    if !is_played || verdict.code == Verdict::ABANDONED {
+        return Ok(Work::Done);
+    }
+    let game = &story.begun.game;
+    for side in Side::ALL {
+        let [rating, deviation, volatility] = ratings[side.other().index()];
+        let games = [(Rating { rating, deviation, volatility }, Worth::of(verdict.winner, side).points())];
+        match &story.begun.seats[side.index()].sitter {
+            Sitter::Person { id: person, .. } => {
+                people::rate(&app, person, game, &games, id.as_str()).await?;
+            }
+            Sitter::Bot { name } => bots::rate(&app, name, game, &games, id.as_str()).await?,
+            _ => {}
+        }
+    }
+    Ok(Work::Done)
+}

@@ -1,0 +1,118 @@
+//! Another device: a link that works once.
+
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use chautari_keeper::{Deed, Now};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::by_their_key;
+use super::person::{Event, Person, by_link};
+use super::register::Registration;
+use crate::keyed::{self, Keyed};
+use crate::matches::wall_clock;
+use crate::problem;
+use crate::{Action, App, Bearer, Client, Problem, Token};
+
+/// How long a link works.
+const OPEN: Duration = Duration::from_mins(10);
+
+/// The most links that wait, and the most devices.
+const MOST_LINKS: usize = 5;
+const MOST_DEVICES: usize = 32;
+
+/// A link to another device.
+#[derive(Serialize, ToSchema)]
+#[schema(as = DeviceLink)]
+pub(super) struct Link {
+    /// What the other device shows to get a key of its own. It works once.
+    code: String,
+    /// Until when, in milliseconds since 1970.
+    until_ms: u64,
+}
+
+/// Be the same person on another device
+///
+/// The code is to be carried to the other device, as a link or as a QR code; there it is exchanged for a key.
+#[utoipa::path(
+    post, operation_id = "link_device", path = "/people/me/links", tag = "people", security(("token" = [])),
+    responses(
+        (status = CREATED, body = Link, description = "A code that works once, for ten minutes"),
+        (status = UNAUTHORIZED, body = problem::Body),
+        (status = UNPROCESSABLE_ENTITY, body = problem::Body, description = "There are too many devices"),
+    ),
+)]
+pub(super) async fn link(
+    State(app): State<App>,
+    client: Client,
+    Bearer(token): Bearer,
+) -> Result<(StatusCode, Json<Link>), Problem> {
+    let person = by_their_key(&app, client, &token).await?;
+    app.admit(Client::with_token(token.hash()), Action::Create)?;
+    let (code, now) = (Token::new(), wall_clock());
+    let until_ms = now + OPEN.as_millis() as u64;
+    let decide = |person: &Now<Person>| {
+        if person.keys.len() >= MOST_DEVICES {
+            let text = format!("You are on {MOST_DEVICES} devices already.");
+            return Err(Problem::refused("devices", text));
+        }
+        if person.links.iter().filter(|(_, until)| *until > now).count() >= MOST_LINKS {
+            let text = "There are links you have not used; wait until they have run out.";
+            return Err(Problem::refused("devices", text));
+        }
+        Ok(Deed::Do(vec![Event::Linked { hash: code.hash(), until_ms }]))
+    };
+    app.people().act(&person.id, chautari_keeper::Command::default(), decide).await?;
+    Ok((StatusCode::CREATED, Json(Link { code: code.reveal(), until_ms })))
+}
+
+/// What was carried to this device.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = OpenDeviceLink)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Carried {
+    /// The code of a link.
+    code: String,
+}
+
+/// Be here who you are on another device
+#[utoipa::path(
+    post, operation_id = "open_device_link", path = "/people/links", tag = "people", request_body = Carried,
+    responses(
+        (status = CREATED, body = Registration, description = "The person, with a key for this device"),
+        (status = UNAUTHORIZED, body = problem::Body, description = "The link has been used, or has run out"),
+    ),
+)]
+pub(super) async fn open(
+    State(app): State<App>,
+    client: Client,
+    Keyed { asked: carried, key }: Keyed<Carried>,
+) -> Result<(StatusCode, Json<Registration>), Problem> {
+    let token = keyed::token(&app, key.as_ref(), "device");
+    let used = || match app.admit(client, Action::Guess) {
+        Ok(()) => Problem::unauthorized("This link has been used, or has run out; make a new one."),
+        Err(busy) => busy,
+    };
+    let code: Token = carried.code.parse().map_err(|_| used())?;
+    // A repetition finds the device where the link was.
+    let known = super::holder(&app, &token).await?;
+    if let Some(person) = known {
+        return Ok((StatusCode::CREATED, Json(Registration::new(&person, token.reveal()))));
+    }
+    let found = app.people().ids(&by_link(code.hash())).await?;
+    let id = found.first().ok_or_else(used)?;
+    let now = wall_clock();
+    let decide = |person: &Now<Person>| {
+        let is_open = |(hash, until): &(crate::TokenHash, u64)| hash.admits(&code) && *until > now;
+        if !person.links.iter().any(is_open) {
+            return Err(used());
+        }
+        Ok(Deed::Do(vec![Event::DeviceAdded { link: code.hash(), hash: token.hash() }]))
+    };
+    let done = app.people().act(id, keyed::command(key.as_ref()), decide).await?;
+    app.vouch(&token);
+    Ok((StatusCode::CREATED, Json(Registration::new(&done.now, token.reveal()))))
+}

@@ -1,0 +1,87 @@
+//! One's own games.
+
+use axum::Json;
+use axum::extract::State;
+use chautari_game::Side;
+use chautari_ledger::Place;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::by_their_key;
+use crate::matches::{Standing, Story, Summary, by_person};
+use crate::names::PersonId;
+use crate::problem;
+use crate::{App, Bearer, Client, Params, Problem};
+
+/// The most games on one page, and how many where nothing is said.
+const MOST: u32 = 100;
+const USUAL: u32 = 50;
+
+/// Which games.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Which {
+    /// Those that are `live` [default], or those that have `ended`.
+    #[param(inline)]
+    state: Option<Standing>,
+    /// The `next` of the page before.
+    before: Option<u64>,
+    /// At most so many, up to 100 [default: 50].
+    limit: Option<u32>,
+}
+
+/// A game of the person who asks.
+#[derive(Serialize, ToSchema)]
+#[schema(as = YourMatch)]
+pub(crate) struct Yours {
+    /// The side that is theirs.
+    side: &'static str,
+    /// Whether it waits for them.
+    your_turn: bool,
+    #[serde(flatten)]
+    summary: Summary,
+}
+
+impl Yours {
+    pub(crate) fn new(story: &Story, person: &PersonId) -> Option<Yours> {
+        let sits = |side: &Side| story.begun.seats[side.index()].sitter.person() == Some(person);
+        let side = Side::ALL.into_iter().find(sits)?;
+        // Somebody who plays both sides is always to move.
+        let your_turn = story.played.turn().is_some_and(|turn| sits(&turn));
+        Some(Yours { side: story.info().side(side), your_turn, summary: Summary::new(story) })
+    }
+}
+
+/// A page of the games of the person who asks, the latest begun first.
+#[derive(Serialize, ToSchema)]
+#[schema(as = YourMatches)]
+pub(super) struct Page {
+    matches: Vec<Yours>,
+    /// What `before` is on the next page; `null` on the last.
+    #[schema(required)]
+    next: Option<u64>,
+}
+
+/// Your games, with whose turn it is
+#[utoipa::path(
+    get, operation_id = "list_my_matches", path = "/people/me/matches", tag = "people", params(Which),
+    security(("token" = [])),
+    responses(
+        (status = OK, body = Page, description = "A page of your games"),
+        (status = UNAUTHORIZED, body = problem::Body),
+    ),
+)]
+pub(super) async fn games(
+    State(app): State<App>,
+    client: Client,
+    Bearer(token): Bearer,
+    Params(which): Params<Which>,
+) -> Result<Json<Page>, Problem> {
+    let person = by_their_key(&app, client, &token).await?;
+    let limit = which.limit.unwrap_or(USUAL).clamp(1, MOST);
+    let label = by_person(&person.id, which.state.unwrap_or(Standing::Live));
+    let page = app.hall().page(&label, which.before.map(Place), limit).await?;
+    let matches = page.items.iter().filter_map(|(_, story)| Yours::new(story, &person.id)).collect();
+    Ok(Json(Page { matches, next: page.next.map(|place| place.0) }))
+}

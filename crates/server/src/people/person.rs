@@ -1,0 +1,225 @@
+//! A person, as their stream tells.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use chautari_arena::Rating;
+use chautari_keeper::{Broken, Machine, Stamp};
+use chautari_ledger::{self as ledger, Label, Stored};
+use serde::{Deserialize, Serialize};
+
+use super::name::looks;
+use super::presence::Presence;
+use crate::TokenHash;
+use crate::bots::Rated;
+use crate::names::PersonId;
+
+/// What somebody is called who has gone.
+pub(crate) const SOMEBODY: &str = "somebody";
+
+/// What happens to a person.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(crate) enum Event {
+    /// They chose a name; this key opens it.
+    Named { name: String, hash: TokenHash },
+    /// They asked for a link to another device, which opens until then.
+    Linked { hash: TokenHash, until_ms: u64 },
+    /// Another device came by such a link and has a key of its own.
+    DeviceAdded { link: TokenHash, hash: TokenHash },
+    /// They were here; written down now and then.
+    Seen,
+    /// They have come to this in a game.
+    Rated(Rated),
+    /// They do not want to be challenged by somebody.
+    Blocked { person: PersonId },
+    /// They have changed their mind.
+    Unblocked { person: PersonId },
+    /// They have gone, and their name is free.
+    Deleted,
+    /// Something a later version of the program knows about.
+    #[serde(other)]
+    Unknown,
+}
+
+/// A person.
+#[derive(Clone, Debug)]
+pub(crate) struct Person {
+    pub(crate) id: PersonId,
+    pub(crate) name: String,
+    pub(super) since_ms: u64,
+    /// When they were last known to be here.
+    pub(super) seen_ms: u64,
+    /// A key a device.
+    pub(super) keys: Vec<TokenHash>,
+    /// The links that have not been used, the oldest first.
+    pub(super) links: Vec<(TokenHash, u64)>,
+    pub(super) blocked: Vec<PersonId>,
+    /// By game.
+    pub(super) ratings: BTreeMap<String, Rated>,
+    pub(super) deleted: bool,
+}
+
+impl Person {
+    /// What they are thought to be worth in a game.
+    pub(crate) fn rating(&self, game: &str) -> Rating {
+        self.ratings.get(game).map_or_else(Rating::default, Rated::rating)
+    }
+
+    /// Whether they have gone for good.
+    pub(crate) fn is_gone(&self) -> bool {
+        self.deleted
+    }
+
+    /// Whether they do not want to be asked by somebody.
+    pub(crate) fn blocks(&self, other: &PersonId) -> bool {
+        self.blocked.contains(other)
+    }
+}
+
+impl Machine for Person {
+    const WHAT: &'static str = "person";
+    const PREFIX: &'static str = PersonId::PREFIX;
+    type Id = PersonId;
+    type World = Arc<Presence>;
+    type Event = Event;
+    type Told = ();
+
+    fn read_id(text: &str) -> Option<PersonId> {
+        PersonId::read(text)
+    }
+
+    fn read(stored: &Stored) -> Result<Event, Broken> {
+        Ok(serde_json::from_value(stored.body.clone())?)
+    }
+
+    fn write(event: &Event) -> Result<ledger::Event, Broken> {
+        let body = serde_json::to_value(event)?;
+        let kind = body["type"].as_str().unwrap_or_default().to_owned();
+        Ok(ledger::Event { kind, body })
+    }
+
+    fn begin(_: &Arc<Presence>, id: &PersonId, first: &Event, stamp: Stamp) -> Result<Person, Broken> {
+        let Event::Named { name, hash } = first else {
+            return Err(Broken::new("a person begins with a name"));
+        };
+        Ok(Person {
+            id: id.clone(),
+            name: name.clone(),
+            since_ms: stamp.at_ms,
+            seen_ms: stamp.at_ms,
+            keys: vec![*hash],
+            links: Vec::new(),
+            blocked: Vec::new(),
+            ratings: BTreeMap::new(),
+            deleted: false,
+        })
+    }
+
+    fn apply(&mut self, _: &Arc<Presence>, event: &Event, stamp: Stamp) -> Result<(), Broken> {
+        match event {
+            Event::Named { .. } => return Err(Broken::new("a person has one name")),
+            Event::Linked { hash, until_ms } => {
+                // Those that have run out go when there is a new one.
+                self.links.retain(|(_, until)| *until > stamp.at_ms);
+                self.links.push((*hash, *until_ms));
+            }
+            Event::DeviceAdded { link, hash } => {
+                self.links.retain(|(open, _)| open != link);
+                self.keys.push(*hash);
+            }
+            Event::Rated(rated) => {
+                self.ratings.insert(rated.game.clone(), rated.clone());
+            }
+            Event::Blocked { person } => {
+                if !self.blocks(person) {
+                    self.blocked.push(person.clone());
+                }
+            }
+            Event::Unblocked { person } => self.blocked.retain(|blocked| blocked != person),
+            Event::Deleted => {
+                *self = Person {
+                    name: SOMEBODY.to_owned(),
+                    keys: Vec::new(),
+                    links: Vec::new(),
+                    blocked: Vec::new(),
+                    ratings: BTreeMap::new(),
+                    deleted: true,
+                    ..self.clone()
+                };
+            }
+            Event::Seen | Event::Unknown => {}
+        }
+        // What others do about a person, such as rating a game, follows on what the person did.
+        self.seen_ms = self.seen_ms.max(stamp.at_ms);
+        Ok(())
+    }
+
+    fn labels(&self) -> Vec<Label> {
+        if self.deleted {
+            return vec![gone()];
+        }
+        self.ratings.keys().map(|game| rated_in(game)).collect()
+    }
+
+    fn claims(&self) -> Vec<Label> {
+        if self.deleted {
+            return Vec::new();
+        }
+        let [reads, looks] = looks(&self.name);
+        let names =
+            [Label::new("person-reads", reads), Label::new("person-looks", looks), as_bot(&self.name)];
+        let keys = self.keys.iter().map(|hash| by_key(*hash));
+        let links = self.links.iter().map(|(hash, _)| by_link(*hash));
+        names.into_iter().chain(keys).chain(links).collect()
+    }
+
+    fn tell(&self, _: &Event) {}
+
+    fn changed(&self, presence: &Arc<Presence>) {
+        if self.deleted {
+            presence.forget(&self.id);
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.deleted
+    }
+}
+
+/// The person of this name, or of one that reads the same.
+pub(super) fn by_name(name: &str) -> Label {
+    let [reads, _] = looks(name);
+    Label::new("person-reads", reads)
+}
+
+/// The person whose name looks like this one.
+pub(super) fn by_looks(name: &str) -> Label {
+    let [_, looks] = looks(name);
+    Label::new("person-looks", looks)
+}
+
+/// A name that is a bot's, as bots claim theirs.
+pub(super) fn as_bot(name: &str) -> Label {
+    Label::new("bot-name", name.to_ascii_lowercase())
+}
+
+/// The person this key belongs to.
+pub(super) fn by_key(hash: TokenHash) -> Label {
+    Label::new("person-key", hash.to_hex())
+}
+
+/// The person this link leads to.
+pub(super) fn by_link(hash: TokenHash) -> Label {
+    Label::new("person-link", hash.to_hex())
+}
+
+/// Those who have gone.
+pub(super) fn gone() -> Label {
+    Label::new("person", "gone")
+}
+
+/// Those who have been rated in a game.
+pub(super) fn rated_in(game: &str) -> Label {
+    Label::new("person-rated", game)
+}

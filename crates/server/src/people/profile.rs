@@ -1,0 +1,212 @@
+//! A person as others see them, and who is how strong.
+
+use std::collections::BTreeMap;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use chautari_game::Side;
+use chautari_keeper::Machine as _;
+use chautari_ledger::{Place, Stored, Version};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::find;
+use super::person::{Event, Person, rated_in};
+use crate::bots::{Rated, RatingView};
+use crate::matches::{Standing, by_person};
+use crate::problem;
+use crate::{Action, App, Client, Params, Problem};
+
+/// The most games that are counted up for a profile: the latest.
+const MOST_GAMES: usize = 500;
+/// How many are read at a time.
+const BATCH: u32 = 100;
+/// The most places of a leaderboard, and how many where nothing is said.
+const MOST_PLACES: usize = 1000;
+const USUAL_PLACES: usize = 100;
+
+/// A person.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Person)]
+pub(super) struct Shown {
+    name: String,
+    /// Since when, in milliseconds since 1970.
+    since_ms: u64,
+    /// Whether they look at a page of this server now.
+    here: bool,
+    /// What they have come to in each game, by rated games.
+    ratings: BTreeMap<String, RatingView>,
+}
+
+/// One person
+#[utoipa::path(
+    get, operation_id = "get_person", path = "/people/{name}", tag = "people",
+    params(("name" = String, Path, description = "Their name, in any case")),
+    responses((status = OK, body = Shown, description = "The person"), (status = NOT_FOUND, body = problem::Body)),
+)]
+pub(super) async fn show(State(app): State<App>, Path(name): Path<String>) -> Result<Json<Shown>, Problem> {
+    let person = find(&app, &name).await?;
+    let shown = |(game, rated): (&String, &Rated)| (game.clone(), RatingView::new(rated.rating()));
+    Ok(Json(Shown {
+        name: person.name.clone(),
+        since_ms: person.since_ms,
+        here: app.presence().is_here(&person.id),
+        ratings: person.ratings.iter().map(shown).collect(),
+    }))
+}
+
+/// A rating a person has come to.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PersonRatingPoint)]
+pub(super) struct Point {
+    /// When, in milliseconds since 1970.
+    at_ms: u64,
+    /// The game, with its rules.
+    game: String,
+    #[serde(flatten)]
+    rating: RatingView,
+}
+
+/// How a person's ratings have gone, the first first
+#[utoipa::path(
+    get, operation_id = "get_person_ratings", path = "/people/{name}/ratings", tag = "people",
+    params(("name" = String, Path, description = "The person")),
+    responses(
+        (status = OK, body = Vec<Point>, description = "A point a rated game"),
+        (status = NOT_FOUND, body = problem::Body),
+    ),
+)]
+pub(super) async fn history(
+    State(app): State<App>,
+    Path(name): Path<String>,
+) -> Result<Json<Vec<Point>>, Problem> {
+    let person = find(&app, &name).await?;
+    let stored = app.ledger().read(&Person::stream(&person.id), Version::START).await?;
+    let point = |stored: Stored| match Person::read(&stored) {
+        Ok(Event::Rated(rated)) => {
+            Some(Point { at_ms: stored.at_ms, rating: RatingView::new(rated.rating()), game: rated.game })
+        }
+        _ => None,
+    };
+    Ok(Json(stored.into_iter().filter_map(point).collect()))
+}
+
+/// What came of the games against somebody.
+#[derive(Default, Serialize, ToSchema)]
+#[schema(as = OpponentResults)]
+pub(super) struct Results {
+    opponent: String,
+    wins: u32,
+    draws: u32,
+    losses: u32,
+}
+
+/// Results by opponent, the most met first; of the latest 500 games
+#[utoipa::path(
+    get, operation_id = "get_person_opponents", path = "/people/{name}/opponents", tag = "people",
+    params(("name" = String, Path, description = "The person")),
+    responses(
+        (status = OK, body = Vec<Results>, description = "A line an opponent"),
+        (status = NOT_FOUND, body = problem::Body),
+    ),
+)]
+pub(super) async fn opponents(
+    State(app): State<App>,
+    client: Client,
+    Path(name): Path<String>,
+) -> Result<Json<Vec<Results>>, Problem> {
+    let person = find(&app, &name).await?;
+    // Many games are looked at, which is work like an engine's.
+    app.admit(client, Action::Think)?;
+    let mut met: BTreeMap<String, Results> = BTreeMap::new();
+    let (mut before, mut seen): (Option<Place>, usize) = (None, 0);
+    loop {
+        let page = app.hall().page(&by_person(&person.id, Standing::Ended), before, BATCH).await?;
+        seen += page.items.len();
+        for (_, story) in &page.items {
+            let sits = |side: &Side| story.begun.seats[side.index()].sitter.person() == Some(&person.id);
+            let Some(side) = Side::ALL.into_iter().find(sits) else { continue };
+            let Some(verdict) = story.played.verdict() else { continue };
+            let is_played = Side::ALL.into_iter().all(|side| story.played.has_moved(side));
+            if !is_played || verdict.code == chautari_arena::live::Verdict::ABANDONED || sits(&side.other()) {
+                continue;
+            }
+            let opponent = story.sitter(side.other()).title();
+            let results =
+                met.entry(opponent.clone()).or_insert_with(|| Results { opponent, ..Results::default() });
+            match verdict.winner {
+                None => results.draws += 1,
+                Some(winner) if winner == side => results.wins += 1,
+                Some(_) => results.losses += 1,
+            }
+        }
+        before = page.next;
+        if before.is_none() || seen >= MOST_GAMES {
+            break;
+        }
+    }
+    let mut met: Vec<Results> = met.into_values().collect();
+    met.sort_by_key(|results| std::cmp::Reverse(results.wins + results.draws + results.losses));
+    Ok(Json(met))
+}
+
+/// Which leaderboard.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub(super) struct HowMany {
+    /// At most so many, up to 1000 [default: 100].
+    limit: Option<usize>,
+}
+
+/// A place on a leaderboard of people.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PersonPlace)]
+pub(super) struct Placed {
+    /// From 1.
+    rank: usize,
+    name: String,
+    #[serde(flatten)]
+    rating: RatingView,
+}
+
+/// The best people of a game
+///
+/// By the rating that is almost certainly deserved: two deviations below what it is thought to be.
+#[utoipa::path(
+    get, operation_id = "get_people_leaderboard", path = "/games/{game}/people", tag = "people",
+    params(("game" = String, Path, description = "The game, with its rules"), HowMany),
+    responses(
+        (status = OK, body = Vec<Placed>, description = "The best first; only those who have played rated games"),
+        (status = NOT_FOUND, body = problem::Body, description = "There is no such game"),
+    ),
+)]
+pub(super) async fn leaderboard(
+    State(app): State<App>,
+    client: Client,
+    Path(game): Path<String>,
+    Params(how_many): Params<HowMany>,
+) -> Result<Json<Vec<Placed>>, Problem> {
+    let game = app.name_of(&*app.game(&game)?);
+    app.admit(client, Action::Think)?;
+    let mut places = Vec::new();
+    let mut before: Option<Place> = None;
+    loop {
+        let page = app.people().page(&rated_in(&game), before, BATCH).await?;
+        for (_, person) in &page.items {
+            let rating = RatingView::new(person.rating(&game));
+            places.push(Placed { rank: 0, name: person.name.clone(), rating });
+        }
+        before = page.next;
+        if before.is_none() {
+            break;
+        }
+    }
+    let deserved = |place: &Placed| place.rating.rating - 2.0 * place.rating.deviation;
+    places.sort_by(|a, b| deserved(b).total_cmp(&deserved(a)).then_with(|| a.name.cmp(&b.name)));
+    places.truncate(how_many.limit.unwrap_or(USUAL_PLACES).clamp(1, MOST_PLACES));
+    for (index, place) in places.iter_mut().enumerate() {
+        place.rank = index + 1;
+    }
+    Ok(Json(places))
+}

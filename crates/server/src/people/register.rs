@@ -1,0 +1,219 @@
+//! Somebody chooses a name, looks at what is kept of them, and goes.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use chautari_keeper::{ActError, Begun, Command, Deed, Failure, Now};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::name::{Name, looks};
+use super::person::{Event, Person, by_looks, by_name};
+use super::{by_their_key, find};
+use crate::bots::{Rated, RatingView};
+use crate::keyed::{self, Keyed};
+use crate::matches::wall_clock;
+use crate::names::PersonId;
+use crate::problem::{self, Kind};
+use crate::{Action, App, Bearer, Client, Problem};
+
+/// A name that has not been used for so long is free again.
+const FREE_AFTER: Duration = Duration::from_hours(365 * 24);
+
+/// How often it is written down that somebody was here.
+const SEEN_EVERY: Duration = Duration::from_hours(7 * 24);
+
+/// A name to be chosen.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = ChooseName)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Request {
+    /// What others see: 1 to 24 letters of any script, digits, spaces, `-`, `_`, `.` and `'`.
+    #[schema(example = "Asha")]
+    name: String,
+}
+
+/// A name that is chosen.
+#[derive(Serialize, ToSchema)]
+#[schema(as = NewPerson)]
+pub(super) struct Registration {
+    #[schema(value_type = String)]
+    person: PersonId,
+    /// The name, in its one written form.
+    name: String,
+    /// The key of this browser: whoever has it is this person. It is told once.
+    token: String,
+}
+
+impl Registration {
+    pub(super) fn new(person: &Person, token: String) -> Registration {
+        Registration { person: person.id.clone(), name: person.name.clone(), token }
+    }
+}
+
+/// Choose a name
+///
+/// No two names are the same but for case, or look alike; bots and people share them.
+#[utoipa::path(
+    post, operation_id = "choose_name", path = "/people", tag = "people", request_body = Request,
+    responses(
+        (status = CREATED, body = Registration, description = "The name, with the key that opens it"),
+        (status = CONFLICT, body = problem::Body, description = "The name, or one that looks like it, is taken"),
+        (status = UNPROCESSABLE_ENTITY, body = problem::Body, description = "This is no name"),
+    ),
+)]
+pub(super) async fn register(
+    State(app): State<App>,
+    client: Client,
+    Keyed { asked: request, key }: Keyed<Request>,
+) -> Result<(StatusCode, Json<Registration>), Problem> {
+    app.admit(client, Action::Create)?;
+    let name = Name::read(&request.name).map_err(|text| Problem::refused("name", text))?;
+    let is_like =
+        |reserved: &&str| looks(reserved).iter().zip(name.looks()).any(|(one, other)| *one == other);
+    if RESERVED.iter().any(is_like) {
+        return Err(taken(&name));
+    }
+    let token = keyed::token(&app, key.as_ref(), "person");
+    let seed = keyed::seed(&app, key.as_ref(), "person");
+    let id = seed.map_or_else(PersonId::random, |seed| PersonId::derived(&["key", &seed]));
+    let event = Event::Named { name: name.as_str().to_owned(), hash: token.hash() };
+    // Once more where the name belonged to somebody who has not been here for a year.
+    for attempt in 0..2 {
+        match app.people().begin(&id, keyed::command(key.as_ref()), vec![event.clone()]).await {
+            Ok(Begun::New(person)) => {
+                app.vouch(&token);
+                return Ok((StatusCode::CREATED, Json(Registration::new(&person, token.reveal()))));
+            }
+            Err(Failure::Taken { .. }) if attempt == 0 && free(&app, &name).await? => {}
+            Ok(Begun::Already(_)) | Err(Failure::Taken { .. }) => return Err(taken(&name)),
+            Err(failure) => return Err(failure.into()),
+        }
+    }
+    Err(taken(&name))
+}
+
+/// Names that would be taken for something else.
+const RESERVED: [&str; 6] = ["somebody", "me", "engine", "random", "chautari", "links"];
+
+fn taken(name: &Name) -> Problem {
+    let text = format!("The name `{}`, or one that looks like it, is taken.", name.as_str());
+    Problem::new(Kind::Conflict, "taken", text)
+}
+
+/// Frees a name whose owners have not been here for a year; whether anything was freed.
+async fn free(app: &App, name: &Name) -> Result<bool, Problem> {
+    let mut freed = false;
+    for label in [by_name(name.as_str()), by_looks(name.as_str())] {
+        for id in app.people().ids(&label).await? {
+            let is_unused = |person: &Now<Person>| {
+                let unused = wall_clock().saturating_sub(person.seen_ms);
+                !person.deleted && u128::from(unused) > FREE_AFTER.as_millis()
+            };
+            let decide = |person: &Now<Person>| {
+                Ok::<_, Problem>(if is_unused(person) {
+                    Deed::Do(vec![Event::Deleted])
+                } else {
+                    Deed::Nothing
+                })
+            };
+            freed |= app.people().act(&id, Command::default(), decide).await?.now.deleted;
+        }
+    }
+    Ok(freed)
+}
+
+/// What is kept of the person who asks.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Me {
+    #[schema(value_type = String)]
+    person: PersonId,
+    name: String,
+    /// Since when, in milliseconds since 1970.
+    since_ms: u64,
+    /// How many devices have a key.
+    devices: usize,
+    /// Those who cannot challenge this person.
+    blocked: Vec<String>,
+    /// What they have come to in each game.
+    ratings: BTreeMap<String, RatingView>,
+}
+
+/// What is kept of you
+#[utoipa::path(
+    get, operation_id = "get_me", path = "/people/me", tag = "people", security(("token" = [])),
+    responses(
+        (status = OK, body = Me, description = "You"),
+        (status = UNAUTHORIZED, body = problem::Body),
+    ),
+)]
+pub(super) async fn me(
+    State(app): State<App>,
+    client: Client,
+    Bearer(token): Bearer,
+) -> Result<Json<Me>, Problem> {
+    let person = by_their_key(&app, client, &token).await?;
+    note(&app, &person).await;
+    let mut blocked = Vec::new();
+    for id in &person.blocked {
+        blocked.push(app.people().look(id).await?.name.clone());
+    }
+    let shown = |(game, rated): (&String, &Rated)| (game.clone(), RatingView::new(rated.rating()));
+    Ok(Json(Me {
+        person: person.id.clone(),
+        name: person.name.clone(),
+        since_ms: person.since_ms,
+        devices: person.keys.len(),
+        blocked,
+        ratings: person.ratings.iter().map(shown).collect(),
+    }))
+}
+
+/// Writes down now and then that somebody was here, so that their name stays theirs.
+async fn note(app: &App, person: &Person) {
+    let is_due = |seen_ms: u64| u128::from(wall_clock().saturating_sub(seen_ms)) > SEEN_EVERY.as_millis();
+    if !is_due(person.seen_ms) {
+        return;
+    }
+    let decide = |now: &Now<Person>| {
+        Ok::<_, Problem>(if is_due(now.seen_ms) && !now.deleted {
+            Deed::Do(vec![Event::Seen])
+        } else {
+            Deed::Nothing
+        })
+    };
+    let noted: Result<_, ActError<Problem>> = app.people().act(&person.id, Command::default(), decide).await;
+    if noted.is_err() {
+        tracing::warn!(person = %person.id, "a visit was not written down");
+    }
+}
+
+/// Delete you: your name is free, your keys open nothing, your games stay with "somebody"
+#[utoipa::path(
+    delete, operation_id = "delete_me", path = "/people/me", tag = "people", security(("token" = [])),
+    responses(
+        (status = NO_CONTENT, description = "You are gone"),
+        (status = UNAUTHORIZED, body = problem::Body),
+    ),
+)]
+pub(super) async fn delete(
+    State(app): State<App>,
+    client: Client,
+    Bearer(token): Bearer,
+) -> Result<StatusCode, Problem> {
+    let person = by_their_key(&app, client, &token).await?;
+    crate::invitations::withdraw_all(&app, &person.id).await?;
+    let decide = |now: &Now<Person>| {
+        Ok::<_, Problem>(if now.deleted { Deed::Nothing } else { Deed::Do(vec![Event::Deleted]) })
+    };
+    app.people().act(&person.id, Command::default(), decide).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Whether somebody of this name exists: for those who only want to know that.
+pub(super) async fn exists(app: &App, name: &str) -> Result<PersonId, Problem> {
+    Ok(find(app, name).await?.id.clone())
+}

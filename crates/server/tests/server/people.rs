@@ -1,0 +1,347 @@
+//! People: names, the lobby, challenges, links, words, ratings.
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::players::{Listener, Watcher, doing, done, look, playing, register, until};
+use crate::support::{Answer, Running, config, start};
+
+/// A person with a key.
+struct Somebody {
+    name: String,
+    key: String,
+}
+
+impl Somebody {
+    async fn new(server: &Running, name: &str) -> Somebody {
+        let answer = server.post("/api/v1/people", json!({"name": name}).to_string()).await;
+        assert_eq!(answer.status, 201, "{}", answer.text);
+        let told = answer.json();
+        Somebody { name: told["name"].as_str().unwrap().to_owned(), key: text(&told["token"]) }
+    }
+
+    async fn ask(&self, server: &Running, method: Method, path: &str, body: Value) -> Answer {
+        by(server, &self.key, method, path, body).await
+    }
+
+    async fn get(&self, server: &Running, path: &str) -> Value {
+        let answer = self.ask(server, Method::GET, path, Value::Null).await;
+        assert_eq!(answer.status, 200, "{}", answer.text);
+        answer.json()
+    }
+
+    async fn post(&self, server: &Running, path: &str, body: Value) -> Answer {
+        self.ask(server, Method::POST, path, body).await
+    }
+
+    /// In the lobby, with the first frames heard.
+    async fn enter(&self, server: &Running) -> Watcher {
+        let mut lobby = Watcher::enter_lobby(server, json!({"type": "hello", "token": self.key})).await;
+        lobby.hear_that(|frame| frame["type"] == "you").await;
+        lobby
+    }
+}
+
+async fn by(server: &Running, key: &str, method: Method, path: &str, body: Value) -> Answer {
+    let request = server.client.request(method, server.url(&format!("/api/v1{path}"))).bearer_auth(key);
+    let request = if body.is_null() { request } else { request.body(body.to_string()) };
+    server.send(request).await
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_else(|| panic!("no text: {value}")).to_owned()
+}
+
+fn blitz(side: Option<&str>) -> Value {
+    json!({"game": "baghchal", "clock": {"initial_ms": 300_000, "increment_ms": 2000}, "rated": true, "side": side})
+}
+
+#[tokio::test]
+async fn a_name_is_ones_own_on_every_device_until_one_goes() {
+    let server = start(config()).await;
+    let asha = Somebody::new(&server, " Asha  Rai ").await;
+    assert_eq!(asha.name, "Asha Rai");
+    for name in ["asha rai", "ASHA-RAI", "аsha rai", "Asha  Rai"] {
+        let answer = server.post("/api/v1/people", json!({"name": name}).to_string()).await;
+        assert!([409, 422].contains(&answer.status), "{name}: {}", answer.text);
+    }
+    for name in ["", "me", "a/b", "somebody", "раypal"] {
+        let answer = server.post("/api/v1/people", json!({"name": name}).to_string()).await;
+        assert!([409, 422].contains(&answer.status), "{name}: {}", answer.text);
+    }
+    // Bots and people share their names.
+    let bot = server.post("/api/v1/bots", json!({"name": "Goat"}).to_string()).await;
+    assert_eq!(bot.status, 201);
+    assert_eq!(server.post("/api/v1/people", json!({"name": "goat"}).to_string()).await.code(), "taken");
+
+    // A link to another device works once.
+    let link = asha.post(&server, "/people/me/links", Value::Null).await;
+    assert_eq!(link.status, 201, "{}", link.text);
+    let code = json!({"code": link.json()["code"]}).to_string();
+    let phone = server.post("/api/v1/people/links", code.clone()).await;
+    assert_eq!((phone.status, &phone.json()["name"]), (201, &json!("Asha Rai")), "{}", phone.text);
+    assert_eq!(server.post("/api/v1/people/links", code).await.status, 401, "it was used");
+    let phone = Somebody { name: asha.name.clone(), key: text(&phone.json()["token"]) };
+    assert_ne!(phone.key, asha.key);
+    assert_eq!(phone.get(&server, "/people/me").await["devices"], 2);
+
+    // A game by name, from either device; after Asha has gone it is somebody's.
+    let request =
+        json!({"game": "baghchal", "seats": {"goats": {"kind": "person"}, "tigers": {"kind": "open"}}});
+    let begun = asha.post(&server, "/matches", request).await;
+    assert_eq!(begun.status, 201, "{}", begun.text);
+    let id = text(&begun.json()["match"]);
+    done(&server, &id, &phone.key, "1", playing("C3")).await;
+    assert_eq!(look(&server, &id).await["seats"]["goats"]["name"], "Asha Rai");
+    assert_eq!(phone.get(&server, "/people/me/matches").await["matches"][0]["your_turn"], false);
+    assert_eq!(asha.ask(&server, Method::DELETE, "/people/me", Value::Null).await.status, 204);
+    assert_eq!(look(&server, &id).await["seats"]["goats"]["name"], "somebody");
+    assert_eq!(phone.ask(&server, Method::GET, "/people/me", Value::Null).await.status, 401);
+    assert_eq!(server.get("/api/v1/people/Asha%20Rai").await.status, 404);
+    Somebody::new(&server, "Asha Rai").await;
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn two_meet_in_the_lobby_and_are_rated() {
+    let server = start(config()).await;
+    let (asha, bina) = (Somebody::new(&server, "Asha").await, Somebody::new(&server, "Bina").await);
+    let mut hers = asha.enter(&server).await;
+    let mut other = bina.enter(&server).await;
+    let mut stranger = Watcher::enter_lobby(&server, json!({"type": "hello"})).await;
+
+    let made = asha.post(&server, "/invitations", json!({"terms": blitz(Some("goats"))})).await;
+    assert_eq!(made.status, 201, "{}", made.text);
+    let id = text(&made.json()["id"]);
+    for lobby in [&mut other, &mut stranger] {
+        let heard = lobby.hear_that(|frame| frame["added"][0]["id"] == json!(id)).await;
+        assert_eq!(heard["added"][0]["from"]["name"], "Asha");
+    }
+    assert_eq!(server.get("/api/v1/invitations").await.json()[0]["rated"], true);
+    assert_eq!(
+        asha.post(&server, &format!("/invitations/{id}/accept"), Value::Null).await.code(),
+        "yourself"
+    );
+
+    // Play now finds what is wanted, and not what is not.
+    let paired = bina.post(&server, "/play-now", blitz(Some("tigers"))).await;
+    assert_eq!(paired.status, 200, "{}", paired.text);
+    let game = text(&paired.json()["match"]);
+    stranger.hear_that(|frame| frame["gone"][0] == json!(id)).await;
+    let you = hers.hear_that(|frame| frame["matches"][0]["id"] == json!(game)).await;
+    assert_eq!(
+        (&you["matches"][0]["side"], &you["matches"][0]["your_turn"]),
+        (&json!("goats"), &json!(true))
+    );
+    let late = bina.post(&server, &format!("/invitations/{id}/accept"), Value::Null).await;
+    assert_eq!(late.json()["match"], json!(game), "who has accepted may ask again");
+
+    done(&server, &game, &asha.key, "1", playing("C3")).await;
+    other.hear_that(|frame| frame["matches"][0]["your_turn"] == true).await;
+    let tigers_move = text(&look(&server, &game).await["offers"][0]["move"]);
+    done(&server, &game, &bina.key, "1", playing(&tigers_move)).await;
+    done(&server, &game, &bina.key, "2", doing("resign")).await;
+    let ratings = until(|| async {
+        let me = asha.get(&server, "/people/me").await;
+        me["ratings"]["baghchal"]["rating"].as_f64()
+    })
+    .await;
+    assert!(ratings > 1500.0);
+    let loser =
+        until(|| async { bina.get(&server, "/people/me").await["ratings"]["baghchal"]["rating"].as_f64() })
+            .await;
+    assert!(loser < 1500.0);
+    let board = server.get("/api/v1/games/baghchal/people").await.json();
+    assert_eq!((&board[0]["name"], &board[1]["name"]), (&json!("Asha"), &json!("Bina")));
+    let met = server.get("/api/v1/people/bina/opponents").await.json();
+    assert_eq!(met, json!([{"opponent": "Asha", "wins": 0, "draws": 0, "losses": 1}]));
+    assert_eq!(server.get("/api/v1/people/Asha/ratings").await.json().as_array().unwrap().len(), 1);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn an_invitation_vanishes_with_its_maker() {
+    let server = start(config()).await;
+    let asha = Somebody::new(&server, "Asha").await;
+    let mut stranger = Watcher::enter_lobby(&server, json!({"type": "hello"})).await;
+    let hers = asha.enter(&server).await;
+    for _ in 0..2 {
+        // Whoever asks twice waits once.
+        assert_eq!(asha.post(&server, "/play-now", blitz(None)).await.json()["match"], Value::Null);
+    }
+    stranger.hear_that(|frame| frame["added"].as_array().is_some_and(|added| added.len() == 1)).await;
+    drop(hers);
+    stranger.hear_that(|frame| frame["gone"].as_array().is_some_and(|gone| gone.len() == 1)).await;
+    assert_eq!(server.get("/api/v1/invitations").await.json(), json!([]));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_challenge_is_accepted_declined_or_answered_with_other_terms() {
+    let server = start(config()).await;
+    let (asha, bina) = (Somebody::new(&server, "Asha").await, Somebody::new(&server, "Bina").await);
+    let chitra = Somebody::new(&server, "Chitra").await;
+    let challenge = json!({"to": {"person": "bina"}, "terms": {"game": "gomoku"}});
+    let made = asha.post(&server, "/invitations", challenge.clone()).await;
+    assert_eq!(made.status, 201, "{}", made.text);
+    let path = format!("/invitations/{}", text(&made.json()["id"]));
+    assert_eq!(server.get("/api/v1/invitations").await.json(), json!([]), "it is not in the lobby");
+    assert_eq!(chitra.post(&server, &format!("{path}/accept"), Value::Null).await.status, 403);
+    assert_eq!(asha.post(&server, &format!("{path}/decline"), Value::Null).await.status, 403);
+    assert_eq!(bina.get(&server, "/invitations/mine").await[0]["from"]["name"], "Asha");
+
+    // Other terms turn it round.
+    let terms = json!({"game": "creeper", "clock": {"per_move_ms": 86_400_000u64}});
+    let turned = bina.post(&server, &format!("{path}/terms"), terms).await;
+    assert_eq!((turned.status, &turned.json()["to"]["name"]), (200, &json!("Asha")), "{}", turned.text);
+    assert_eq!(bina.post(&server, &format!("{path}/accept"), Value::Null).await.status, 422);
+    let accepted = asha.post(&server, &format!("{path}/accept"), Value::Null).await;
+    assert_eq!(accepted.status, 200, "{}", accepted.text);
+    let game = look(&server, &text(&accepted.json()["match"])).await;
+    assert_eq!(
+        (&game["game"], &game["clock"]["control"]["per_move_ms"]),
+        (&json!("creeper"), &json!(86_400_000u64))
+    );
+    assert_eq!(bina.get(&server, "/people/me/matches").await["matches"][0]["id"], game["id"]);
+
+    // Declined is declined; a blocked player cannot ask again.
+    let made = asha.post(&server, "/invitations", challenge.clone()).await;
+    let path = format!("/invitations/{}", text(&made.json()["id"]));
+    let declined = bina.post(&server, &format!("{path}/decline"), Value::Null).await;
+    assert_eq!(declined.json()["state"], "declined");
+    assert_eq!(asha.post(&server, &format!("{path}/accept"), Value::Null).await.status, 422);
+    assert_eq!(bina.ask(&server, Method::PUT, "/people/me/blocks/asha", Value::Null).await.status, 204);
+    assert_eq!(asha.post(&server, "/invitations", challenge.clone()).await.status, 403);
+    assert_eq!(bina.get(&server, "/people/me").await["blocked"], json!(["Asha"]));
+    // Nor do they meet by chance.
+    bina.post(&server, "/play-now", blitz(None)).await;
+    assert_eq!(asha.post(&server, "/play-now", blitz(None)).await.json()["match"], Value::Null);
+    assert_eq!(bina.ask(&server, Method::DELETE, "/people/me/blocks/asha", Value::Null).await.status, 204);
+    assert_eq!(asha.post(&server, "/invitations", challenge).await.status, 201);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn the_first_who_comes_by_a_link_plays_and_the_next_one_watches() {
+    let server = start(config()).await;
+    let asha = Somebody::new(&server, "Asha").await;
+    let request = json!({
+        "game": "baghchal", "unlisted": true,
+        "seats": {"goats": {"kind": "person"}, "tigers": {"kind": "open"}},
+    });
+    let begun = asha.post(&server, "/matches", request).await;
+    assert_eq!(begun.status, 201, "{}", begun.text);
+    let id = text(&begun.json()["match"]);
+    assert_eq!(server.get("/api/v1/matches").await.json()["matches"], json!([]), "it is in no list");
+    assert_eq!(asha.get(&server, "/people/me/matches").await["matches"][0]["id"], json!(id));
+
+    let mut watcher = Watcher::open(&server, &id, json!({"type": "hello"})).await;
+    watcher.hear_that(|frame| frame["type"] == "state").await;
+    let path = format!("/api/v1/matches/{id}/seats");
+    let sat = server.post(&path, "{}").await;
+    assert_eq!((sat.status, &sat.json()["side"]), (200, &json!("tigers")), "{}", sat.text);
+    let seated = watcher.hear_that(|frame| frame["event"]["type"] == "seated").await;
+    assert_eq!(seated["state"]["seats"]["tigers"]["kind"], "human");
+    assert_eq!(server.post(&path, "{}").await.code(), "seated");
+    assert_eq!(asha.post(&server, &format!("/matches/{id}/seats"), json!({})).await.status, 409);
+    let friend = text(&sat.json()["token"]);
+
+    // They talk, in phrases there are.
+    let said =
+        by(&server, &friend, Method::POST, &format!("/matches/{id}/words"), json!({"phrase": "hello"})).await;
+    assert_eq!(said.status, 200, "{}", said.text);
+    let heard = watcher.hear_that(|frame| frame["event"]["type"] == "said").await;
+    assert_eq!((&heard["event"]["side"], &heard["event"]["phrase"]), (&json!("tigers"), &json!("hello")));
+    assert_eq!(heard["state"]["words"][0]["phrase"], "hello");
+    let rude = asha.post(&server, &format!("/matches/{id}/words"), json!({"phrase": "you fool"})).await;
+    assert_eq!(rude.status, 400);
+    let report = asha.post(&server, &format!("/matches/{id}/reports"), json!({"why": "stalling"})).await;
+    assert_eq!(report.status, 204, "{}", report.text);
+    let stranger = Somebody::new(&server, "Bina").await;
+    assert_eq!(
+        stranger.post(&server, &format!("/matches/{id}/reports"), json!({"why": "other"})).await.status,
+        401
+    );
+
+    done(&server, &id, &asha.key, "1", playing("C3")).await;
+    let offers = look(&server, &id).await["offers"].clone();
+    done(&server, &id, &friend, "1", playing(offers[0]["move"].as_str().unwrap())).await;
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_bot_says_who_may_invite_it() {
+    let server = start(config()).await;
+    let asha = Somebody::new(&server, "Asha").await;
+    let token = register(&server, "shy").await;
+    let welcome =
+        |from: &str| by(&server, &token, Method::PUT, "/bots/me/invitations", json!({"from": from}));
+    let against = json!({"game": "baghchal", "seats": {"tigers": {"kind": "bot", "name": "shy"}}});
+    let tournament = json!({
+        "name": "Cup", "game": "baghchal", "format": "round_robin", "players": [{"bot": "shy"}, {"engine": 1}],
+    });
+    assert_eq!(
+        asha.post(&server, "/matches", against.clone()).await.status,
+        201,
+        "open unless it says otherwise"
+    );
+
+    assert_eq!(welcome("none").await.status, 204);
+    assert_eq!(asha.post(&server, "/matches", against.clone()).await.code(), "closed");
+    assert_eq!(server.post("/api/v1/tournaments", tournament.to_string()).await.code(), "closed");
+    let challenge = json!({"to": {"bot": "shy"}, "terms": {"game": "baghchal", "side": "goats"}});
+    assert_eq!(asha.post(&server, "/invitations", challenge.clone()).await.code(), "closed");
+
+    assert_eq!(welcome("ask").await.status, 204);
+    assert_eq!(server.get("/api/v1/bots/shy").await.json()["invitations"], "ask");
+    assert_eq!(asha.post(&server, "/matches", against.clone()).await.code(), "ask");
+    assert_eq!(server.post("/api/v1/tournaments", tournament.to_string()).await.code(), "ask");
+    // Whoever shows the bot's own token may enter it.
+    assert_eq!(by(&server, &token, Method::POST, "/tournaments", tournament).await.status, 201);
+    let mut listener = Listener::open(&server, "/api/v1/bots/me/stream", Some(&token)).await;
+    let made = asha.post(&server, "/invitations", challenge).await;
+    assert_eq!(made.status, 201, "{}", made.text);
+    let id = text(&made.json()["id"]);
+    loop {
+        let (kind, told) = listener.next().await.unwrap();
+        if kind == "invitation" {
+            assert_eq!((&told["id"], &told["from"]["name"]), (&json!(id), &json!("Asha")));
+            break;
+        }
+    }
+    let accepted = by(&server, &token, Method::POST, &format!("/invitations/{id}/accept"), Value::Null).await;
+    assert_eq!(accepted.status, 200, "{}", accepted.text);
+    let game = text(&accepted.json()["match"]);
+    done(&server, &game, &asha.key, "1", playing("C3")).await;
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn what_people_agreed_on_survives_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = format!("sqlite://{}", folder.path().join("ledger.db").display());
+    let stored = || chautari_server::Config { database: database.clone(), ..config() };
+    let server = start(stored()).await;
+    let (asha, bina) = (Somebody::new(&server, "Asha").await, Somebody::new(&server, "Bina").await);
+    let made =
+        asha.post(&server, "/invitations", json!({"to": {"person": "Bina"}, "terms": blitz(None)})).await;
+    let id = text(&made.json()["id"]);
+    asha.post(&server, "/play-now", blitz(None)).await;
+    server.stop().await;
+
+    let server = start(stored()).await;
+    let hers = asha.enter(&server).await;
+    let open = until(|| async {
+        let open = server.get("/api/v1/invitations").await.json();
+        (open.as_array().unwrap().len() == 1).then_some(open)
+    })
+    .await;
+    assert_eq!(open[0]["from"]["name"], "Asha", "it waits in the lobby as before");
+    let accepted = bina.post(&server, &format!("/invitations/{id}/accept"), Value::Null).await;
+    assert_eq!(accepted.status, 200, "{}", accepted.text);
+    let mut his = bina.enter(&server).await;
+    drop(hers);
+    asha.post(&server, "/invitations", json!({"to": {"person": "Bina"}, "terms": blitz(None)})).await;
+    his.hear_that(|frame| frame["invitations"].as_array().is_some_and(|all| all.len() == 1)).await;
+    server.stop().await;
+}

@@ -1,0 +1,117 @@
+// People who meet: names, the lobby, challenges, links, words; each in a window of their own.
+
+import type { Browser, Page } from '@playwright/test';
+import { expect, expectAccessible, point, test, watch } from './page';
+
+/** Names are unique, and tests run again. */
+const fresh = (name: string) => `${name} ${Math.random().toString(36).slice(2, 8)}`;
+
+/** Somebody with a window of their own, and a name. */
+async function somebody(browser: Browser, home: string, name: string, troubles: string[]): Promise<Page> {
+  const { hasTouch, viewport, isMobile, colorScheme } = test.info().project.use;
+  const context = await browser.newContext({ baseURL: home, hasTouch, viewport, isMobile, colorScheme, locale: 'en-GB' } as object);
+  const page = await context.newPage();
+  watch(page, home, troubles);
+  await takeName(page, name);
+  return page;
+}
+
+async function takeName(page: Page, name: string): Promise<void> {
+  await page.goto('/me');
+  await page.getByLabel('What should others call you?').fill(name);
+  await page.getByRole('button', { name: 'Take this name' }).click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+}
+
+test('two meet in the lobby, talk, and see their game among their games', async ({ page, browser, baseURL }) => {
+  const troubles: string[] = [];
+  const [asha, bina] = [fresh('Asha'), fresh('Bina')];
+  await takeName(page, asha);
+  const other = await somebody(browser, baseURL!, bina, troubles);
+  await page.goto('/lobby');
+  await other.goto('/lobby');
+  await expect(page.getByText(/\d+ here/)).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByLabel('You play').selectOption({ label: 'Goats' });
+  await page.getByRole('button', { name: 'Play now' }).click();
+  await expect(page.getByRole('region', { name: 'You wait' })).toBeVisible();
+  const open = other.getByRole('region', { name: 'Open invitations' }).getByRole('listitem').filter({ hasText: asha });
+  await expect(open).toContainText('you play Tigers');
+  await open.getByRole('button', { name: 'Sit down' }).click();
+  // Whoever waited is taken to the board.
+  await expect(page).toHaveURL(/\/play\//);
+  await expect(page.locator('.status')).toHaveText(/Your turn/);
+  await expect(other.getByText(asha)).toBeVisible();
+
+  await page.getByRole('button', { name: 'Say something' }).click();
+  await page.getByRole('button', { name: 'Good luck!' }).click();
+  await expect(other.getByRole('list', { name: 'Said' })).toContainText('Good luck!');
+
+  await point(page, 'C3').click();
+  await expect(other.locator('.status')).toHaveText(/Your turn/);
+  // Elsewhere, the tab says that something waits, and the list says what.
+  await other.goto('/');
+  await expect(other).toHaveTitle(/^\(1\) /);
+  await expect(other.getByRole('region', { name: 'Your games with others' })).toContainText('Your turn');
+  await other.getByRole('link', { name: `Bagh Chal with ${asha}` }).click();
+  await expect(other.locator('.status')).toHaveText(/Your turn/);
+  expect(troubles).toEqual([]);
+});
+
+test('a challenge is answered with other terms, and accepted', async ({ page, browser, baseURL }) => {
+  const troubles: string[] = [];
+  const [asha, bina] = [fresh('Asha'), fresh('Bina')];
+  await takeName(page, asha);
+  const other = await somebody(browser, baseURL!, bina, troubles);
+  await other.goto('/lobby');
+  await page.goto('/lobby');
+  await page.getByLabel('Or challenge somebody by name').fill(bina);
+  await page.getByRole('button', { name: 'Challenge' }).click();
+  await expect(page.getByText(`${bina} has been asked.`)).toBeVisible();
+  await expect(other).toHaveTitle(/^\(1\) /);
+
+  await other.getByLabel('Time').selectOption({ label: '3 days a move' });
+  await other.getByRole('region', { name: 'You are challenged' }).getByRole('button', { name: 'Other terms' }).click();
+  const asked = page.getByRole('region', { name: 'You are challenged' });
+  await expect(asked).toContainText('3 days a move');
+  await asked.getByRole('button', { name: 'Accept' }).click();
+  await expect(page).toHaveURL(/\/play\//);
+  await expect(other).toHaveURL(/\/play\//);
+  expect(troubles).toEqual([]);
+});
+
+test('one is the same person on another device, once, and can go', async ({ page, browser, baseURL }) => {
+  const asha = fresh('Asha');
+  await takeName(page, asha);
+  await page.getByRole('button', { name: 'Make a link' }).click();
+  await expect(page.getByRole('img', { name: 'QR code for another device' })).toBeVisible();
+  await expectAccessible(page);
+  const link = await page.getByLabel('Link').inputValue();
+  const phone = await (await browser.newContext({ baseURL: baseURL! })).newPage();
+  await phone.goto(link);
+  await expect(phone.getByRole('heading', { level: 1, name: asha })).toBeVisible();
+  // The code is taken out of the address.
+  await expect(phone).toHaveURL(/\/me$/);
+  const late = await (await browser.newContext({ baseURL: baseURL! })).newPage();
+  await late.goto(link);
+  await expect(late.getByRole('alert')).toContainText('This link has been used');
+
+  await page.getByRole('button', { name: 'Delete me' }).click();
+  await page.getByRole('button', { name: `Really delete ${asha}?` }).click();
+  await expect(page.getByRole('heading', { name: 'Your name' })).toBeVisible();
+  // The other device learns of it, too.
+  await phone.reload();
+  await expect(phone.getByRole('heading', { name: 'Your name' })).toBeVisible();
+});
+
+test('the lobby on a small phone, in Nepali', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 700 });
+  await page.goto('/settings');
+  await page.getByText('नेपाली', { exact: true }).last().click();
+  await page.goto('/lobby');
+  await expect(page.getByRole('heading', { name: 'बैठक' })).toBeVisible();
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(wide).toBeLessThanOrEqual(0);
+  await expectAccessible(page);
+});

@@ -1,0 +1,35 @@
+// By which clock one plays: what many choose, and how it is said.
+
+import type { Control } from './types';
+import { number, word } from './words.svelte';
+
+const MINUTE = 60_000;
+export const DAY = 24 * 60 * MINUTE;
+
+/** No clock first. */
+export const PRESETS: (Control | undefined)[] = [
+  undefined,
+  { initial_ms: 3 * MINUTE, increment_ms: 2000 },
+  { initial_ms: 10 * MINUTE, increment_ms: 5000 },
+  { initial_ms: 30 * MINUTE, increment_ms: 20_000 },
+  { per_move_ms: 30_000 },
+  { initial_ms: MINUTE, increment_ms: 0 },
+  { initial_ms: 5 * MINUTE, increment_ms: 0, delay_ms: 5000 },
+  { per_move_ms: DAY },
+  { per_move_ms: 3 * DAY },
+  { per_move_ms: 7 * DAY },
+];
+
+export function clockText(control: Control | null | undefined): string {
+  if (!control) return word('no clock');
+  if ('per_move_ms' in control) {
+    const days = control.per_move_ms / DAY;
+    if (days === 1) return word('1 day a move');
+    return days >= 1 ? word('{0} days a move', number(round(days))) : word('{0} s a move', number(round(control.per_move_ms / 1000)));
+  }
+  const minutes = number(round(control.initial_ms / MINUTE));
+  if (control.delay_ms) return word('{0} min, {1} s delay', minutes, number(round(control.delay_ms / 1000)));
+  return word('{0} min + {1} s', minutes, number(round((control.increment_ms ?? 0) / 1000)));
+}
+
+const round = (value: number) => Math.round(value * 10) / 10;

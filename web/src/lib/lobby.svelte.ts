@@ -1,0 +1,132 @@
+// The lobby as it changes, and what waits for whoever looks: one line for the whole page.
+
+import { forget, me } from './me.svelte';
+import { go, route } from './route.svelte';
+import { hasServer } from './server';
+import { sounds } from './sound';
+import type { Invitation, YourMatch } from './types';
+
+const FIRST_WAIT = 500;
+const LONGEST_WAIT = 15_000;
+
+interface Frame {
+  type: 'lobby' | 'changed' | 'you' | 'pong';
+  invitations?: Invitation[];
+  added?: Invitation[];
+  gone?: string[];
+  here?: number;
+  matches?: number | YourMatch[];
+  name?: string | null;
+}
+
+class Lobby {
+  /** What is offered to whoever comes. */
+  open = $state.raw<Invitation[]>([]);
+  /** How many look on, and how many games are played. */
+  here = $state(0);
+  games = $state(0);
+  /** What one offers and is offered. */
+  mine = $state.raw<Invitation[]>([]);
+  /** One's live games, and whether they are known yet. */
+  matches = $state.raw<YourMatch[]>([]);
+  isOpen = $state(false);
+
+  #socket: WebSocket | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #wait = FIRST_WAIT;
+  #known: Set<string> | undefined;
+
+  /** What one is asked by others. */
+  get asked(): Invitation[] {
+    return this.mine.filter((one) => one.to && isMe(one.to));
+  }
+
+  /** What one has offered and waits for. */
+  get offered(): Invitation[] {
+    return this.mine.filter((one) => isMe(one.from));
+  }
+
+  /** How many things wait for an answer or a move. */
+  get waiting(): number {
+    return this.asked.length + this.matches.filter((match) => match.your_turn).length;
+  }
+
+  /** Looks on as this person, or as nobody, or not at all. */
+  look(key: string | undefined, wanted: boolean): void {
+    clearTimeout(this.#timer);
+    this.#socket?.close();
+    this.#socket = undefined;
+    this.#known = undefined;
+    if (!key) [this.mine, this.matches] = [[], []];
+    if (wanted && hasServer) this.#connect(key);
+  }
+
+  #connect(key: string | undefined): void {
+    const url = new URL('/api/v1/lobby', location.href);
+    url.protocol = url.protocol.replace('http', 'ws');
+    const socket = new WebSocket(url);
+    this.#socket = socket;
+    socket.onopen = () => socket.send(JSON.stringify({ type: 'hello', ...(key && { token: key }) }));
+    socket.onmessage = ({ data }) => {
+      if (socket === this.#socket) this.#hear(JSON.parse(data));
+    };
+    socket.onclose = () => {
+      if (socket !== this.#socket) return;
+      this.isOpen = false;
+      this.#timer = setTimeout(() => this.#connect(key), this.#wait * (0.75 + Math.random() / 2));
+      this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT);
+    };
+  }
+
+  #hear(frame: Frame): void {
+    this.isOpen = true;
+    this.#wait = FIRST_WAIT;
+    if (frame.type === 'lobby') this.open = frame.invitations ?? [];
+    if (frame.type === 'changed') {
+      const gone = new Set([...(frame.gone ?? []), ...(frame.added ?? []).map((one) => one.id)]);
+      this.open = [...this.open.filter((one) => !gone.has(one.id)), ...(frame.added ?? [])];
+    }
+    if (frame.type === 'you') this.#hearOfMe(frame);
+    else if (typeof frame.matches === 'number') [this.here, this.games] = [frame.here ?? 0, frame.matches];
+  }
+
+  #hearOfMe(frame: Frame): void {
+    // The key opens nothing any more: one has gone, by another device.
+    if (frame.name === null) return forget();
+    const before = this.waiting;
+    const offered = this.offered.length;
+    this.mine = frame.invitations ?? [];
+    this.matches = Array.isArray(frame.matches) ? frame.matches : [];
+    // Somebody sat down with whoever waits here: to the board.
+    const fresh = this.#known && offered > this.offered.length && this.matches.find((match) => !this.#known!.has(match.id));
+    this.#known = new Set(this.matches.map((match) => match.id));
+    if (fresh && !route.path.includes(fresh.id)) go(`/play/${fresh.id}`);
+    if (this.waiting > before) sounds.moved();
+  }
+}
+
+export const lobby = new Lobby();
+
+export const isMe = (one: { kind: string; id?: string }) => one.kind === 'person' && one.id === me.now?.person;
+
+/** Keeps the line for as long as the page is open, and says in its title and on its badge what waits. */
+export function followLobby(): void {
+  $effect.root(() => {
+    // Whoever has no name looks on only where there is something to see.
+    const wanted = $derived(!!me.now || route.path[0] === 'lobby');
+    $effect(() => lobby.look(me.now?.key, wanted));
+    $effect(() => {
+      const { waiting } = lobby;
+      const mark = () => {
+        const bare = document.title.replace(/^\(\d+\) /, '');
+        const marked = waiting ? `(${waiting}) ${bare}` : bare;
+        if (marked !== document.title) document.title = marked;
+      };
+      mark();
+      const seen = new MutationObserver(mark);
+      seen.observe(document.head, { childList: true, subtree: true, characterData: true });
+      void (waiting ? navigator.setAppBadge?.(waiting) : navigator.clearAppBadge?.())?.catch(() => {});
+      return () => seen.disconnect();
+    });
+  });
+}
