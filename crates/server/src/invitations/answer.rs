@@ -10,7 +10,7 @@ use chautari_ledger::Job;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::invitation::{Event, Invitation, State as Standing};
+use super::invitation::{Invitation, InvitationEvent, State as Standing};
 use super::offer::Wish;
 use super::show::{Shown, is_same, named, party};
 use crate::matches::{Audience, Begun, Seat, Sitter};
@@ -75,7 +75,7 @@ pub(super) async fn agree(app: &App, id: &InvitationId, me: &Sitter) -> Result<M
         if !now.is_open() {
             return Err(answered());
         }
-        Ok(Deed::Do(vec![Event::Accepted { by: me.clone() }]))
+        Ok(Deed::Do(vec![InvitationEvent::Accepted { by: me.clone() }]))
     };
     let done = app.invitations().act(id, Command::default(), decide).await?;
     begin(app, &done.now).await?;
@@ -123,7 +123,7 @@ pub(super) async fn decline(
     Path(id): Path<String>,
 ) -> Result<Json<Shown>, Problem> {
     let me = party(&app, client, &token).await?;
-    let event = |_: &Invitation| Ok(Event::Declined);
+    let event = |_: &Invitation| Ok(InvitationEvent::Declined);
     answer(&app, &named(&id)?, |now| now.to.as_ref().is_some_and(|to| is_same(to, &me)), event).await
 }
 
@@ -153,7 +153,7 @@ pub(super) async fn counter(
     let me = party(&app, client, &token).await?;
     app.admit(Client::with_token(token.hash()), Action::Create)?;
     let terms = wish.vet(&app)?;
-    let event = |_: &Invitation| Ok(Event::Countered { terms: terms.clone() });
+    let event = |_: &Invitation| Ok(InvitationEvent::Countered { terms: terms.clone() });
     answer(&app, &named(&id)?, |now| now.to.as_ref().is_some_and(|to| is_same(to, &me)), event).await
 }
 
@@ -177,7 +177,7 @@ pub(super) async fn withdraw(
     Path(id): Path<String>,
 ) -> Result<StatusCode, Problem> {
     let me = party(&app, client, &token).await?;
-    let event = |_: &Invitation| Ok(Event::Withdrawn);
+    let event = |_: &Invitation| Ok(InvitationEvent::Withdrawn);
     let _withdrawn = answer(&app, &named(&id)?, |now| is_same(&now.from, &me), event).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -186,7 +186,7 @@ async fn answer(
     app: &App,
     id: &InvitationId,
     may: impl Fn(&Invitation) -> bool,
-    event: impl Fn(&Invitation) -> Result<Event, Problem>,
+    event: impl Fn(&Invitation) -> Result<InvitationEvent, Problem>,
 ) -> Result<Json<Shown>, Problem> {
     let decide = |now: &Now<Invitation>| match () {
         () if !may(now) => Err(not_yours()),

@@ -45,7 +45,7 @@ pub(crate) struct Terms {
 /// What happens to an invitation.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub(crate) enum Event {
+pub(crate) enum InvitationEvent {
     /// Somebody would play, with whoever comes or with somebody.
     Offered {
         from: Sitter,
@@ -135,25 +135,30 @@ impl Machine for Invitation {
     const PREFIX: &'static str = InvitationId::PREFIX;
     type Id = InvitationId;
     type World = Lobby;
-    type Event = Event;
+    type Event = InvitationEvent;
     type Told = ();
 
     fn read_id(text: &str) -> Option<InvitationId> {
         InvitationId::read(text)
     }
 
-    fn read(stored: &Stored) -> Result<Event, Broken> {
+    fn read(stored: &Stored) -> Result<InvitationEvent, Broken> {
         Ok(serde_json::from_value(stored.body.clone())?)
     }
 
-    fn write(event: &Event) -> Result<ledger::Event, Broken> {
+    fn write(event: &InvitationEvent) -> Result<ledger::Event, Broken> {
         let body = serde_json::to_value(event)?;
         let kind = body["type"].as_str().unwrap_or_default().to_owned();
         Ok(ledger::Event { kind, body })
     }
 
-    fn begin(_: &Lobby, id: &InvitationId, first: &Event, stamp: Stamp) -> Result<Invitation, Broken> {
-        let Event::Offered { from, to, terms } = first else {
+    fn begin(
+        _: &Lobby,
+        id: &InvitationId,
+        first: &InvitationEvent,
+        stamp: Stamp,
+    ) -> Result<Invitation, Broken> {
+        let InvitationEvent::Offered { from, to, terms } = first else {
             return Err(Broken::new("an invitation begins by being offered"));
         };
         Ok(Invitation {
@@ -167,24 +172,24 @@ impl Machine for Invitation {
         })
     }
 
-    fn apply(&mut self, _: &Lobby, event: &Event, stamp: Stamp) -> Result<(), Broken> {
+    fn apply(&mut self, _: &Lobby, event: &InvitationEvent, stamp: Stamp) -> Result<(), Broken> {
         if !self.is_open() {
             return Err(Broken::new("the invitation has been answered"));
         }
         match event {
-            Event::Offered { .. } => return Err(Broken::new("an invitation is offered once")),
-            Event::Countered { terms } => {
+            InvitationEvent::Offered { .. } => return Err(Broken::new("an invitation is offered once")),
+            InvitationEvent::Countered { terms } => {
                 let Some(to) = self.to.take() else { return Err(Broken::new("nobody was asked")) };
                 self.to = Some(std::mem::replace(&mut self.from, to));
                 self.terms = terms.clone();
             }
-            Event::Renewed => {}
-            Event::Accepted { by } => {
+            InvitationEvent::Renewed => {}
+            InvitationEvent::Accepted { by } => {
                 self.to = Some(by.clone());
                 self.standing = State::Accepted;
             }
-            Event::Declined => self.standing = State::Declined,
-            Event::Withdrawn => self.standing = State::Withdrawn,
+            InvitationEvent::Declined => self.standing = State::Declined,
+            InvitationEvent::Withdrawn => self.standing = State::Withdrawn,
         }
         self.renewed_ms = stamp.at_ms;
         Ok(())
@@ -209,7 +214,7 @@ impl Machine for Invitation {
         Vec::new()
     }
 
-    fn tell(&self, _: &Event) {}
+    fn tell(&self, _: &InvitationEvent) {}
 
     fn changed(&self, lobby: &Lobby) {
         lobby.hear(self);

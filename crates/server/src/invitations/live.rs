@@ -12,11 +12,12 @@ use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
-use super::invitation::{Event, Invitation};
+use super::invitation::{Invitation, InvitationEvent};
 use super::show::of;
 use crate::matches::{Sitter, Standing, by_person};
 use crate::names::PersonId;
 use crate::people::{self, Yours};
+use crate::socket::{Hearing, PING};
 use crate::{App, Client, Problem, Token, Upgrade, problem, read_json};
 
 /// The largest frame a client has reason to send.
@@ -24,11 +25,6 @@ const LARGEST: usize = 1 << 10;
 
 /// A client must say hello within this time.
 const HELLO: Duration = Duration::from_secs(10);
-
-/// A silent client is asked whether it is there, and let go when it has not answered by the third time. As often
-/// the invitations of whoever is there are renewed.
-const PING: Duration = Duration::from_secs(25);
-const PATIENCE: Duration = Duration::from_secs(80);
 
 /// A frame that has not been taken within this time is not waited for.
 const SEND: Duration = Duration::from_secs(10);
@@ -121,8 +117,8 @@ async fn serve(
     if shown {
         tell_you(app, socket, person.as_ref()).await?;
     }
-    let mut heard = Instant::now();
-    let mut next_ping = heard + PING;
+    let mut hearing = Hearing::default();
+    let mut next_ping = Instant::now() + PING;
     loop {
         tokio::select! {
             frame = next(app, &mut frames) => send(socket, frame?).await?,
@@ -131,7 +127,7 @@ async fn serve(
                 tell_you(app, socket, person.as_ref()).await?;
             }
             said = socket.recv() => {
-                heard = Instant::now();
+                hearing.frame().map_err(|_| Gone)?;
                 match said {
                     Some(Ok(Message::Text(text))) => match read_json("The frame", text.as_bytes()) {
                         Ok(Said::Ping) => send(socket, json!({"type": "pong"}).to_string().into()).await?,
@@ -142,11 +138,12 @@ async fn serve(
                 }
             }
             () = sleep_until(next_ping) => {
-                if heard.elapsed() > PATIENCE {
+                if hearing.is_silent() {
                     return Err(Gone);
                 }
                 next_ping = Instant::now() + PING;
                 send_message(socket, Message::Ping(bytes::Bytes::new())).await?;
+                // As often, the invitations of whoever is there are renewed.
                 if let Some(person) = &person {
                     renew(app, person).await;
                 }
@@ -211,7 +208,11 @@ async fn you(app: &App, person: Option<&PersonId>) -> Result<Utf8Bytes, Problem>
 async fn renew(app: &App, person: &PersonId) {
     for id in app.invitations().world().of(person) {
         let decide = |now: &Now<Invitation>| {
-            Ok::<_, Problem>(if now.is_open() { Deed::Do(vec![Event::Renewed]) } else { Deed::Nothing })
+            Ok::<_, Problem>(if now.is_open() {
+                Deed::Do(vec![InvitationEvent::Renewed])
+            } else {
+                Deed::Nothing
+            })
         };
         if app.invitations().act(&id, Command::default(), decide).await.is_err() {
             tracing::warn!(%id, "an invitation could not be renewed");

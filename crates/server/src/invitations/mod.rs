@@ -22,7 +22,7 @@ pub(crate) use invitation::Invitation;
 pub(crate) use lobby::Lobby;
 pub(crate) use show::Shown;
 
-use invitation::{ACCEPTED, Event, WAITING, by_party};
+use invitation::{ACCEPTED, InvitationEvent, WAITING, by_party};
 
 use crate::matches::{Sitter, wall_clock};
 use crate::names::{InvitationId, PersonId};
@@ -73,7 +73,11 @@ async fn expire(app: App, job: Job) -> Result<Work, Problem> {
 /// Takes an invitation back, unless it has been answered.
 pub(super) async fn withdraw(app: &App, id: &InvitationId) -> Result<(), Problem> {
     let decide = |now: &Now<Invitation>| {
-        Ok::<_, Problem>(if now.is_open() { Deed::Do(vec![Event::Withdrawn]) } else { Deed::Nothing })
+        Ok::<_, Problem>(if now.is_open() {
+            Deed::Do(vec![InvitationEvent::Withdrawn])
+        } else {
+            Deed::Nothing
+        })
     };
     app.invitations().act(id, Command::default(), decide).await?;
     Ok(())

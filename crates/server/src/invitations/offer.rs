@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::answer::{agree, vet_pair};
-use super::invitation::{Event, Invitation, Terms, by_party};
+use super::invitation::{Invitation, InvitationEvent, Terms, by_party};
 use super::show::{Shown, party};
 use crate::bots::{self, Welcome};
 use crate::keyed::{self, Keyed};
@@ -152,7 +152,7 @@ async fn make(
     {
         return busy(format!("You have {MOST_IN_LOBBY} invitations in the lobby; take back one first."));
     }
-    let event = Event::Offered { from: from.clone(), to, terms };
+    let event = InvitationEvent::Offered { from: from.clone(), to, terms };
     Ok(app.invitations().begin(&id, command, vec![event]).await?.now())
 }
 

@@ -6,7 +6,7 @@ use chautari_keeper::{Command, Deed, Now};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::person::{Event, Person};
+use super::person::{Person, PersonEvent};
 use super::{by_their_key, register};
 use crate::names::{MatchId, PersonId};
 use crate::problem;
@@ -40,7 +40,7 @@ pub(super) async fn block(
         if me.blocked.len() >= MOST {
             return Err(Problem::refused("block", format!("You have blocked {MOST} people already.")));
         }
-        Ok(if me.blocks(&person) { None } else { Some(Event::Blocked { person: person.clone() }) })
+        Ok(if me.blocks(&person) { None } else { Some(PersonEvent::Blocked { person: person.clone() }) })
     })
     .await
 }
@@ -64,7 +64,7 @@ pub(super) async fn unblock(
 ) -> Result<StatusCode, Problem> {
     let person = register::exists(&app, &name).await?;
     change(&app, client, &token, |me| {
-        Ok(me.blocks(&person).then(|| Event::Unblocked { person: person.clone() }))
+        Ok(me.blocks(&person).then(|| PersonEvent::Unblocked { person: person.clone() }))
     })
     .await
 }
@@ -73,7 +73,7 @@ async fn change(
     app: &App,
     client: Client,
     token: &Token,
-    decide: impl Fn(&Person) -> Result<Option<Event>, Problem>,
+    decide: impl Fn(&Person) -> Result<Option<PersonEvent>, Problem>,
 ) -> Result<StatusCode, Problem> {
     let me: PersonId = by_their_key(app, client, token).await?.id.clone();
     app.admit(Client::with_token(token.hash()), Action::Act)?;

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::by_their_key;
-use super::person::{Event, Person, by_link};
+use super::person::{Person, PersonEvent, by_link};
 use super::register::Registration;
 use crate::keyed::{self, Keyed};
 use crate::matches::wall_clock;
@@ -63,7 +63,7 @@ pub(super) async fn link(
             let text = "There are links you have not used; wait until they have run out.";
             return Err(Problem::refused("devices", text));
         }
-        Ok(Deed::Do(vec![Event::Linked { hash: code.hash(), until_ms }]))
+        Ok(Deed::Do(vec![PersonEvent::Linked { hash: code.hash(), until_ms }]))
     };
     app.people().act(&person.id, chautari_keeper::Command::default(), decide).await?;
     Ok((StatusCode::CREATED, Json(Link { code: code.reveal(), until_ms })))
@@ -110,7 +110,7 @@ pub(super) async fn open(
         if !person.links.iter().any(is_open) {
             return Err(used());
         }
-        Ok(Deed::Do(vec![Event::DeviceAdded { link: code.hash(), hash: token.hash() }]))
+        Ok(Deed::Do(vec![PersonEvent::DeviceAdded { link: code.hash(), hash: token.hash() }]))
     };
     let done = app.people().act(id, keyed::command(key.as_ref()), decide).await?;
     app.vouch(&token);

@@ -21,7 +21,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub(crate) use games::Yours;
-pub(crate) use person::{Event, Person};
+pub(crate) use person::{Person, PersonEvent};
 pub(crate) use presence::{Presence, Visit};
 
 use crate::bots::Rated;
@@ -109,7 +109,7 @@ pub(crate) async fn rate(
         Ok::<_, Problem>(if person.deleted {
             Deed::Nothing
         } else {
-            Deed::Do(vec![Event::Rated(Rated::new(game, person.rating(game).after(games)))])
+            Deed::Do(vec![PersonEvent::Rated(Rated::new(game, person.rating(game).after(games)))])
         })
     };
     app.people().act(id, command, decide).await?;

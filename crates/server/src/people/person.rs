@@ -20,7 +20,7 @@ pub(crate) const SOMEBODY: &str = "somebody";
 /// What happens to a person.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub(crate) enum Event {
+pub(crate) enum PersonEvent {
     /// They chose a name; this key opens it.
     Named { name: String, hash: TokenHash },
     /// They asked for a link to another device, which opens until then.
@@ -82,25 +82,25 @@ impl Machine for Person {
     const PREFIX: &'static str = PersonId::PREFIX;
     type Id = PersonId;
     type World = Arc<Presence>;
-    type Event = Event;
+    type Event = PersonEvent;
     type Told = ();
 
     fn read_id(text: &str) -> Option<PersonId> {
         PersonId::read(text)
     }
 
-    fn read(stored: &Stored) -> Result<Event, Broken> {
+    fn read(stored: &Stored) -> Result<PersonEvent, Broken> {
         Ok(serde_json::from_value(stored.body.clone())?)
     }
 
-    fn write(event: &Event) -> Result<ledger::Event, Broken> {
+    fn write(event: &PersonEvent) -> Result<ledger::Event, Broken> {
         let body = serde_json::to_value(event)?;
         let kind = body["type"].as_str().unwrap_or_default().to_owned();
         Ok(ledger::Event { kind, body })
     }
 
-    fn begin(_: &Arc<Presence>, id: &PersonId, first: &Event, stamp: Stamp) -> Result<Person, Broken> {
-        let Event::Named { name, hash } = first else {
+    fn begin(_: &Arc<Presence>, id: &PersonId, first: &PersonEvent, stamp: Stamp) -> Result<Person, Broken> {
+        let PersonEvent::Named { name, hash } = first else {
             return Err(Broken::new("a person begins with a name"));
         };
         Ok(Person {
@@ -116,28 +116,28 @@ impl Machine for Person {
         })
     }
 
-    fn apply(&mut self, _: &Arc<Presence>, event: &Event, stamp: Stamp) -> Result<(), Broken> {
+    fn apply(&mut self, _: &Arc<Presence>, event: &PersonEvent, stamp: Stamp) -> Result<(), Broken> {
         match event {
-            Event::Named { .. } => return Err(Broken::new("a person has one name")),
-            Event::Linked { hash, until_ms } => {
+            PersonEvent::Named { .. } => return Err(Broken::new("a person has one name")),
+            PersonEvent::Linked { hash, until_ms } => {
                 // Those that have run out go when there is a new one.
                 self.links.retain(|(_, until)| *until > stamp.at_ms);
                 self.links.push((*hash, *until_ms));
             }
-            Event::DeviceAdded { link, hash } => {
+            PersonEvent::DeviceAdded { link, hash } => {
                 self.links.retain(|(open, _)| open != link);
                 self.keys.push(*hash);
             }
-            Event::Rated(rated) => {
+            PersonEvent::Rated(rated) => {
                 self.ratings.insert(rated.game.clone(), rated.clone());
             }
-            Event::Blocked { person } => {
+            PersonEvent::Blocked { person } => {
                 if !self.blocks(person) {
                     self.blocked.push(person.clone());
                 }
             }
-            Event::Unblocked { person } => self.blocked.retain(|blocked| blocked != person),
-            Event::Deleted => {
+            PersonEvent::Unblocked { person } => self.blocked.retain(|blocked| blocked != person),
+            PersonEvent::Deleted => {
                 *self = Person {
                     name: SOMEBODY.to_owned(),
                     keys: Vec::new(),
@@ -148,7 +148,7 @@ impl Machine for Person {
                     ..self.clone()
                 };
             }
-            Event::Seen | Event::Unknown => {}
+            PersonEvent::Seen | PersonEvent::Unknown => {}
         }
         // What others do about a person, such as rating a game, follows on what the person did.
         self.seen_ms = self.seen_ms.max(stamp.at_ms);
@@ -174,7 +174,7 @@ impl Machine for Person {
         names.into_iter().chain(keys).chain(links).collect()
     }
 
-    fn tell(&self, _: &Event) {}
+    fn tell(&self, _: &PersonEvent) {}
 
     fn changed(&self, presence: &Arc<Presence>) {
         if self.deleted {

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::find;
-use super::person::{Event, Person, rated_in};
+use super::person::{Person, PersonEvent, rated_in};
 use crate::bots::{Rated, RatingView};
 use crate::matches::{Standing, by_person};
 use crate::problem;
@@ -83,7 +83,7 @@ pub(super) async fn history(
     let person = find(&app, &name).await?;
     let stored = app.ledger().read(&Person::stream(&person.id), Version::START).await?;
     let point = |stored: Stored| match Person::read(&stored) {
-        Ok(Event::Rated(rated)) => {
+        Ok(PersonEvent::Rated(rated)) => {
             Some(Point { at_ms: stored.at_ms, rating: RatingView::new(rated.rating()), game: rated.game })
         }
         _ => None,

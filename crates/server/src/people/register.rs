@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::name::{Name, looks};
-use super::person::{Event, Person, by_looks, by_name};
+use super::person::{Person, PersonEvent, by_looks, by_name};
 use super::{by_their_key, find};
 use crate::bots::{Rated, RatingView};
 use crate::keyed::{self, Keyed};
@@ -80,7 +80,7 @@ pub(super) async fn register(
     let token = keyed::token(&app, key.as_ref(), "person");
     let seed = keyed::seed(&app, key.as_ref(), "person");
     let id = seed.map_or_else(PersonId::random, |seed| PersonId::derived(&["key", &seed]));
-    let event = Event::Named { name: name.as_str().to_owned(), hash: token.hash() };
+    let event = PersonEvent::Named { name: name.as_str().to_owned(), hash: token.hash() };
     // Once more where the name belonged to somebody who has not been here for a year.
     for attempt in 0..2 {
         match app.people().begin(&id, keyed::command(key.as_ref()), vec![event.clone()]).await {
@@ -115,7 +115,7 @@ async fn free(app: &App, name: &Name) -> Result<bool, Problem> {
             };
             let decide = |person: &Now<Person>| {
                 Ok::<_, Problem>(if is_unused(person) {
-                    Deed::Do(vec![Event::Deleted])
+                    Deed::Do(vec![PersonEvent::Deleted])
                 } else {
                     Deed::Nothing
                 })
@@ -180,7 +180,7 @@ async fn note(app: &App, person: &Person) {
     }
     let decide = |now: &Now<Person>| {
         Ok::<_, Problem>(if is_due(now.seen_ms) && !now.deleted {
-            Deed::Do(vec![Event::Seen])
+            Deed::Do(vec![PersonEvent::Seen])
         } else {
             Deed::Nothing
         })
@@ -207,7 +207,7 @@ pub(super) async fn delete(
     let person = by_their_key(&app, client, &token).await?;
     crate::invitations::withdraw_all(&app, &person.id).await?;
     let decide = |now: &Now<Person>| {
-        Ok::<_, Problem>(if now.deleted { Deed::Nothing } else { Deed::Do(vec![Event::Deleted]) })
+        Ok::<_, Problem>(if now.deleted { Deed::Nothing } else { Deed::Do(vec![PersonEvent::Deleted]) })
     };
     app.people().act(&person.id, Command::default(), decide).await?;
     Ok(StatusCode::NO_CONTENT)

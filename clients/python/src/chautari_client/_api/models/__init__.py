@@ -195,6 +195,8 @@ from .values_answer import ValuesAnswer
 from .values_request import ValuesRequest
 from .variation import Variation
 from .watch_ban_chess_frames import WatchBanChessFrames
+from .welcome import Welcome
+from .welcome_invitations import WelcomeInvitations
 from .withdraw import Withdraw
 from .your_match import YourMatch
 from .your_matches import YourMatches
@@ -395,6 +397,8 @@ __all__ = (
     "ValuesRequest",
     "Variation",
     "WatchBanChessFrames",
+    "Welcome",
+    "WelcomeInvitations",
     "Withdraw",
     "YourMatch",
     "YourMatches",
