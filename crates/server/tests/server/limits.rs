@@ -232,7 +232,7 @@ async fn a_bots_token_is_replaced_and_taken_back() {
     let wish = json!({"game": "baghchal", "seats": {"goats": {"kind": "bot", "name": "herd"}}});
     let begun = server.post(MATCHES, wish.to_string()).await.json();
     let id = begun["match"].as_str().unwrap().to_owned();
-    let act = async |token: &Value, command: &str| {
+    let act = async |token: &serde_json::Value, command: &str| {
         let body = json!({"command": command, "action": {"type": "offer_draw"}}).to_string();
         let url = server.url(&format!("{MATCHES}/{id}/actions"));
         server.send(server.client.post(url).bearer_auth(token.as_str().unwrap()).body(body)).await.status
