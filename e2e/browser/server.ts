@@ -1,18 +1,22 @@
 // The server and the browser that the tests use.
 
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { devices, type PlaywrightTestConfig } from '@playwright/test';
 
 // A server that runs already can be tested too: CHAUTARI_PORT=8080 ./run
 const running = process.env.CHAUTARI_PORT;
-// Two runs on one machine need ports of their own, two each.
-export const PORT = Number(running ?? process.env.CHAUTARI_TEST_PORT ?? 18_417);
+// Else a free one. Playwright reads this file in every process it starts: the first finds the port for all.
+process.env.CHAUTARI_FREE_PORT ??= running ?? freePort();
+process.env.CHAUTARI_SPRINT_PORT ??= freePort();
+export const PORT = Number(process.env.CHAUTARI_FREE_PORT);
+const SPRINT_PORT = Number(process.env.CHAUTARI_SPRINT_PORT);
 const chautari = process.env.CHAUTARI ?? fileURLToPath(new URL('../../target/debug/chautari', import.meta.url));
 
 // The program with a game that only the tests know, where it was built; it has a server of its own.
 const sprint = fileURLToPath(new URL('../../target/debug/examples/with_sprint', import.meta.url));
-export const SPRINT_URL = !running && existsSync(sprint) ? `http://127.0.0.1:${PORT + 1}` : undefined;
+export const SPRINT_URL = !running && existsSync(sprint) ? `http://127.0.0.1:${SPRINT_PORT}` : undefined;
 
 const serve = (program: string, port: number) => ({
   command: `"${program}" serve --listen 127.0.0.1:${port} --database sqlite::memory: --gomoku off --tables ${process.env.CHAUTARI_TABLES ?? 'none'}`,
@@ -37,6 +41,11 @@ const launchOptions = {
   ],
 };
 
+function freePort(): string {
+  const listen = "const server = require('net').createServer().listen(0, '127.0.0.1', () => { console.log(server.address().port); server.close(); })";
+  return execFileSync(process.execPath, ['-e', listen], { encoding: 'utf8' }).trim();
+}
+
 export const shared: PlaywrightTestConfig = {
   testDir: '.',
   outputDir: 'results',
@@ -44,5 +53,5 @@ export const shared: PlaywrightTestConfig = {
   timeout: 120_000,
   expect: { timeout: 20_000 },
   use: { baseURL: `http://127.0.0.1:${PORT}`, launchOptions, locale: 'en-GB', ...devices['Desktop Chrome'], channel: undefined },
-  webServer: [serve(chautari, PORT), ...(SPRINT_URL ? [serve(sprint, PORT + 1)] : [])],
+  webServer: [serve(chautari, PORT), ...(SPRINT_URL ? [serve(sprint, SPRINT_PORT)] : [])],
 };
