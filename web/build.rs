@@ -36,10 +36,11 @@ fn main() {
     for source in SOURCES {
         println!("cargo::rerun-if-changed={source}");
     }
-    // The games of the first page; what is not there would look changed every time.
+    // The games of the first page, and the puzzles; what is not there would look changed every time.
     let games = fs::read_dir("../games").into_iter().flatten().flatten();
-    for demo in games.map(|game| game.path().join("demo.txt")).filter(|demo| demo.exists()) {
-        println!("cargo::rerun-if-changed={}", demo.display());
+    let taken = games.flat_map(|game| ["demo.txt", "puzzles.txt"].map(|name| game.path().join(name)));
+    for file in taken.filter(|file| file.exists()) {
+        println!("cargo::rerun-if-changed={}", file.display());
     }
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR")).join("page");
     fs::create_dir_all(&out).unwrap_or_else(|e| fail(&format!("{} cannot be made: {e}", out.display())));

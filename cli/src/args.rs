@@ -295,6 +295,41 @@ pub(crate) enum Command {
         #[command(flatten)]
         tables: Tables,
     },
+    /// Make puzzles: positions in which one move is right, one a line, or prove those there are again
+    #[command(
+        after_help = "A line holds how hard the puzzle is, what it is about, the solution and the position. Where \
+        the tables of `solve` hold the whole game they say what is right; else a win is proven by trying \
+        everything. The same seed makes the same puzzles. `chautari puzzle GAME` has you solve one."
+    )]
+    Puzzles {
+        game: String,
+        /// How many to make [default: 100], or to prove again [default: all]
+        #[arg(long, value_name = "N")]
+        count: Option<usize>,
+        /// What chance depends on
+        #[arg(long, value_name = "N", default_value_t = 1)]
+        seed: u64,
+        /// Prove the puzzles in this program again in place of making new ones
+        #[arg(long)]
+        prove: bool,
+        #[command(flatten)]
+        tables: Tables,
+        #[command(flatten)]
+        json: Json,
+    },
+    /// Solve a puzzle at this terminal
+    Puzzle {
+        game: String,
+        /// Which one, from 1 [default: that of today]
+        #[arg(long, value_name = "N", conflicts_with_all = ["theme", "near"])]
+        number: Option<usize>,
+        /// One about this, such as trap; what there is: `quiet`, `capture`, `sacrifice`, `hold` …
+        #[arg(long, value_name = "THEME")]
+        theme: Option<String>,
+        /// One about as hard as this, by rating
+        #[arg(long, value_name = "RATING")]
+        near: Option<u32>,
+    },
     /// Serve games, bots and tournaments to everybody who can reach this machine
     #[cfg(feature = "serve")]
     #[command(

@@ -223,7 +223,7 @@ test('an ending says who won and how, and what one can do now', async ({ page })
   await expect(page.getByRole('button', { name: 'Rematch' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'GIF' })).toHaveAttribute('href', /picture\.gif\?moves=mC3/);
   await page.getByRole('link', { name: 'Review' }).click();
-  await expect(page).toHaveURL(/\/analysis\/baghchal/);
+  await expect(page).toHaveURL(/\/review\/baghchal/);
 });
 
 test('trapped tigers are the loser’s', async ({ page }) => {

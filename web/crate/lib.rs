@@ -36,7 +36,7 @@ pub enum Kind {
 }
 
 /// The places inside the page, by the first word of their addresses; `web/src/App.svelte` has the same.
-const PLACES: [&str; 14] = [
+const PLACES: [&str; 16] = [
     "",
     "new",
     "play",
@@ -44,10 +44,12 @@ const PLACES: [&str; 14] = [
     "me",
     "people",
     "analysis",
+    "review",
     "watch",
     "tournament",
     "event",
     "learn",
+    "puzzles",
     "engines",
     "settings",
     "about",

@@ -16,6 +16,8 @@ mod play;
 mod preparing;
 mod probe;
 mod prove;
+mod puzzle;
+mod puzzles;
 mod replay;
 mod score;
 #[cfg(feature = "serve")]
@@ -84,6 +86,13 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Done {
         }
         Command::Explore { game, position, tables } => {
             explore::run(&game, position.position.as_deref(), &tables, &mut std::io::stdin().lock(), out)
+        }
+        Command::Puzzles { game, count, seed, prove, tables, json } => {
+            puzzles::run(&game, &tables, &puzzles::Request { count, seed, prove, json: json.json }, out)
+        }
+        Command::Puzzle { game, number, theme, near } => {
+            let request = puzzle::Request { number, theme, near };
+            puzzle::run(&game, &request, &mut std::io::stdin().lock(), out)
         }
         #[cfg(feature = "serve")]
         Command::Serve(options) => serve::run(*options),

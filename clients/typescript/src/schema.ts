@@ -600,6 +600,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/games/{game}/puzzles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Puzzles of a game */
+        get: operations["list_puzzles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/games/{game}/puzzles/{puzzle}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One puzzle of a game */
+        get: operations["get_puzzle"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/games/{game}/values": {
         parameters: {
             query?: never;
@@ -1997,6 +2031,8 @@ export interface components {
              * @example baghchal
              */
             id: string;
+            /** @description A first lesson, where one game was asked for and somebody has made one. */
+            lesson?: components["schemas"]["Lesson"];
             /** @description How strong the engine can be asked to play. */
             levels: components["schemas"]["Level"][];
             /** @description What one reads. */
@@ -2036,7 +2072,10 @@ export interface components {
             };
             /** @description The whole rules in Markdown, where one game was asked for. */
             rules_text?: string;
-            /** @description Names and labels by their English: of sides, pieces, tallies, rules and actions. */
+            /**
+             * @description Names and labels by their English: of sides, pieces, tallies, rules and actions. Where one game was asked
+             *     for, the words of its lesson, too.
+             */
             texts: {
                 [key: string]: string;
             };
@@ -2097,6 +2136,28 @@ export interface components {
             bot: string;
             /** @description From 1. */
             rank: number;
+        };
+        /** @description A lesson of about two minutes. Its words are English; a game's translations have them in other languages. */
+        Lesson: {
+            /** @description The side to play in a first game against an opponent, by what was learned. */
+            side: string;
+            /** @description One idea each. */
+            steps: components["schemas"]["LessonStep"][];
+        };
+        /** @description One idea, done by one move. */
+        LessonStep: {
+            /** @description What can be seen now. */
+            learned: string;
+            /** @description The moves that do it, in the canonical dialect: any of them. */
+            moves: string[];
+            /** @description What to say of a legal move that does not do it. What is not legal, the rules refuse. */
+            otherwise: string;
+            /** @description Where it begins, in the canonical dialect; without it, where the step before ended. */
+            position?: string;
+            /** @description What the other side plays then, one move after the other. */
+            replies: string[];
+            /** @description What to do, and why. */
+            task: string;
         };
         /** @description How strong the engine plays. */
         Level: {
@@ -2693,6 +2754,29 @@ export interface components {
              * @default null
              */
             position?: string | null;
+        };
+        /** @description A position in which one move is right. */
+        Puzzle: {
+            /**
+             * Format: int32
+             * @description How hard it is, on the scale of a rating.
+             */
+            difficulty: number;
+            /** @description The solution: the solver's move, the best defence, and so on, to the last move that has to be found. */
+            moves: string[];
+            /** @description Its number, from 1. */
+            number: number;
+            /** @description Where it begins, in the canonical notation. */
+            position: string;
+            /** @description What it is about. The first says what is asked for: to `win`, or to `hold` the draw. */
+            themes: string[];
+        };
+        /** @description Some puzzles of a game. */
+        Puzzles: {
+            /** @description How many the game has in all. */
+            count: number;
+            /** @description Those asked for, by their numbers. */
+            puzzles: components["schemas"]["Puzzle"][];
         };
         /** @description How strong a player is thought to be, by Glicko-2. */
         Rating: {
@@ -3421,6 +3505,8 @@ export type InvitationTerms = components['schemas']['InvitationTerms'];
 export type Invite = components['schemas']['Invite'];
 export type Invited = components['schemas']['Invited'];
 export type LeaderboardPlace = components['schemas']['LeaderboardPlace'];
+export type Lesson = components['schemas']['Lesson'];
+export type LessonStep = components['schemas']['LessonStep'];
 export type Level = components['schemas']['Level'];
 export type Look = components['schemas']['Look'];
 export type Mark = components['schemas']['Mark'];
@@ -3468,6 +3554,8 @@ export type Problem = components['schemas']['Problem'];
 export type Prospect = components['schemas']['Prospect'];
 export type ProspectsAnswer = components['schemas']['ProspectsAnswer'];
 export type ProspectsRequest = components['schemas']['ProspectsRequest'];
+export type Puzzle = components['schemas']['Puzzle'];
+export type Puzzles = components['schemas']['Puzzles'];
 export type Rating = components['schemas']['Rating'];
 export type RatingPoint = components['schemas']['RatingPoint'];
 export type Reason = components['schemas']['Reason'];
@@ -5660,6 +5748,146 @@ export interface operations {
             };
             /** @description The rules say no; `index` is the move */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_puzzles: {
+        parameters: {
+            query?: {
+                /** @description Only those with a higher number. */
+                after?: number;
+                /** @description Only those at least as hard as this. */
+                from?: number;
+                /** @description At most so many, up to 200 [default: 20]. */
+                limit?: number;
+                /** @description Only those about this: `win`, `hold`, `quiet`, `capture`, `sacrifice`, `trap` … */
+                theme?: string;
+                /** @description Only those no harder than this. */
+                to?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The game */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Puzzles"];
+                };
+            };
+            /** @description More than 200 at once */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such game */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_puzzle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The game */
+                game: string;
+                /** @description Its number, or `today`: by UTC, the same for everybody */
+                puzzle: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Puzzle"];
+                };
+            };
+            /** @description There is no such game or puzzle */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -13,8 +13,8 @@ use crate::{AnyBatch, Batch, DenseInfo};
 #[cfg(feature = "engines")]
 use crate::{AnyEngine, AnyOracle, Means, OracleError, Prepared, Progress};
 use crate::{
-    Dense, Dialect, Fault, Game, Info, Key, MarkKind, Mv, Notation, Offer, Outcome, Position, Record, Rule,
-    Scene, Side, divide, perft,
+    Dense, Dialect, Fault, Forced, Forcing, Game, Info, Key, MarkKind, Mv, Notation, Offer, Outcome,
+    Position, Record, Rule, Scene, Side, Spent, divide, perft,
 };
 
 /// A game behind one pointer. Every [`Game`] is one.
@@ -173,6 +173,10 @@ pub trait AnyRecord: Send + Sync {
     fn perft(&self, depth: u32) -> u64;
     /// The same split by first move.
     fn divide(&self, depth: u32) -> Vec<(String, u64)>;
+    /// Each legal move, and in how many plies it forces the win of the side to move, the move included, where
+    /// that is within so many: found by trying everything. Fails where that takes more positions than the
+    /// budget.
+    fn forced(&self, plies: u32, budget: u64) -> Result<Forced<String>, Spent>;
 }
 
 fn canonical<G: Game>() -> G::Text {
@@ -422,6 +426,16 @@ impl<G: Game> AnyRecord for Record<G> {
         let position = Record::position(self);
         let text = |(m, leaves)| (canonical::<G>().write_move(position, m), leaves);
         divide(position, depth).into_iter().map(text).collect()
+    }
+
+    fn forced(&self, plies: u32, budget: u64) -> Result<Forced<String>, Spent> {
+        // A law about sequences may have ended what the board alone would not.
+        if Record::outcome(self).is_some() {
+            return Ok(Vec::new());
+        }
+        let position = Record::position(self);
+        let text = |(m, within)| (canonical::<G>().write_move(position, m), within);
+        Ok(Forcing::new(budget).each(position, plies)?.into_iter().map(text).collect())
     }
 }
 

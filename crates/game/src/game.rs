@@ -7,8 +7,8 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use crate::{
-    Dense, Engine, Fault, Gesture, MarkKind, Means, Oracle, OracleError, Position, Prepared, Progress,
-    Record, Scene, Side, Translation,
+    Dense, Engine, Fault, Gesture, Lesson, MarkKind, Means, Oracle, OracleError, Position, Prepared,
+    Progress, Record, Scene, Side, Translation,
 };
 
 /// The move of a game.
@@ -88,6 +88,11 @@ pub struct Info {
     pub marks: &'static [MarkKind],
     /// The whole rules for people, in Markdown.
     pub rulebook: &'static str,
+    /// A first lesson, where somebody has made one.
+    pub lesson: Option<&'static Lesson>,
+    /// Puzzles, one a line; see [`Puzzle`](crate::Puzzle). Empty where there are none, or where a program does
+    /// without: they are long.
+    pub puzzles: &'static str,
     /// Its words in other languages.
     pub translations: &'static [Translation],
 }

@@ -7,6 +7,8 @@ pub struct Translation {
     pub language: &'static str,
     /// Names, labels and short texts, each by its English: sides, pieces, tallies, rules, what to do.
     pub texts: &'static [(&'static str, &'static str)],
+    /// The words of the lesson, each by its English.
+    pub lesson: &'static [(&'static str, &'static str)],
     /// Sentences by the code of a refusal. `{0}`, `{1}` … stand for the points it is about, `{*}` for all
     /// of them.
     pub refusals: &'static [(&'static str, &'static str)],

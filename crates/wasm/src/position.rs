@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use chautari_game::{
-    AnyGame, AnyRecord, Dialect, Info, Level, MarkKind, Offer, Outcome, ReplayFault, Rule, Scene, Translation,
+    AnyGame, AnyRecord, Dialect, Info, Lesson, Level, MarkKind, Offer, Outcome, ReplayFault, Rule, Scene,
+    Translation,
 };
 use serde::{Deserialize, Serialize};
 
@@ -68,6 +69,8 @@ pub(crate) struct Game {
     levels: Vec<Strength>,
     #[serde(skip_serializing_if = "Option::is_none")]
     rules_text: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lesson: Option<&'static Lesson>,
     translations: BTreeMap<&'static str, Words>,
 }
 
@@ -118,16 +121,19 @@ impl Game {
             start: game.start().position(),
             levels: Level::all().map(strength).collect(),
             rules_text: None,
+            lesson: None,
             translations: info.translations.iter().map(|one| (one.language, Words::new(one))).collect(),
         }
     }
 
     /// The same with its whole rules in Markdown.
     pub(crate) fn with_rules(game: &dyn AnyGame) -> Game {
-        let mut described = Game { rules_text: Some(game.info().rulebook), ..Game::new(game) };
-        for translation in game.info().translations {
+        let info = game.info();
+        let mut described = Game { rules_text: Some(info.rulebook), lesson: info.lesson, ..Game::new(game) };
+        for translation in info.translations {
             if let Some(words) = described.translations.get_mut(translation.language) {
                 words.rules_text = translation.rulebook;
+                words.texts.extend(translation.lesson.iter().copied());
             }
         }
         described

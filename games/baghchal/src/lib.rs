@@ -17,6 +17,7 @@ mod board;
 mod dense;
 mod engine;
 mod knowledge;
+mod lesson;
 mod levels;
 mod nepali;
 mod obx;
@@ -96,6 +97,8 @@ const OPTIONAL: Info = Info {
     rule_version: 1,
     marks: &[MarkKind::LastMove, MarkKind::Captured, MarkKind::Lost, MarkKind::Must],
     rulebook: include_str!("../RULES.md"),
+    lesson: Some(&lesson::LESSON),
+    puzzles: if cfg!(feature = "puzzles") { include_str!("../puzzles.txt") } else { "" },
     translations: &[nepali::NEPALI],
     repetition: Some(
         "once no goat is in hand, the third occurrence of a board with one side to move is a draw",
@@ -106,6 +109,8 @@ const COMPULSORY: Info = Info {
     id: "baghchal-compulsory",
     name: "Bagh Chal, compulsory captures",
     about: "tigers and goats; a tiger that can capture must",
+    // What is right where a tiger may decline can be wrong where it must not.
+    puzzles: "",
     ..OPTIONAL
 };
 

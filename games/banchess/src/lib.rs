@@ -32,6 +32,7 @@ mod facade;
 mod fen;
 mod indicator;
 pub mod learn;
+mod lesson;
 mod levels;
 mod nepali;
 mod network;
@@ -79,6 +80,8 @@ const INFO: Info = Info {
     rule_version: 1,
     marks: &[MarkKind::LastMove, MarkKind::Banned, MarkKind::Check, MarkKind::Winning],
     rulebook: include_str!("../RULES.md"),
+    lesson: Some(&lesson::LESSON),
+    puzzles: if cfg!(feature = "puzzles") { include_str!("../puzzles.txt") } else { "" },
     translations: &[nepali::NEPALI],
     repetition: Some(
         "the third occurrence of a position before a ban is a draw, if more than one move can be banned",

@@ -21,6 +21,7 @@ mod chain;
 mod dense;
 mod knowledge;
 pub mod learn;
+mod lesson;
 mod levels;
 mod nepali;
 mod network;
@@ -58,6 +59,8 @@ const INFO: Info = Info {
     rule_version: 1,
     marks: &[MarkKind::LastMove, MarkKind::Captured, MarkKind::Winning],
     rulebook: include_str!("../RULES.md"),
+    lesson: Some(&lesson::LESSON),
+    puzzles: if cfg!(feature = "puzzles") { include_str!("../puzzles.txt") } else { "" },
     translations: &[nepali::NEPALI],
     repetition: Some("the third occurrence of a position with one side to move is a draw"),
 };

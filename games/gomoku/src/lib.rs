@@ -19,6 +19,7 @@ mod dense;
 mod exhaustive;
 mod key;
 mod knowledge;
+mod lesson;
 mod levels;
 mod line_state;
 mod lines;
@@ -61,6 +62,8 @@ const INFO: Info = Info {
     rule_version: 1,
     marks: &[MarkKind::LastMove, MarkKind::Captured, MarkKind::Forbidden, MarkKind::Winning],
     rulebook: include_str!("../RULES.md"),
+    lesson: Some(&lesson::LESSON),
+    puzzles: if cfg!(feature = "puzzles") { include_str!("../puzzles.txt") } else { "" },
     translations: &[nepali::NEPALI],
     repetition: None,
 };

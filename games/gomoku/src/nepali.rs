@@ -19,6 +19,50 @@ pub(crate) const NEPALI: Translation = Translation {
         ("White", "सेतो"),
         ("Place a stone", "गोटी राख्नुहोस्"),
     ],
+    lesson: &[
+        (
+            "You are Black. Two white stones in a line with yours can be taken: put a stone at their other end, on H10.",
+            "तपाईं कालो हुनुहुन्छ। तपाईंको गोटीसँगै लहरमा रहेका दुई सेता गोटी खोस्न मिल्छ: अर्को छेउ H10 मा गोटी राख्नुहोस्।",
+        ),
+        (
+            "That takes nothing. The white stones are on J10 and K10: close them in from the left.",
+            "त्यसले केही खोस्दैन। सेता गोटी J10 र K10 मा छन्: बायाँबाट च्याप्नुहोस्।",
+        ),
+        (
+            "A pair between two of your stones comes off the board. Exactly two: one or three are safe. Five pairs win.",
+            "तपाईंका दुई गोटीबीच परेको जोडी पाटीबाट हट्छ। ठ्याक्कै दुई: एउटा वा तीनवटा भए जोगिन्छ। पाँच जोडीले जितिन्छ।",
+        ),
+        (
+            "Now you are White, and Black has five in a row. A five can be broken by taking a pair out of it. Look at the column of your stone on J11, and break it.",
+            "अब तपाईं सेतो हुनुहुन्छ, र कालोको पाँच एकै लहरमा छ। त्यसबाट जोडी खोसेर पाँच तोड्न मिल्छ। J11 को गोटीमुनिको लहर हेरेर तोड्नुहोस्।",
+        ),
+        (
+            "The five still stands, and that would lose. Two black stones stand below J11: close them in.",
+            "पाँच अझै छ, त्यसले त हारिन्छ। J11 मुनि दुई काला गोटी छन्: च्याप्नुहोस्।",
+        ),
+        (
+            "The middle of the five is gone, and the game goes on. A five wins only if nothing can be taken out of it.",
+            "पाँचको बीच टुट्यो, खेल जारी छ। केही खोस्न नमिल्ने पाँचले मात्र जित्छ।",
+        ),
+        (
+            "You are Black again. A stone may not make two open threes at once: try K10 and hear why. Then make one open three, with a stone beside your two on row 10.",
+            "फेरि तपाईं कालो। एकै गोटीले दुई खुला तीन बनाउन मिल्दैन: K10 मा राखेर कारण सुन्नुहोस्। अनि दसौँ लहरका दुई गोटीको छेउमा राखेर एउटा खुला तीन बनाउनुहोस्।",
+        ),
+        ("That is no three on row 10. Put the stone on G10.", "त्यो दसौँ लहरको तीन होइन। गोटी G10 मा राख्नुहोस्।"),
+        (
+            "Three with room on both sides: next it would be four, and then nobody can stop both ends.",
+            "दुवैतिर ठाउँ भएको तीन: अर्को चालमा चार हुन्छ, अनि दुवै छेउ कसैले रोक्न सक्दैन।",
+        ),
+        ("Four in a row, open at both ends. Make it five.", "एकै लहरमा चार, दुवै छेउ खुला। पाँच बनाउनुहोस्।"),
+        (
+            "That is not five. Put a stone at one end of the four.",
+            "त्यो पाँच भएन। चारको एउटा छेउमा गोटी राख्नुहोस्।",
+        ),
+        (
+            "Five in a row, and no pair in them can be taken: you have won. Build open threes, and watch your pairs.",
+            "पाँच एकै लहरमा, र कुनै जोडी खोस्न मिल्दैन: तपाईंले जित्नुभयो। खुला तीन बनाउनुहोस्, र आफ्ना जोडी जोगाउनुहोस्।",
+        ),
+    ],
     refusals: &[
         ("off-board", "पाटीमा यस्तो ठाउँ छैन।"),
         ("occupied", "{0} खाली छैन।"),

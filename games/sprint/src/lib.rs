@@ -48,6 +48,8 @@ const INFO: Info = Info {
     rule_version: 1,
     marks: &[MarkKind::LastMove],
     rulebook: include_str!("../RULES.md"),
+    lesson: None,
+    puzzles: "",
     translations: &[],
     repetition: None,
 };

@@ -40,6 +40,12 @@ test('every text of the page', () => {
   expect(lacking(texts, nepali)).toEqual([]);
 });
 
+test('everything a puzzle can be about', () => {
+  const themes = all(/THEMES: [^=]*=\s*\[([^\]]*)\]/.exec(vocabulary)![1]!, /"([a-z-]+)"/g);
+  expect(themes.length).toBeGreaterThan(5);
+  expect(lacking(themes.map((theme) => theme.replaceAll('-', ' ')), nepali)).toEqual([]);
+});
+
 test('every reason to refuse something', () => {
   const codes = [vocabulary, arena].flatMap((source) => all(source, /fn code\(&self\) -> &'static str \{\n([\s\S]*?)\n    \}/g));
   const ofRules = [...codes.flatMap((body) => all(body, /"([a-z-]+)"/g)), ...all(vocabulary, /OVER: &'static str = "([a-z-]+)"/g)];
@@ -60,6 +66,6 @@ test('every way a game can end', () => {
 });
 
 test('nothing is translated that nobody says', () => {
-  const said = [page, vocabulary, arena, server, joined(import.meta.glob<string>('../../../protocols/softserve/src/*.rs', { query: '?raw', import: 'default', eager: true }))].join('\n');
+  const said = [page, vocabulary, vocabulary.replaceAll('-', ' '), arena, server, joined(import.meta.glob<string>('../../../protocols/softserve/src/*.rs', { query: '?raw', import: 'default', eager: true }))].join('\n');
   expect(Object.keys(nepali).filter((text) => !said.includes(text))).toEqual([]);
 });

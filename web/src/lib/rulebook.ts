@@ -4,10 +4,11 @@ import { get } from './api';
 import type { Game } from './types';
 import type { Language } from './words.svelte';
 
-export interface Rulebook { language: Language; text: string }
+export interface Rulebook { language: Language; text: string; hasLesson: boolean }
 
 export async function rulebook(game: string, language: Language): Promise<Rulebook> {
-  const { rules_text, translations } = await get<Game>(`/games/${game}`);
+  const { rules_text, lesson, translations } = await get<Game>(`/games/${game}`);
   const translated = translations[language]?.rules_text;
-  return translated ? { language, text: translated } : { language: 'en', text: rules_text ?? '' };
+  const hasLesson = !!lesson;
+  return translated ? { language, text: translated, hasLesson } : { language: 'en', text: rules_text ?? '', hasLesson };
 }

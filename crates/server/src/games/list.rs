@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use axum::Json;
 use axum::extract::{Path, State};
-use chautari_game::{AnyGame, Dialect, Level, Rule, Translation};
+use chautari_game::{AnyGame, Dialect, Lesson, Level, Rule, Translation};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -43,6 +43,10 @@ pub(super) struct Game {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     rules_text: Option<&'static str>,
+    /// A first lesson, where one game was asked for and somebody has made one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    lesson: Option<&'static Lesson>,
     /// What the game says in other languages, by their ISO 639-1 codes. What is missing is said in English.
     translations: BTreeMap<&'static str, Words>,
 }
@@ -51,7 +55,8 @@ pub(super) struct Game {
 #[derive(Serialize, ToSchema)]
 #[schema(as = GameWords)]
 struct Words {
-    /// Names and labels by their English: of sides, pieces, tallies, rules and actions.
+    /// Names and labels by their English: of sides, pieces, tallies, rules and actions. Where one game was asked
+    /// for, the words of its lesson, too.
     texts: BTreeMap<&'static str, &'static str>,
     /// Sentences by the code of a refusal. `{0}`, `{1}` … stand for its points, `{*}` for all of them.
     refusals: BTreeMap<&'static str, &'static str>,
@@ -106,6 +111,7 @@ fn game(game: &dyn AnyGame) -> Game {
         start: game.start().position(),
         levels: Level::all().map(strength).collect(),
         rules_text: None,
+        lesson: None,
         translations: info.translations.iter().map(|one| (one.language, Words::new(one))).collect(),
     }
 }
@@ -132,9 +138,11 @@ pub(super) async fn describe(
     let found = app.game(&name)?;
     let mut described = game(&*found);
     described.rules_text = Some(found.info().rulebook);
+    described.lesson = found.info().lesson;
     for translation in found.info().translations {
         if let Some(words) = described.translations.get_mut(translation.language) {
             words.rules_text = translation.rulebook;
+            words.texts.extend(translation.lesson.iter().copied());
         }
     }
     Ok(Json(described))

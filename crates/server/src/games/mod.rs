@@ -4,6 +4,7 @@ mod analysis;
 mod list;
 mod picture;
 mod position;
+mod puzzles;
 mod scene;
 mod value;
 mod values;
@@ -25,6 +26,8 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(analysis::analyse))
         .routes(routes!(values::values))
         .routes(routes!(values::prospects))
+        .routes(routes!(puzzles::list))
+        .routes(routes!(puzzles::one))
         .routes(routes!(picture::drawing))
         .routes(routes!(picture::painting))
         .routes(routes!(picture::animation))

@@ -61,6 +61,8 @@ from .invite import Invite
 from .invited_type_0 import InvitedType0
 from .invited_type_1 import InvitedType1
 from .leaderboard_place import LeaderboardPlace
+from .lesson import Lesson
+from .lesson_step import LessonStep
 from .level import Level
 from .list_matches_state import ListMatchesState
 from .list_my_matches_state import ListMyMatchesState
@@ -127,6 +129,8 @@ from .problem import Problem
 from .prospect import Prospect
 from .prospects_answer import ProspectsAnswer
 from .prospects_request import ProspectsRequest
+from .puzzle import Puzzle
+from .puzzles import Puzzles
 from .rating import Rating
 from .rating_point import RatingPoint
 from .reason import Reason
@@ -263,6 +267,8 @@ __all__ = (
     "InvitedType0",
     "InvitedType1",
     "LeaderboardPlace",
+    "Lesson",
+    "LessonStep",
     "Level",
     "ListMatchesState",
     "ListMyMatchesState",
@@ -329,6 +335,8 @@ __all__ = (
     "Prospect",
     "ProspectsAnswer",
     "ProspectsRequest",
+    "Puzzle",
+    "Puzzles",
     "Rating",
     "RatingPoint",
     "Reason",

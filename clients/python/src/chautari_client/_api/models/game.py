@@ -14,6 +14,7 @@ from typing import cast
 if TYPE_CHECKING:
   from ..models.dialect import Dialect
   from ..models.game_translations import GameTranslations
+  from ..models.lesson import Lesson
   from ..models.level import Level
   from ..models.rule import Rule
 
@@ -43,6 +44,8 @@ class Game:
             start (str): The position where play begins.
             translations (GameTranslations): What the game says in other languages, by their ISO 639-1 codes. What is
                 missing is said in English.
+            lesson (Lesson | Unset): A lesson of about two minutes. Its words are English; a game's translations have them
+                in other languages.
             rules_text (str | Unset): The whole rules in Markdown, where one game was asked for.
      """
 
@@ -58,6 +61,7 @@ class Game:
     sides: list[str]
     start: str
     translations: GameTranslations
+    lesson: Lesson | Unset = UNSET
     rules_text: str | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
@@ -68,6 +72,7 @@ class Game:
     def to_dict(self) -> dict[str, Any]:
         from ..models.dialect import Dialect # noqa: PLC0415
         from ..models.game_translations import GameTranslations # noqa: PLC0415
+        from ..models.lesson import Lesson # noqa: PLC0415
         from ..models.level import Level # noqa: PLC0415
         from ..models.rule import Rule # noqa: PLC0415
         about = self.about
@@ -114,6 +119,10 @@ class Game:
 
         translations = self.translations.to_dict()
 
+        lesson: dict[str, Any] | Unset = UNSET
+        if not isinstance(self.lesson, Unset):
+            lesson = self.lesson.to_dict()
+
         rules_text = self.rules_text
 
 
@@ -133,6 +142,8 @@ class Game:
             "start": start,
             "translations": translations,
         })
+        if lesson is not UNSET:
+            field_dict["lesson"] = lesson
         if rules_text is not UNSET:
             field_dict["rules_text"] = rules_text
 
@@ -144,6 +155,7 @@ class Game:
     def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
         from ..models.dialect import Dialect # noqa: PLC0415
         from ..models.game_translations import GameTranslations # noqa: PLC0415
+        from ..models.lesson import Lesson # noqa: PLC0415
         from ..models.level import Level # noqa: PLC0415
         from ..models.rule import Rule # noqa: PLC0415
         d = dict(src_dict)
@@ -206,6 +218,16 @@ class Game:
 
 
 
+        _lesson = d.pop("lesson", UNSET)
+        lesson: Lesson | Unset
+        if isinstance(_lesson,  Unset):
+            lesson = UNSET
+        else:
+            lesson = Lesson.from_dict(_lesson)
+
+
+
+
         rules_text = d.pop("rules_text", UNSET)
 
         game = cls(
@@ -221,6 +243,7 @@ class Game:
             sides=sides,
             start=start,
             translations=translations,
+            lesson=lesson,
             rules_text=rules_text,
         )
 

@@ -32,7 +32,9 @@ class GameWords:
             endings (GameWordsEndings): How a game ended, by the `reason` of its outcome.
             refusals (GameWordsRefusals): Sentences by the code of a refusal. `{0}`, `{1}` … stand for its points, `{*}` for
                 all of them.
-            texts (GameWordsTexts): Names and labels by their English: of sides, pieces, tallies, rules and actions.
+            texts (GameWordsTexts): Names and labels by their English: of sides, pieces, tallies, rules and actions. Where
+                one game was asked
+                for, the words of its lesson, too.
             rules_text (str | Unset): The whole rules in Markdown, where one game was asked for.
      """
 

@@ -20,7 +20,8 @@ T = TypeVar("T", bound="GameWordsTexts")
 
 @_attrs_define
 class GameWordsTexts:
-    """ Names and labels by their English: of sides, pieces, tallies, rules and actions.
+    """ Names and labels by their English: of sides, pieces, tallies, rules and actions. Where one game was asked
+    for, the words of its lesson, too.
 
      """
 

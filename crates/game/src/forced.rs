@@ -1,0 +1,98 @@
+//! What a side can force, found by trying everything: slow, and beyond doubt.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+use crate::{Position, Side};
+
+/// Tries every move of both sides, within a budget. Laws about sequences are left out: what is forced in a few
+/// plies repeats nothing.
+pub struct Forcing<P: Position> {
+    known: HashMap<(P, Side, u32), bool>,
+    /// For each number of plies, the answer that last kept a side from winning: it often does again.
+    killers: Vec<Option<P::Move>>,
+    left: u64,
+}
+
+/// Each legal move, and in how many plies it forces the win, the move included, where it does.
+pub type Forced<M> = Vec<(M, Option<u32>)>;
+
+/// The budget is spent, and nothing is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spent;
+
+impl<P: Position> Forcing<P> {
+    /// Looks at so many positions at most.
+    pub fn new(budget: u64) -> Forcing<P> {
+        Forcing { known: HashMap::new(), killers: Vec::new(), left: budget }
+    }
+
+    /// Whether a side can force a win within so many plies from here.
+    pub fn wins(&mut self, position: &P, side: Side, plies: u32) -> Result<bool, Spent> {
+        if let Some(outcome) = position.outcome() {
+            return Ok(outcome.winner == Some(side));
+        }
+        if plies == 0 {
+            return Ok(false);
+        }
+        self.left = self.left.checked_sub(1).ok_or(Spent)?;
+        // The last plies are quicker tried than remembered.
+        let worth_keeping = plies > 1;
+        if worth_keeping && let Some(&known) = self.known.get(&(position.clone(), side, plies)) {
+            return Ok(known);
+        }
+        let wins = if position.turn() == side {
+            self.some_move_wins(position, side, plies)?
+        } else {
+            !self.some_move_escapes(position, side, plies)?
+        };
+        if worth_keeping {
+            self.known.insert((position.clone(), side, plies), wins);
+        }
+        Ok(wins)
+    }
+
+    fn some_move_wins(&mut self, position: &P, side: Side, plies: u32) -> Result<bool, Spent> {
+        let found = position.each_move(|m| match self.wins(&position.after(m), side, plies - 1) {
+            Ok(false) => ControlFlow::Continue(()),
+            decided => ControlFlow::Break(decided),
+        });
+        found.break_value().unwrap_or(Ok(false))
+    }
+
+    fn some_move_escapes(&mut self, position: &P, side: Side, plies: u32) -> Result<bool, Spent> {
+        let depth = plies as usize;
+        self.killers.resize(self.killers.len().max(depth + 1), None);
+        if let Some(killer) = self.killers[depth]
+            && position.check(killer).is_ok()
+            && !self.wins(&position.after(killer), side, plies - 1)?
+        {
+            return Ok(true);
+        }
+        let found = position.each_move(|m| match self.wins(&position.after(m), side, plies - 1) {
+            Ok(true) => ControlFlow::Continue(()),
+            Ok(false) => ControlFlow::Break(Ok(m)),
+            Err(spent) => ControlFlow::Break(Err(spent)),
+        });
+        match found.break_value() {
+            None => Ok(false),
+            Some(escape) => {
+                self.killers[depth] = Some(escape?);
+                Ok(true)
+            }
+        }
+    }
+
+    /// Each legal move of the side to move, and in how many plies it forces the win, the move included, where
+    /// that is within so many.
+    pub fn each(&mut self, position: &P, plies: u32) -> Result<Forced<P::Move>, Spent> {
+        let side = position.turn();
+        let mut moves: Vec<_> = position.moves().into_iter().map(|m| (m, None)).collect();
+        for within in 1..=plies {
+            for (m, found) in moves.iter_mut().filter(|(_, found)| found.is_none()) {
+                *found = self.wins(&position.after(*m), side, within - 1)?.then_some(within);
+            }
+        }
+        Ok(moves)
+    }
+}

@@ -1,0 +1,92 @@
+//! Puzzles as a game keeps them: one a line.
+//!
+//! ```text
+//! 1240 win,quiet,trap mC3,mA1B1,mD4 GGGXG/GGGGG/GXTGG/GTXXG/TGGXT g c0
+//! │    │              │             └ the position, in the canonical dialect
+//! │    │              └ the solution: the solver's move, the best defence, the solver's move …
+//! │    └ what it is about; the first says what is asked for
+//! └ how hard it is
+//! ```
+
+/// A position in which one move is right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Puzzle<'a> {
+    /// How hard it is, on the scale of a rating.
+    pub difficulty: u32,
+    /// What it is about. The first says what is asked for: [`WIN`](Self::WIN) or [`HOLD`](Self::HOLD).
+    pub themes: Vec<&'a str>,
+    /// The solution, from the solver's first move to the last that has to be found.
+    pub moves: Vec<&'a str>,
+    /// Where it begins, in the canonical dialect.
+    pub position: &'a str,
+}
+
+impl<'a> Puzzle<'a> {
+    /// The side to move wins, by one move alone.
+    pub const WIN: &'static str = "win";
+    /// The side to move draws, by one move alone; every other loses.
+    pub const HOLD: &'static str = "hold";
+
+    /// Everything a puzzle can be about, hyphens standing for spaces.
+    pub const THEMES: [&'static str; 9] =
+        ["win", "hold", "ban", "capture", "quiet", "trap", "last-placement", "sacrifice", "long"];
+
+    /// Reads a line; `None` where it is no puzzle. Whether it is a good one is for a proof to say.
+    pub fn read(line: &'a str) -> Option<Puzzle<'a>> {
+        let mut fields = line.trim_end().splitn(4, ' ');
+        let difficulty = fields.next()?.parse().ok()?;
+        let mut list = || Some(fields.next()?.split(',').collect::<Vec<_>>());
+        let (themes, moves) = (list()?, list()?);
+        let position = fields.next()?;
+        (!themes.contains(&"") && !moves.contains(&"")).then_some(Puzzle {
+            difficulty,
+            themes,
+            moves,
+            position,
+        })
+    }
+
+    /// Reads a file of them; what is not a puzzle is left out, such as remarks.
+    pub fn read_all(text: &'a str) -> Vec<Puzzle<'a>> {
+        text.lines().filter_map(Puzzle::read).collect()
+    }
+
+    /// Writes its line.
+    pub fn line(&self) -> String {
+        format!("{} {} {} {}", self.difficulty, self.themes.join(","), self.moves.join(","), self.position)
+    }
+
+    /// Which of so many puzzles is that of a day, counted from 1 January 1970: the same for everybody, and
+    /// none twice before all have been.
+    pub fn of_day(day: u64, count: usize) -> Option<usize> {
+        // A prime larger than any number of puzzles here, so that it goes through all of them.
+        const STRIDE: u64 = 7919;
+        let count = u64::try_from(count).ok().filter(|&count| count > 0)?;
+        usize::try_from((day % count) * (STRIDE % count) % count).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Puzzle;
+
+    #[test]
+    fn a_line_is_read_and_written() {
+        let line = "1240 win,trap mC3,mA1B1,mD4 GGGXG/GGGGG/GXTGG/GTXXG/TGGXT g c0";
+        let puzzle = Puzzle::read(line).expect("a puzzle");
+        assert_eq!((puzzle.difficulty, puzzle.themes.len(), puzzle.moves.len()), (1240, 2, 3));
+        assert_eq!(puzzle.position, "GGGXG/GGGGG/GXTGG/GTXXG/TGGXT g c0");
+        assert_eq!(puzzle.line(), line);
+        for wrong in ["", "# a remark", "x win m p", "12 win m", "12 win, m p", "12  m p"] {
+            assert_eq!(Puzzle::read(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn every_puzzle_has_its_day() {
+        let mut days: Vec<_> = (20_000..22_000).filter_map(|day| Puzzle::of_day(day, 2000)).collect();
+        days.sort_unstable();
+        assert!(days.into_iter().eq(0..2000));
+        assert_eq!(Puzzle::of_day(20_000, 0), None);
+    }
+}

@@ -1,0 +1,138 @@
+//! Puzzles: positions in which one move is right.
+
+use std::time::SystemTime;
+
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Response};
+use chautari_game::Puzzle;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::problem;
+use crate::told::Told;
+use crate::{App, Params, Problem};
+
+/// The most puzzles in one answer, and how many where nothing is said.
+const MOST: usize = 200;
+const USUAL: usize = 20;
+
+/// The name of today's puzzle.
+const TODAY: &str = "today";
+
+/// Which puzzles.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Which {
+    /// Only those about this: `win`, `hold`, `quiet`, `capture`, `sacrifice`, `trap` …
+    theme: Option<String>,
+    /// Only those at least as hard as this.
+    from: Option<u32>,
+    /// Only those no harder than this.
+    to: Option<u32>,
+    /// Only those with a higher number.
+    after: Option<usize>,
+    /// At most so many, up to 200 [default: 20].
+    #[param(maximum = 200)]
+    limit: Option<usize>,
+}
+
+/// Some puzzles of a game.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Puzzles)]
+pub(super) struct Answer {
+    /// How many the game has in all.
+    count: usize,
+    /// Those asked for, by their numbers.
+    puzzles: Vec<Entry<'static>>,
+}
+
+/// A position in which one move is right.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Puzzle)]
+pub(super) struct Entry<'a> {
+    /// Its number, from 1.
+    number: usize,
+    /// How hard it is, on the scale of a rating.
+    difficulty: u32,
+    /// What it is about. The first says what is asked for: to `win`, or to `hold` the draw.
+    themes: Vec<&'a str>,
+    /// The solution: the solver's move, the best defence, and so on, to the last move that has to be found.
+    moves: Vec<&'a str>,
+    /// Where it begins, in the canonical notation.
+    position: &'a str,
+}
+
+impl<'a> Entry<'a> {
+    fn new((number, puzzle): (usize, Puzzle<'a>)) -> Entry<'a> {
+        let Puzzle { difficulty, themes, moves, position } = puzzle;
+        Entry { number, difficulty, themes, moves, position }
+    }
+}
+
+/// Every puzzle of a game. What is right under its usual rules need not be under changed ones.
+fn puzzles(app: &App, name: &str) -> Result<Vec<Puzzle<'static>>, Problem> {
+    let info = app.game(name)?.info();
+    Ok(if name == info.id { Puzzle::read_all(info.puzzles) } else { Vec::new() })
+}
+
+/// Puzzles of a game
+#[utoipa::path(
+    get, operation_id = "list_puzzles", path = "/games/{game}/puzzles", tag = "games",
+    params(("game" = String, Path, description = "The game"), Which),
+    responses(
+        (status = OK, body = Answer),
+        (status = BAD_REQUEST, body = problem::Body, description = "More than 200 at once"),
+        (status = NOT_FOUND, body = problem::Body, description = "There is no such game"),
+    ),
+)]
+pub(super) async fn list(
+    State(app): State<App>,
+    Path(name): Path<String>,
+    Params(which): Params<Which>,
+) -> Result<Response, Problem> {
+    let limit = which.limit.unwrap_or(USUAL);
+    if limit > MOST {
+        return Err(Problem::form(format!("At most {MOST} puzzles at once.")));
+    }
+    let all = puzzles(&app, &name)?;
+    let count = all.len();
+    let fits = |puzzle: &Puzzle| {
+        which.theme.as_deref().is_none_or(|theme| puzzle.themes.contains(&theme))
+            && which.from.is_none_or(|from| puzzle.difficulty >= from)
+            && which.to.is_none_or(|to| puzzle.difficulty <= to)
+    };
+    let later = (1..).zip(all).skip(which.after.unwrap_or(0));
+    let puzzles = later.filter(|(_, puzzle)| fits(puzzle)).take(limit).map(Entry::new).collect();
+    Ok(Told(Answer { count, puzzles }).into_response())
+}
+
+/// One puzzle of a game
+#[utoipa::path(
+    get, operation_id = "get_puzzle", path = "/games/{game}/puzzles/{puzzle}", tag = "games",
+    params(
+        ("game" = String, Path, description = "The game"),
+        ("puzzle" = String, Path, description = "Its number, or `today`: by UTC, the same for everybody"),
+    ),
+    responses(
+        (status = OK, body = Entry),
+        (status = NOT_FOUND, body = problem::Body, description = "There is no such game or puzzle"),
+    ),
+)]
+pub(super) async fn one(
+    State(app): State<App>,
+    Path((name, puzzle)): Path<(String, String)>,
+) -> Result<Response, Problem> {
+    let all = puzzles(&app, &name)?;
+    let count = all.len();
+    let index = if puzzle == TODAY {
+        let seconds = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default().as_secs();
+        Puzzle::of_day(seconds / 86_400, count)
+    } else {
+        puzzle.parse().ok().and_then(|number: usize| number.checked_sub(1))
+    };
+    let found = index.and_then(|index| Some((index + 1, all.into_iter().nth(index)?)));
+    let found =
+        found.ok_or_else(|| Problem::missing(format!("{name} has {count} puzzles, and not this one.")))?;
+    Ok(Told(Entry::new(found)).into_response())
+}

@@ -1,0 +1,226 @@
+// Lessons, puzzles and reviews: somebody who has never heard of a game learns it, and wins.
+
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, point, test } from './page';
+
+interface Step { position?: string; task: string; moves: string[]; replies: string[]; learned: string }
+interface Offer { move: string; points: number[]; human: string }
+interface Puzzle { number: number; difficulty: number; themes: string[]; moves: string[]; position: string }
+
+const ask = async <T>(page: Page, path: string): Promise<T> => (await page.request.get(`/api/v1${path}`)).json();
+
+/** The points a hand touches for a move, as the rules say. */
+async function gesture(page: Page, game: string, position: string, played: string[], move: string): Promise<number[]> {
+  const answer = await page.request.post(`/api/v1/games/${game}/position`, { data: { position, moves: played } });
+  const { offers } = (await answer.json()) as { offers: Offer[] };
+  return offers.find((offer) => offer.move === move)!.points;
+}
+
+async function touch(page: Page, points: number[]): Promise<void> {
+  for (const at of points) {
+    const place = page.locator(`[data-point="${at}"]`);
+    await expect(place).toHaveAccessibleName(/can be played/);
+    await (test.info().project.use.hasTouch ? place.tap() : place.click());
+  }
+}
+
+/** Does a lesson to its end by hand. */
+async function learn(page: Page, game: string): Promise<void> {
+  const { lesson } = await ask<{ lesson: { steps: Step[] } }>(page, `/games/${game}`);
+  let [start, played] = ['', [] as string[]];
+  for (const [i, step] of lesson.steps.entries()) {
+    if (step.position) [start, played] = [step.position, []];
+    await expect(page.locator('.task')).toHaveText(step.task);
+    await touch(page, await gesture(page, game, start, played, step.moves[0]!));
+    await expect(page.locator('.learned')).toHaveText(step.learned);
+    played = [...played, step.moves[0]!, ...step.replies];
+    if (i < lesson.steps.length - 1) await page.getByRole('button', { name: 'Next' }).click();
+  }
+}
+
+/** What stands on a board of Bagh Chal, by column and row from 0, as it is read aloud. */
+async function seen(page: Page): Promise<Map<string, 'tiger' | 'goat'>> {
+  const names = await page.getByRole('gridcell').evaluateAll((cells) => cells.map((cell) => cell.getAttribute('aria-label') ?? ''));
+  const found = names.flatMap((name) => /^([A-E][1-5]), (tiger|goat)/.exec(name)?.slice(1, 3) ?? []);
+  return new Map(Array.from({ length: found.length / 2 }, (_, i) => [found[2 * i]!, found[2 * i + 1] as 'tiger' | 'goat']));
+}
+
+const POINTS = [...'12345'].flatMap((row) => [...'ABCDE'].map((column) => column + row));
+
+/** The points so many steps from another along each line: slanted ones run through every second point. */
+function along(from: string, steps: number): [over: string, to: string][] {
+  const [x, y] = ['ABCDE'.indexOf(from[0]!), '12345'.indexOf(from[1]!)];
+  const ways = [-1, 0, 1].flatMap((dx) => [-1, 0, 1].map((dy) => [dx, dy] as const)).filter(([dx, dy]) => (dx || dy) && ((x + y) % 2 === 0 || !dx || !dy));
+  const at = (dx: number, dy: number, n: number) => `${'ABCDE'[x + n * dx] ?? '-'}${'12345'[y + n * dy] ?? '-'}`;
+  return ways.map(([dx, dy]) => [at(dx, dy, 1), at(dx, dy, steps)] as [string, string]).filter(([, to]) => POINTS.includes(to));
+}
+
+type Board = Map<string, 'tiger' | 'goat'>;
+type Move = { from: string; to: string; over?: string };
+
+const tigers = (board: Board) => POINTS.filter((at) => board.get(at) === 'tiger');
+const captures = (board: Board): Move[] =>
+  tigers(board).flatMap((from) => along(from, 2).filter(([over, to]) => board.get(over) === 'goat' && !board.has(to)).map(([over, to]) => ({ from, to, over })));
+const steps = (board: Board): Move[] => tigers(board).flatMap((from) => along(from, 1).filter(([, to]) => !board.has(to)).map(([, to]) => ({ from, to })));
+
+function after(board: Board, { from, to, over }: Move): Board {
+  const next = new Map(board).set(to, 'tiger');
+  next.delete(from);
+  if (over) next.delete(over);
+  return next;
+}
+
+/** How many goats could be taken there, and how many are near. */
+function threat(board: Board): number {
+  const near = tigers(board).flatMap((at) => along(at, 1).filter(([, to]) => board.get(to) === 'goat')).length;
+  return 10 * new Set(captures(board).map(({ over }) => over)).size + near;
+}
+
+/**
+ * What the lesson teaches about the tigers, and nothing else: take what can be taken, and else step to where the
+ * most is threatened. Where the board has been seen before, something else.
+ */
+function taught(board: Board, before: Map<string, number>): Move {
+  const name = (next: Board) => [...next].sort().join();
+  const takes = captures(board);
+  const choices = (takes.length ? takes : steps(board)).map((move) => ({ move, next: after(board, move) }));
+  const merit = ({ next }: { next: Board }) => threat(next) - 15 * (before.get(name(next)) ?? 0);
+  const best = choices.sort((a, b) => merit(b) - merit(a))[0]!;
+  before.set(name(best.next), (before.get(name(best.next)) ?? 0) + 1);
+  return best.move;
+}
+
+/** Plays the tigers to the end of a game; whether they won. */
+async function hunt(page: Page): Promise<boolean> {
+  const status = page.locator('.status');
+  const moves = page.locator('ol[aria-label=Moves] [data-ply]');
+  const before = new Map<string, number>();
+  for (let turn = 0; turn < 120; turn++) {
+    await expect(status).toHaveText(/Your turn|won|lost|draw/);
+    if (!/Your turn/.test((await status.textContent())!)) break;
+    const played = await moves.count();
+    const { from, to } = taught(await seen(page), before);
+    for (const label of [from, to]) await (test.info().project.use.hasTouch ? point(page, label).tap() : point(page, label).click());
+    await expect.poll(() => moves.count(), { intervals: [20, 50, 100] }).toBeGreaterThan(played);
+  }
+  return /You won/.test((await status.textContent())!);
+}
+
+test('a stranger learns Bagh Chal and beats level 1 by what the lesson taught', async ({ page }) => {
+  test.setTimeout(300_000);
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Learn' }).first().click();
+  await page.getByRole('link', { name: 'First lesson' }).click();
+  await expectAccessible(page);
+  await learn(page, 'baghchal');
+  await page.getByRole('button', { name: 'Play tigers against level 1' }).click();
+  await expect(page).toHaveURL(/\/play\//);
+  // Even a newcomer has a good day: whoever loses plays again, as people do.
+  let won = await hunt(page);
+  for (let game = 1; game < 3 && !won; game++) {
+    await page.goto('/new/baghchal');
+    await page.getByLabel(/^Level/).fill('1');
+    await page.getByRole('button', { name: 'Tigers', exact: true }).click();
+    await page.getByRole('button', { name: 'Begin' }).click();
+    await expect(page).toHaveURL(/\/play\//);
+    won = await hunt(page);
+  }
+  expect(won).toBe(true);
+});
+
+for (const game of ['banchess', 'creeper', 'gomoku']) {
+  test(`the first lesson of ${game}`, async ({ page }) => {
+    await page.goto(`/learn/${game}/lesson`);
+    await learn(page, game);
+    await expect(page.getByRole('button', { name: /against level 1/ })).toBeVisible();
+  });
+}
+
+test('a wrong try in a lesson is answered', async ({ page }) => {
+  await page.goto('/learn/baghchal/lesson');
+  // Legal, but not what was asked for.
+  await point(page, 'C3').click();
+  await expect(page.locator('.said')).toContainText('place the goat on B1');
+  // Not legal: the rules say why.
+  await point(page, 'A1').click();
+  await expect(page.getByRole('alert')).toContainText('A1');
+  await page.getByRole('button', { name: 'Hint' }).click();
+  await expect(page.locator('.board .arrow')).toHaveCount(1);
+});
+
+test('a lesson in Nepali', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('chautari.settings', JSON.stringify({ language: 'ne' })));
+  await page.goto('/learn/baghchal/lesson');
+  await expect(page.locator('.task')).toContainText('बाख्रा');
+});
+
+async function solve(page: Page, game: string, { position, moves }: Puzzle): Promise<void> {
+  const solved = page.getByText('Solved.');
+  for (let played = 0; played < moves.length; played++) {
+    const board = page.locator('.board');
+    const at = await gesture(page, game, position, moves.slice(0, played), moves[played]!);
+    // The other side's moves are made by the page.
+    const place = page.locator(`[data-point="${at[0]}"]`);
+    const mine = await place.getAttribute('aria-label').then((name) => /can be played/.test(name ?? ''));
+    if (played % 2 && !mine) {
+      await page.waitForTimeout(900);
+      continue;
+    }
+    await expect(board).toBeVisible();
+    await touch(page, at);
+    await page.waitForTimeout(150);
+  }
+  await expect(solved).toBeVisible();
+}
+
+test('the puzzle of the day is solved against the best defence', async ({ page }) => {
+  const today = await ask<Puzzle>(page, '/games/baghchal/puzzles/today');
+  await page.goto('/puzzles/baghchal');
+  await expect(page.getByRole('heading', { name: 'Puzzle of the day' })).toBeVisible();
+  await expectAccessible(page);
+  await solve(page, 'baghchal', today);
+  await expect(page.getByText('In a row', { exact: true }).locator('..')).toContainText('1');
+  await page.getByRole('button', { name: 'Next puzzle' }).click();
+  await expect(page.getByText('Solved.')).toHaveCount(0);
+});
+
+test('a wrong move can be tried again, and the solution is shown', async ({ page }) => {
+  const { puzzles } = await ask<{ puzzles: Puzzle[] }>(page, '/games/baghchal/puzzles?limit=1');
+  const puzzle = puzzles[0]!;
+  await page.goto(`/puzzles/baghchal/${puzzle.number}`);
+  await expect(page.getByRole('heading', { name: /^Puzzle/ })).toBeVisible();
+  const answer = await page.request.post('/api/v1/games/baghchal/position', { data: { position: puzzle.position } });
+  const { offers } = (await answer.json()) as { offers: Offer[] };
+  await touch(page, offers.find((offer) => offer.move !== puzzle.moves[0])!.points);
+  await expect(page.getByText('That is not it. Try again.')).toBeVisible();
+  await page.getByRole('button', { name: 'Hint' }).click();
+  await expect(page.locator('.board .arrow')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Show the solution' }).click();
+  await expect(page.getByText('That was the solution.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Next puzzle' })).toBeVisible();
+});
+
+test('a game is reviewed, and a mistake played better', async ({ page }) => {
+  // White bans the wrong move of the queen's, and is mated.
+  const moves = 'b:e2e4 m:f2f3 b:e7e6 m:e7e5 b:d2d4 m:g2g4 b:d8e7 m:d8h4';
+  await page.goto(`/review/banchess?${new URLSearchParams({ moves })}`);
+  await expect(page.getByText(/% accurate/).first()).toBeVisible({ timeout: 60_000 });
+  await expectAccessible(page);
+  await expect(page.getByText('What decided the game')).toBeVisible();
+  const moment = page.locator('.moments li').last();
+  await expect(moment).toContainText('White: from');
+  await expect(moment).toContainText('to lost in 1');
+  await moment.getByRole('button', { name: 'Play it better' }).click();
+  await expect(page.getByText('White, find something better than ✗Qe7.')).toBeVisible();
+  await point(page, 'a7').click();
+  await point(page, 'a6').click();
+  await expect(page.getByText('✗a6 does not help.')).toBeVisible();
+  await page.getByRole('button', { name: 'Show the best move' }).click();
+  await expect(page.locator('.board .arrow')).toHaveCount(1);
+  await point(page, 'd8').click();
+  await point(page, 'h4').click();
+  await expect(page.getByText('Better: ✗Qh4.')).toBeVisible();
+  // What was found is there at once the next time.
+  await page.reload();
+  await expect(page.getByText(/% accurate/).first()).toBeVisible();
+});

@@ -1,0 +1,49 @@
+//! The first lesson: what a ban does, and how one mates.
+
+use chautari_game::{Lesson, Step};
+
+pub(crate) const LESSON: Lesson = Lesson {
+    steps: &[
+        Step {
+            position: Some("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 1"),
+            task: "This is chess, but before each move the opponent bans one. You are Black and begin by banning: forbid White the way from e2 to e4.",
+            moves: &["b:e2e4"],
+            otherwise: "That move can be banned, too. But forbid e2 to e4 first: touch the pawn on e2, then e4.",
+            replies: &[],
+            learned: "The way from e2 to e4 is closed for this one move. Every other move is open.",
+        },
+        Step {
+            position: None,
+            task: "Now you are White. Try the pawn from e2 to e4 and hear what the rules say; then move the other pawn, from d2 to d4.",
+            moves: &["m:d2d4"],
+            otherwise: "White may play that. For this lesson move the pawn from d2 to d4.",
+            replies: &[],
+            learned: "Whoever has moved bans next: now White would forbid Black a move, and Black would move.",
+        },
+        Step {
+            position: Some("4k3/8/8/3q4/8/8/R7/4K3 b - - 0 1 3"),
+            task: "You are White and choose a ban. Black's queen on d5 would take your rook on a2. Forbid it.",
+            moves: &["b:d5a2"],
+            otherwise: "Then the queen takes your rook. Forbid the way from d5 to a2.",
+            replies: &["m:d5e5"],
+            learned: "The queen had to go elsewhere, and your rook stands. What one capture threatens, one ban prevents; two threats are too many.",
+        },
+        Step {
+            position: Some("k7/8/1K6/1N6/8/8/7P/8 w - - 0 1 2:b5d4"),
+            task: "Now attack. Give check with the knight, so that Black's king has one way out.",
+            moves: &["m:b5c7"],
+            otherwise: "That gives no check. From which square does a knight attack a8?",
+            replies: &[],
+            learned: "Check. The king can only go to b8, and you ban next.",
+        },
+        Step {
+            position: None,
+            task: "Close the last way out.",
+            moves: &["b:a8b8"],
+            otherwise: "The king still has a way out: from a8 to b8.",
+            replies: &[],
+            learned: "Checkmate, by a ban. Leave the king one way out, and you can always close it.",
+        },
+    ],
+    side: "white",
+};

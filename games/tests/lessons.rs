@@ -1,0 +1,87 @@
+//! Every lesson can be done: its moves are legal, do what they are for, and are answered as it says.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+
+use chautari_game::{AnyGame, AnyRecord, Lesson, Step};
+use chautari_games::GAMES;
+
+fn lessons() -> impl Iterator<Item = (&'static dyn AnyGame, &'static Lesson)> {
+    GAMES.iter().filter_map(|game| Some((*game, game.info().lesson?)))
+}
+
+/// Plays a move and what the other side answers.
+fn play(begun: &dyn AnyRecord, step: &Step, text: &str) -> Box<dyn AnyRecord> {
+    let mut record = begun.fork();
+    for text in [text].iter().chain(step.replies) {
+        record.play(text).unwrap_or_else(|fault| panic!("{text} in `{}`: {fault}", step.task));
+    }
+    record
+}
+
+#[test]
+fn every_step_can_be_done() {
+    let mut done = 0;
+    for (game, lesson) in lessons() {
+        let mut here: Option<Box<dyn AnyRecord>> = None;
+        for step in lesson.steps {
+            let begun = match step.position {
+                Some(text) => game.read_position(text).unwrap_or_else(|fault| panic!("{text}: {fault}")),
+                None => here.expect("the first step says where it begins"),
+            };
+            assert!(!step.moves.is_empty(), "{}", step.task);
+            for text in step.moves {
+                assert!(begun.offers().iter().any(|offer| offer.text == *text), "{text}: {}", step.task);
+                play(&*begun, step, text);
+            }
+            here = Some(play(&*begun, step, step.moves[0]));
+            done += 1;
+        }
+        assert!(game.info().sides.contains(&lesson.side), "{}", lesson.side);
+    }
+    assert!(done >= 20, "{done} steps");
+}
+
+/// A step that goes on from the one before goes on from one position.
+#[test]
+fn what_goes_on_has_one_way_there() {
+    for (_, lesson) in lessons() {
+        for pair in lesson.steps.windows(2) {
+            assert!(pair[1].position.is_some() || pair[0].moves.len() == 1, "{}", pair[1].task);
+        }
+    }
+}
+
+#[test]
+fn every_game_is_won_once_in_its_lesson() {
+    for (game, lesson) in lessons() {
+        let won =
+            lesson.steps.iter().filter_map(|step| Some((step, game.read_position(step.position?).ok()?)));
+        let mut won: Vec<_> = won.map(|(step, record)| play(&*record, step, step.moves[0])).collect();
+        // Ban Chess mates by the ban that follows.
+        for step in lesson.steps.iter().filter(|step| step.position.is_none()) {
+            let more: Vec<_> = won
+                .iter()
+                .filter(|record| record.offers().iter().any(|offer| offer.text == step.moves[0]))
+                .map(|record| play(&**record, step, step.moves[0]))
+                .collect();
+            won.extend(more);
+        }
+        assert!(won.iter().any(|record| record.outcome().is_some()), "{}", game.info().id);
+    }
+}
+
+#[test]
+fn every_word_is_translated() {
+    for (game, lesson) in lessons() {
+        for translation in game.info().translations {
+            for text in lesson.texts() {
+                let found = translation.lesson.iter().any(|(english, _)| *english == text);
+                assert!(found, "{} lacks in `{}`: {text}", game.info().id, translation.language);
+            }
+            let known: Vec<_> = lesson.texts().collect();
+            for (english, _) in translation.lesson {
+                assert!(known.contains(english), "{} does not say: {english}", game.info().id);
+            }
+        }
+    }
+}

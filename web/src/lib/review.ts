@@ -1,0 +1,123 @@
+// A game judged move by move: exactly where tables know, else by a search. What a move cost is how much of the
+// game its side gave away.
+
+import { position, thoughts } from './api';
+import { share } from './play';
+import type { Position, Score } from './types';
+
+/** What is known of one position of a game. */
+export interface Standing {
+  turn: string;
+  score: Score;
+  /** By tables or by the rules; else it is a search's opinion. */
+  exact: boolean;
+  /** The best move, where there is one to make. */
+  best?: string | undefined;
+}
+
+export type Verdict = 'fine' | 'inaccuracy' | 'mistake' | 'blunder';
+
+/** A move and what it did. */
+export interface Judged {
+  /** From 1. */
+  ply: number;
+  side: string;
+  before: Standing;
+  after: Standing;
+  /** How much of the game was given away, 0 to 1. */
+  cost: number;
+  verdict: Verdict;
+}
+
+/** How much is looked at for one position where no table knows: the same on every machine. */
+const NODES = 40_000;
+/** From how much on a move is called what. */
+const VERDICTS: [number, Verdict][] = [
+  [0.3, 'blunder'],
+  [0.2, 'mistake'],
+  [0.1, 'inaccuracy'],
+];
+/** How many moments are pointed out. */
+const MOMENTS = 3;
+
+/** What is known of where a line of play stands. */
+export async function stand(game: string, start: string | undefined, moves: string[], signal: AbortSignal): Promise<Standing> {
+  const now = await position(game, { position: start, moves, value: 'exact' });
+  const known = exactly(now);
+  if (known) return known;
+  let found: Standing = { turn: now.turn, score: { kind: 'guess', value: 0 }, exact: false };
+  for await (const { score, line, move } of thoughts(game, { position: start, moves, nodes: NODES, time_ms: 4000 }, signal)) {
+    found = { ...found, score, best: move ?? line[0] };
+  }
+  return found;
+}
+
+function exactly(now: Position): Standing | undefined {
+  const { turn, outcome } = now;
+  if (outcome) return { turn, score: worth(outcome.winner, 0, turn), exact: true };
+  if (!now.value) return undefined;
+  const { winner, plies } = now.value;
+  return { turn, score: worth(winner, plies ?? 0, turn), exact: true, best: bestOf(now) };
+}
+
+const worth = (winner: string | null, plies: number, turn: string): Score =>
+  winner === null ? { kind: 'draw', value: 0 } : { kind: winner === turn ? 'win' : 'loss', value: plies };
+
+/** The best move by exact values: what wins soonest, or draws, or loses last. */
+function bestOf({ move_values = [], turn }: Position): string | undefined {
+  const merit = ({ winner, plies }: { winner: string | null; plies: number | null }): number =>
+    winner === null ? 0 : winner === turn ? 2000 - (plies ?? 999) : -2000 + (plies ?? 999);
+  return [...move_values].sort((a, b) => merit(b) - merit(a))[0]?.move;
+}
+
+/** How much of the game belongs to a side, 0 to 1. */
+export function chance(side: string, { score, turn }: Pick<Standing, 'score' | 'turn'>): number {
+  return share(score, turn, [side, '']);
+}
+
+/** The moves of a game judged by what is known of its positions, one more than moves. */
+export function judge(standings: Standing[]): Judged[] {
+  return standings.slice(1).map((after, i) => {
+    const before = standings[i]!;
+    const side = before.turn;
+    const cost = Math.max(0, chance(side, before) - chance(side, after));
+    const verdict = VERDICTS.find(([least]) => cost >= least)?.[1] ?? 'fine';
+    return { ply: i + 1, side, before, after, cost, verdict };
+  });
+}
+
+/** How well a side played, 0 to 100: the usual curve of chess sites over what its moves cost. */
+export function accuracy(judged: Judged[], side: string): number | undefined {
+  const own = judged.filter((move) => move.side === side);
+  if (!own.length) return undefined;
+  const one = ({ cost }: Judged) => Math.min(100, Math.max(0, 103.1668 * Math.exp(-4.354 * cost) - 3.1669));
+  return Math.round(own.reduce((sum, move) => sum + one(move), 0) / own.length);
+}
+
+/** The moves that decided the game, in the order they were made. */
+export function moments(judged: Judged[]): Judged[] {
+  const costly = judged.filter(({ verdict }) => verdict !== 'fine').sort((a, b) => b.cost - a.cost || a.ply - b.ply);
+  return costly.slice(0, MOMENTS).sort((a, b) => a.ply - b.ply);
+}
+
+// Reviews are kept in this browser, the latest few.
+
+const KEY = 'chautari.reviews';
+const MOST_KEPT = 12;
+
+type Kept = [name: string, standings: Standing[]][];
+
+function kept(): Kept {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? '[]');
+  } catch {
+    return [];
+  }
+}
+
+export const find = (name: string): Standing[] | undefined => kept().find(([known]) => known === name)?.[1];
+
+export function keep(name: string, standings: Standing[]): void {
+  const others = kept().filter(([known]) => known !== name);
+  localStorage.setItem(KEY, JSON.stringify([[name, standings], ...others].slice(0, MOST_KEPT)));
+}
