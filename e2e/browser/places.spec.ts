@@ -9,7 +9,7 @@ test('the first page shows four games', async ({ page }) => {
   await expectAccessible(page);
 });
 
-for (const place of ['/new/gomoku', '/analysis/baghchal', '/watch', '/learn/creeper', '/learn/banchess', '/settings', '/about', '/engines/creeper']) {
+for (const place of ['/new/gomoku', '/analysis/baghchal', '/watch', '/learn/creeper', '/learn/banchess', '/learn/gomoku/lesson', '/puzzles/creeper', '/settings', '/about', '/engines/creeper']) {
   test(`${place} is for everybody`, async ({ page }) => {
     await page.goto(place);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
