@@ -341,10 +341,17 @@ pub(crate) enum Command {
     /// Write the page as files for any web host, at any path, to be played without a server
     #[cfg(feature = "serve")]
     #[command(after_help = "Play against the engine, two at one screen, analysis and the rules run in the \
-        browser, offline after the first visit. What needs a server is not shown.")]
+        browser, offline after the first visit. What needs a server is not shown. With --tables the page \
+        also tells what every move of Bagh Chal is worth: it fetches a few kilobytes a position.")]
     Page {
         /// The folder to write to; what is in it is replaced where names are the same
         folder: PathBuf,
+        /// Put exact tables beside it; the web host must know range requests, as almost all do
+        #[arg(long)]
+        tables: bool,
+        /// The folder those tables are in, if not in the usual one
+        #[arg(long, value_name = "FOLDER", requires = "tables")]
+        dir: Option<PathBuf>,
     },
     /// Bring an engine, ours or any program that speaks UGI, to a server
     #[cfg(feature = "serve")]

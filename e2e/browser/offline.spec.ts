@@ -1,7 +1,9 @@
 // The page without a server: after one visit, with the network cut, and from files alone.
 
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -133,8 +135,50 @@ test.describe('as files on a plain web host, in a folder', () => {
     await page.reload();
     await playOn(page, 1);
     await page.goto(`${home}#/analysis/gomoku`);
-      await expect(page.getByText(/depth \d+/).first()).toBeVisible();
+    await expect(page.getByText(/depth \d+/).first()).toBeVisible();
     expect(troubles.filter((trouble) => !trouble.includes('ERR_'))).toEqual([]);
     await context.close();
+  });
+});
+
+test.describe('exact tables on a web host', () => {
+  let folder: string;
+  let host: Server;
+  let home: string;
+  const asked: string[] = [];
+
+  test.beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'chautari-tables-'));
+    const tables = join(folder, 'solved');
+    // The last placements of a short game: seconds to solve, and the same files as those of the whole game.
+    execFileSync(chautari, ['solve', 'baghchal', '--captures', '1', '--phase', 'sliding', '--dir', tables]);
+    execFileSync(chautari, ['page', join(folder, 'page'), '--tables', '--dir', tables]);
+    host = createServer((request, response) => {
+      const path = join(folder, 'page', new URL(request.url!, 'http://host').pathname.replace(/\/$/, '/index.html'));
+      if (!existsSync(path)) return void response.writeHead(404).end();
+      const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '');
+      const bytes = readFileSync(path);
+      if (!range) return void response.end(bytes);
+      asked.push(`${path.split('/').at(-1)} ${range[0]}`);
+      response.writeHead(206, { 'content-type': 'application/octet-stream' });
+      response.end(bytes.subarray(Number(range[1]), Number(range[2]) + 1));
+    });
+    await new Promise<void>((ready) => host.listen(0, '127.0.0.1', ready));
+    home = `http://127.0.0.1:${(host.address() as AddressInfo).port}/`;
+  });
+
+  test.afterAll(() => {
+    host?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('a move’s exact value takes a few kilobytes', async ({ browser }) => {
+    const page = await (await browser.newContext()).newPage();
+    const full = 'TGGGT/GGGGG/GGXGG/GGGGG/TGGGT t c0';
+    await page.goto(`${home}#/analysis/baghchal:captures=1?position=${encodeURIComponent(full)}`);
+    await expect(page.getByLabel('Exact values')).toBeVisible();
+    expect(asked.length).toBeGreaterThan(0);
+    expect(asked.length).toBeLessThan(40);
+    expect(asked.every((one) => one.includes('sliding-0.table'))).toBe(true);
   });
 });

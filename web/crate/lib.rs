@@ -82,13 +82,24 @@ pub fn find(path: &str) -> Option<Page> {
     Some(Page { bytes: file.data, mime: mime(path), keep, tag, kind })
 }
 
+/// What lies beside the page on a web host.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Beside {
+    /// Nothing.
+    Nothing,
+    /// Exact tables, in the folder of this name.
+    Tables(&'static str),
+}
+
 /// Every file of the page, by its path, as a web host without a server is to have it: with addresses that
 /// hold in any folder, and knowing that nobody answers behind it.
-pub fn files() -> impl Iterator<Item = (Cow<'static, str>, Cow<'static, [u8]>)> {
-    Files::iter().filter_map(|path| {
+pub fn files(beside: Beside) -> impl Iterator<Item = (Cow<'static, str>, Cow<'static, [u8]>)> {
+    Files::iter().filter_map(move |path| {
         let bytes = Files::get(&path)?.data;
         let bytes = match path.as_ref() {
-            "index.html" | "manifest.webmanifest" => relocated(&String::from_utf8_lossy(&bytes)).into(),
+            "index.html" | "manifest.webmanifest" => {
+                relocated(&String::from_utf8_lossy(&bytes), beside).into()
+            }
             _ => bytes,
         };
         Some((path, bytes))
@@ -100,11 +111,15 @@ pub fn has_games() -> bool {
     Files::iter().any(|path| path.ends_with(".wasm"))
 }
 
-fn relocated(text: &str) -> Vec<u8> {
+fn relocated(text: &str, beside: Beside) -> Vec<u8> {
     // What is asked for early is asked of a server.
     let lines = text.lines().filter(|line| !line.contains("\"/api/"));
     let text: String = lines.flat_map(|line| [line, "\n"]).collect();
-    let text = text.replace("<html ", "<html data-server=\"none\" ");
+    let tables = match beside {
+        Beside::Nothing => String::new(),
+        Beside::Tables(folder) => format!("data-tables=\"{folder}\" "),
+    };
+    let text = text.replace("<html ", &format!("<html data-server=\"none\" {tables}"));
     text.replace("=\"/", "=\"./").replace(": \"/", ": \"./").into_bytes()
 }
 
@@ -127,12 +142,15 @@ mod tests {
 
     #[test]
     fn without_a_server_every_address_holds_in_any_folder() {
-        let page = relocated(concat!(
-            "<html lang=\"en\">\n<link rel=\"preload\" href=\"/api/v1/games\" />\n",
-            "<link href=\"/icon.svg\" />\n\"start_url\": \"/\",\n",
-        ));
+        let page = relocated(
+            concat!(
+                "<html lang=\"en\">\n<link rel=\"preload\" href=\"/api/v1/games\" />\n",
+                "<link href=\"/icon.svg\" />\n\"start_url\": \"/\",\n",
+            ),
+            Beside::Tables("tables"),
+        );
         let expected = concat!(
-            "<html data-server=\"none\" lang=\"en\">\n<link href=\"./icon.svg\" />\n",
+            "<html data-server=\"none\" data-tables=\"tables\" lang=\"en\">\n<link href=\"./icon.svg\" />\n",
             "\"start_url\": \"./\",\n",
         );
         assert_eq!(String::from_utf8_lossy(&page), expected);

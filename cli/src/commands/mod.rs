@@ -97,7 +97,10 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Done {
         #[cfg(feature = "serve")]
         Command::Serve(options) => serve::run(*options),
         #[cfg(feature = "serve")]
-        Command::Page { folder } => page::run(&folder, out),
+        Command::Page { folder, tables, dir } => {
+            let tables = tables.then(|| tables::needed(dir.as_deref())).transpose()?;
+            page::run(&folder, tables.as_deref(), out)
+        }
         #[cfg(feature = "serve")]
         Command::Bot { game, options } => bot::run(&game, *options, out),
         #[cfg(feature = "serve")]

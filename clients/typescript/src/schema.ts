@@ -1972,6 +1972,11 @@ export interface components {
              */
             per_move_ms: number;
         };
+        /**
+         * @description How one comes to know a tally.
+         * @enum {string}
+         */
+        Counted: "on-board" | "in-play";
         /** @description A link to another device. */
         DeviceLink: {
             /** @description What the other device shows to get a key of its own. It works once. */
@@ -2909,6 +2914,8 @@ export interface components {
         SideLook: {
             /** @description The side, as the game names it. */
             name: string;
+            /** @description The kinds of piece it can have on the board. */
+            pieces: string[];
             /** @description The kind of piece that stands for it beside the board: `king`. */
             sign: string;
             /** @description The colours of its pieces. */
@@ -3209,6 +3216,8 @@ export interface components {
              * @description How many.
              */
             count: number;
+            /** @description How one comes to know it. */
+            counted: components["schemas"]["Counted"];
             /** @description What is counted: `goats in hand`. */
             label: string;
             /**
@@ -3491,6 +3500,7 @@ export type BotPage = components['schemas']['BotPage'];
 export type ChooseName = components['schemas']['ChooseName'];
 export type Complaint = components['schemas']['Complaint'];
 export type Control = components['schemas']['Control'];
+export type Counted = components['schemas']['Counted'];
 export type DeviceLink = components['schemas']['DeviceLink'];
 export type Dialect = components['schemas']['Dialect'];
 export type ExactPositionValue = components['schemas']['ExactPositionValue'];

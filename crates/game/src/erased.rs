@@ -1,21 +1,26 @@
 //! The object-safe view: text in, text out, every game alike.
 
-#[cfg(feature = "engines")]
+#[cfg(feature = "tables")]
 use std::path::Path;
+#[cfg(feature = "engines")]
+use std::sync::Arc;
 
 #[cfg(feature = "engines")]
 use crate::engine::Seated;
 #[cfg(feature = "engines")]
 use crate::oracle::Asked;
+use crate::pieces;
 use crate::series::Series;
 #[cfg(feature = "dense")]
 use crate::{AnyBatch, Batch, DenseInfo};
 #[cfg(feature = "engines")]
-use crate::{AnyEngine, AnyOracle, Means, OracleError, Prepared, Progress};
+use crate::{AnyEngine, AnyOracle, Means, Remote};
 use crate::{
     Dense, Dialect, Fault, Forced, Forcing, Game, Info, Key, MarkKind, Mv, Notation, Offer, Outcome,
     Position, Record, Rule, Scene, Side, Spent, divide, perft,
 };
+#[cfg(feature = "tables")]
+use crate::{OracleError, Prepared, Progress};
 
 /// A game behind one pointer. Every [`Game`] is one.
 pub trait AnyGame: Send + Sync {
@@ -62,11 +67,14 @@ pub trait AnyGame: Send + Sync {
     #[cfg(feature = "engines")]
     fn engine(&self, means: &Means) -> Box<dyn AnyEngine>;
     /// The exact values that the tables in a folder hold; `None` where there are none of this game.
-    #[cfg(feature = "engines")]
+    #[cfg(feature = "tables")]
     fn oracle(&self, tables: &Path) -> Result<Option<Box<dyn AnyOracle>>, OracleError>;
+    /// The same from tables that are far away; `None` where this game cannot read its own so.
+    #[cfg(feature = "engines")]
+    fn far_oracle(&self, remote: Arc<dyn Remote>) -> Option<Box<dyn AnyOracle>>;
     /// Makes the tables that are worth having by default. It takes its time: run it in a thread of
     /// its own. Engines and oracles find what it has made without being told.
-    #[cfg(feature = "engines")]
+    #[cfg(feature = "tables")]
     fn prepare(&self, tables: &Path, progress: &dyn Progress) -> Result<Prepared, OracleError>;
     /// Its actions, planes and symmetries as numbers.
     #[cfg(feature = "dense")]
@@ -187,12 +195,14 @@ fn canonical<G: Game>() -> G::Text {
 enum Named<T> {
     Own(T),
     Series(Series),
+    Pieces,
 }
 
 fn named<G: Game>(game: G, id: &str) -> Result<Named<G::Text>, Fault> {
     let own = G::Text::ALL.iter().copied().find(|text| text.dialect().id == id).map(Named::Own);
     let series = || Series::ALL.into_iter().find(|series| series.dialect().id == id).map(Named::Series);
-    own.or_else(series).ok_or_else(|| {
+    let pieces = || (id == pieces::DIALECT.id).then_some(Named::Pieces);
+    own.or_else(series).or_else(pieces).ok_or_else(|| {
         let known: Vec<_> = AnyGame::dialects(&game).iter().map(|d| d.id).collect();
         let name = game.info().name;
         Fault::Unsupported(format!("{name} has no dialect `{id}`; it has {}.", known.join(", ")))
@@ -203,7 +213,7 @@ fn named<G: Game>(game: G, id: &str) -> Result<Named<G::Text>, Fault> {
 fn move_notation<G: Game>(game: G, dialect: &str) -> Result<G::Text, Fault> {
     Ok(match named(game, dialect)? {
         Named::Own(notation) => notation,
-        Named::Series(_) => canonical::<G>(),
+        Named::Series(_) | Named::Pieces => canonical::<G>(),
     })
 }
 
@@ -241,7 +251,7 @@ impl<G: Game> AnyGame for G {
 
     fn dialects(&self) -> Vec<Dialect> {
         let own = G::Text::ALL.iter().map(|text| text.dialect());
-        own.chain(Series::ALL.map(Series::dialect)).collect()
+        own.chain(Series::ALL.map(Series::dialect)).chain([pieces::DIALECT]).collect()
     }
 
     fn start(&self) -> Box<dyn AnyRecord> {
@@ -252,6 +262,7 @@ impl<G: Game> AnyGame for G {
         let record = match named(*self, dialect)? {
             Named::Own(notation) => notation.read(*self, text)?,
             Named::Series(series) => series.read(*self, text)?,
+            Named::Pieces => pieces::read(*self, text)?,
         };
         Ok(Box::new(record))
     }
@@ -265,13 +276,19 @@ impl<G: Game> AnyGame for G {
         Box::new(Seated { game: *self, engine: Game::engine(*self, means) })
     }
 
-    #[cfg(feature = "engines")]
+    #[cfg(feature = "tables")]
     fn oracle(&self, tables: &Path) -> Result<Option<Box<dyn AnyOracle>>, OracleError> {
         let oracle = Game::oracle(*self, tables)?;
         Ok(oracle.map(|oracle| Box::new(Asked { game: *self, oracle }) as Box<dyn AnyOracle>))
     }
 
     #[cfg(feature = "engines")]
+    fn far_oracle(&self, remote: Arc<dyn Remote>) -> Option<Box<dyn AnyOracle>> {
+        let oracle = Game::far_oracle(*self, remote)?;
+        Some(Box::new(Asked { game: *self, oracle }))
+    }
+
+    #[cfg(feature = "tables")]
     fn prepare(&self, tables: &Path, progress: &dyn Progress) -> Result<Prepared, OracleError> {
         Game::prepare(*self, tables, progress)
     }
@@ -311,6 +328,7 @@ impl<G: Game> AnyRecord for Record<G> {
         match named(self.game(), dialect)? {
             Named::Own(notation) => notation.write(self),
             Named::Series(series) => series.write(self),
+            Named::Pieces => pieces::write(self),
         }
     }
 

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use crate::{
-    Dense, Engine, Fault, Gesture, Lesson, MarkKind, Means, Oracle, OracleError, Position, Prepared,
-    Progress, Record, Scene, Side, Translation,
+    Arrangement, Dense, Engine, Fault, Gesture, Lesson, MarkKind, Means, Moment, Oracle, OracleError, Position,
+    Prepared, Progress, Record, Remote, Scene, Side, Translation,
 };
 
 /// The move of a game.
@@ -33,6 +33,10 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     /// Everything needed to draw the position a record has reached.
     fn scene(self, record: &Record<Self>) -> Scene;
 
+    /// The position with these pieces on the board, or every reason why there is none. What pieces do not tell
+    /// is as it would be at the beginning of a game: a rook at home may castle.
+    fn arrange(self, board: &Arrangement) -> Result<Moment<Self::Position>, Fault>;
+
     /// What a hand does on the board to play a move.
     fn gesture(self, position: &Self::Position, m: Mv<Self>) -> Gesture;
 
@@ -44,6 +48,13 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     fn oracle(self, tables: &Path) -> Result<Option<Arc<dyn Oracle<Self::Position>>>, OracleError> {
         let _ = tables;
         Ok(None)
+    }
+
+    /// The same from tables that are far away, in games that can read theirs a few bytes at a time. What has not
+    /// come yet is not known.
+    fn far_oracle(self, remote: Arc<dyn Remote>) -> Option<Arc<dyn Oracle<Self::Position>>> {
+        let _ = remote;
+        None
     }
 
     /// Makes the tables that are worth having by default, in the background of something else. Safe

@@ -28,6 +28,7 @@ mod lesson;
 mod level;
 mod oracle;
 mod perft;
+mod pieces;
 mod position;
 mod puzzle;
 mod record;
@@ -47,13 +48,15 @@ pub use forced::{Forced, Forcing, Spent};
 pub use game::{Dialect, Game, Info, Mv, Notation, Rule, Scope};
 pub use lesson::{Lesson, Step};
 pub use level::Level;
-pub use oracle::{AnyOracle, Exact, Oracle, OracleError, Prepared, Progress, Prospect, Verdict};
+pub use oracle::{AnyOracle, Exact, Oracle, OracleError, Prepared, Progress, Prospect, Remote, Verdict};
 pub use perft::{divide, perft};
+pub use pieces::{Arrangement, PieceRefusal, Placed};
 pub use position::{Ending, Key, Outcome, Position, Side};
 pub use puzzle::Puzzle;
 pub use record::{Moment, Record, RecordRefusal};
 pub use scan::Scan;
 pub use scene::{
-    Board, Fit, Gesture, Look, Mark, MarkKind, Offer, Piece, Point, Scene, Shape, SideLook, Tally, Tone,
+    Board, Counted, Fit, Gesture, Look, Mark, MarkKind, Offer, Piece, Point, Scene, Shape, SideLook, Tally,
+    Tone,
 };
 pub use translation::Translation;

@@ -47,6 +47,12 @@ pub trait Oracle<P: Position>: Send + Sync {
     fn probe(&self, position: &P) -> Result<Option<Exact>, OracleError>;
 }
 
+/// Files of tables that are far away.
+pub trait Remote: Send + Sync {
+    /// These bytes of a file, if they have come by now; if not, they are wanted.
+    fn read(&self, file: &str, at: u64, length: usize) -> Option<Vec<u8>>;
+}
+
 /// What an oracle says of where a line of play stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {

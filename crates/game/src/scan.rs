@@ -68,6 +68,16 @@ impl<'a> Scan<'a> {
         self.take_while(|c| !c.is_whitespace())
     }
 
+    /// Reads these words if they come next and end there.
+    pub fn eat_word(&mut self, words: &str) -> bool {
+        let found =
+            self.rest().strip_prefix(words).is_some_and(|after| !after.starts_with(char::is_alphanumeric));
+        if found {
+            self.offset += words.len();
+        }
+        found
+    }
+
     /// Reads a decimal number that fits; leading zeros are allowed.
     pub fn number(&mut self) -> Option<u32> {
         let mut ahead = *self;

@@ -96,6 +96,8 @@ pub struct SideLook {
     pub tone: Tone,
     /// The kind of piece that stands for it beside the board: `king`.
     pub sign: &'static str,
+    /// The kinds of piece it can have on the board.
+    pub pieces: &'static [&'static str],
 }
 
 /// The colours of a side's pieces; which they are is for a theme to say.
@@ -255,6 +257,19 @@ pub struct Tally {
     pub count: u32,
     /// Out of how many.
     pub of: u32,
+    /// How one comes to know it.
+    pub counted: Counted,
+}
+
+/// How one comes to know a tally.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Counted {
+    /// It follows from what stands on the board.
+    OnBoard,
+    /// Only play has told it, or whoever sets up a board.
+    InPlay,
 }
 
 /// What a hand does on the board to play a move.

@@ -12,9 +12,9 @@
 //! ```
 
 /// Words a group tells of.
-const GROUP: usize = 64;
+pub(crate) const GROUP: usize = 64;
 /// Bytes of a group.
-const GROUP_BYTES: usize = 20;
+pub(crate) const GROUP_BYTES: usize = 20;
 
 /// Appends a string of bits, given in words, to `out`.
 pub fn pack(words: &[u64], out: &mut Vec<u8>) {
@@ -44,16 +44,23 @@ pub struct Packed<'a> {
 
 /// What is known of 64 words.
 #[derive(Clone, Copy, Default)]
-struct Group {
-    stored: u64,
-    ones: u64,
+pub(crate) struct Group {
+    pub(crate) stored: u64,
+    pub(crate) ones: u64,
     before: u32,
 }
 
 impl Group {
+    #[inline]
+    pub(crate) fn read(bytes: &[u8; GROUP_BYTES]) -> Option<Group> {
+        let long = |at: usize| bytes[at..].first_chunk().map(|bytes| u64::from_le_bytes(*bytes));
+        let before = u32::from_le_bytes(*bytes[16..].first_chunk()?);
+        Some(Group { stored: long(0)?, ones: long(8)?, before })
+    }
+
     /// Where a word that is stored stands among all of them.
     #[inline]
-    fn place(&self, bit: usize) -> usize {
+    pub(crate) fn place(&self, bit: usize) -> usize {
         self.before as usize + (self.stored & ((1 << bit) - 1)).count_ones() as usize
     }
 }
@@ -80,10 +87,7 @@ impl<'a> Packed<'a> {
 
     #[inline]
     fn group(&self, number: usize) -> Option<Group> {
-        let bytes = self.groups.get(number * GROUP_BYTES..)?.first_chunk::<GROUP_BYTES>()?;
-        let long = |at: usize| bytes[at..].first_chunk().map(|bytes| u64::from_le_bytes(*bytes));
-        let before = u32::from_le_bytes(*bytes[16..].first_chunk()?);
-        Some(Group { stored: long(0)?, ones: long(8)?, before })
+        Group::read(self.groups.get(number * GROUP_BYTES..)?.first_chunk()?)
     }
 
     #[inline]

@@ -139,7 +139,7 @@ fn write(path: &Path, identity: &Identity, chunks: &[Vec<u8>]) -> io::Result<()>
 }
 
 fn head(identity: &Identity, chunks: &[Vec<u8>]) -> Vec<u8> {
-    let start = FIXED + identity.profile.len() + identity.layer.len() + 12 * chunks.len() + 4;
+    let start = first_chunk(identity, chunks.len());
     let length: usize = start + chunks.iter().map(Vec::len).sum::<usize>();
     let mut head = MAGIC.to_vec();
     head.extend((length as u64).to_le_bytes());
@@ -156,6 +156,16 @@ fn head(identity: &Identity, chunks: &[Vec<u8>]) -> Vec<u8> {
     }
     head.extend(crc32fast::hash(&head).to_le_bytes());
     head
+}
+
+/// Where in a table it stands where a chunk ends.
+pub(crate) fn ends_at(identity: &Identity, chunk: usize) -> usize {
+    FIXED + identity.profile.len() + identity.layer.len() + 12 * chunk
+}
+
+/// Where the first of so many chunks begins.
+pub(crate) fn first_chunk(identity: &Identity, chunks: usize) -> usize {
+    ends_at(identity, chunks) + 4
 }
 
 /// A table on disk, mapped into memory.

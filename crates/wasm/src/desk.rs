@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+#[cfg(feature = "engines")]
+use std::sync::Arc;
 
 use chautari_game::{AnyGame, AnyRecord, Played};
 use chautari_games::GAMES;
@@ -9,6 +11,8 @@ use chautari_picture::{Style, Theme, View, svg};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+#[cfg(feature = "engines")]
+use crate::far;
 use crate::matches;
 use crate::position::{Answer, Game, LineOfPlay, Standing, find};
 use crate::problem::Problem;
@@ -21,11 +25,13 @@ pub type Hear<'a> = &'a mut dyn FnMut(&str) -> ControlFlow<()>;
 /// No line of play is counted further than this.
 const DEEPEST: u32 = 64;
 
-/// Where questions are asked. It keeps the records that are open, and nothing else.
+/// Where questions are asked. It keeps the records that are open, and what was brought of exact tables.
 #[derive(Default)]
 pub struct Desk {
     records: BTreeMap<u32, Open>,
     opened: u32,
+    #[cfg(feature = "engines")]
+    fetched: Arc<far::Fetched>,
 }
 
 struct Open {
@@ -99,6 +105,12 @@ enum Question {
     Think(think::Question),
     #[cfg(not(feature = "engines"))]
     Think(serde::de::IgnoredAny),
+    /// What a position is worth by exact tables on a web host, and which pieces of them are wanted.
+    #[cfg(feature = "engines")]
+    Worth { line: LineOfPlay },
+    /// A piece of them.
+    #[cfg(feature = "engines")]
+    Bring(far::Bring),
     /// Begins a match.
     Begin(matches::Begin),
     /// How a match stands.
@@ -195,6 +207,10 @@ impl Desk {
                 let _ = hear;
                 Err(Problem::missing("This module holds the rules alone; the one with engines can think."))
             }
+            #[cfg(feature = "engines")]
+            Question::Worth { line } => far::worth(&line, &self.fetched),
+            #[cfg(feature = "engines")]
+            Question::Bring(bring) => bring.bring(&self.fetched),
             Question::Begin(begin) => begin.begin(),
             Question::Match(look) => look.look(),
             Question::Act(act) => act.act(),

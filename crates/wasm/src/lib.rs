@@ -20,6 +20,8 @@
 #[cfg(target_arch = "wasm32")]
 pub mod abi;
 mod desk;
+#[cfg(feature = "engines")]
+mod far;
 mod matches;
 mod position;
 mod problem;

@@ -31,10 +31,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use chautari_game::{
-    Engine, Game, Gesture, Info, MarkKind, Means, Mind, Mv, Oracle, OracleError, Prepared, Progress, Record,
-    Rule, Scene,
+    Arrangement, Engine, Fault, Game, Gesture, Info, MarkKind, Means, Mind, Moment, Mv, Oracle, OracleError,
+    Prepared, Progress, Record, Remote, Rule, Scene,
 };
 use chautari_search::Mcts;
+
+use solve::far::FarTables;
 
 pub use board::Point;
 pub use knowledge::Handcrafted;
@@ -136,6 +138,10 @@ impl Game for Baghchal {
         scene::scene(self, record)
     }
 
+    fn arrange(self, board: &Arrangement) -> Result<Moment<Position>, Fault> {
+        Setup::from(board).vet(self).map_err(|reasons| Fault::refused(&reasons))
+    }
+
     fn gesture(self, _: &Position, m: Mv<Self>) -> Gesture {
         Gesture { points: m.touched(), label: None }
     }
@@ -150,6 +156,10 @@ impl Game for Baghchal {
     fn oracle(self, tables: &Path) -> Result<Option<Arc<dyn Oracle<Position>>>, OracleError> {
         let tables = solve::shelf::find(self, tables).map_err(|e| OracleError::Tables(e.to_string()))?;
         Ok((!tables.is_empty()).then_some(tables as _))
+    }
+
+    fn far_oracle(self, remote: Arc<dyn Remote>) -> Option<Arc<dyn Oracle<Position>>> {
+        Some(Arc::new(FarTables { rules: self, remote }))
     }
 
     fn prepare(self, tables: &Path, progress: &dyn Progress) -> Result<Prepared, OracleError> {

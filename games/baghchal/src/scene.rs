@@ -3,7 +3,8 @@
 use std::sync::LazyLock;
 
 use chautari_game::{
-    Board, Fit, Game, Look, Mark, MarkKind, Piece, Position as _, Record, Scene, Shape, SideLook, Tally, Tone,
+    Board, Counted, Fit, Game, Look, Mark, MarkKind, Piece, Position as _, Record, Scene, Shape, SideLook,
+    Tally, Tone,
 };
 
 use crate::board::{DIRECTIONS, points};
@@ -35,12 +36,15 @@ static BOARD: LazyLock<Board> = LazyLock::new(|| {
         columns: (0..5).map(letter).collect(),
         rows: (0..5).map(digit).collect(),
         sides: [
-            SideLook { name: "goats", tone: Tone::One, sign: "goat" },
-            SideLook { name: "tigers", tone: Tone::Two, sign: "tiger" },
+            SideLook { name: "goats", tone: Tone::One, sign: "goat", pieces: &["goat"] },
+            SideLook { name: "tigers", tone: Tone::Two, sign: "tiger", pieces: &["tiger"] },
         ],
         fit: Fit::Inside,
     }
 });
+
+/// What is counted for the tigers.
+pub(crate) const CAPTURED: &str = "goats captured";
 
 fn number(point: Point) -> u16 {
     point.number().into()
@@ -82,12 +86,14 @@ pub(crate) fn scene(game: Baghchal, record: &Record<Baghchal>) -> Scene {
             side: info.side(GOAT_SIDE),
             count: position.in_hand().into(),
             of: GOATS.into(),
+            counted: Counted::OnBoard,
         },
         Tally {
-            label: "goats captured",
+            label: CAPTURED,
             side: info.side(TIGER_SIDE),
             count: position.captured().into(),
             of: game.captures_to_win().into(),
+            counted: Counted::InPlay,
         },
     ];
     Scene {

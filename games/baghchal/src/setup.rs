@@ -1,9 +1,10 @@
 //! From anything one can write down to a position that can be played.
 
-use chautari_game::{Explain, Moment, Position as _, Side};
+use chautari_game::{Arrangement, Explain, Moment, Position as _, Side};
 
 use crate::board::points;
 use crate::position::{GOAT_SIDE, TIGER_SIDE};
+use crate::scene::CAPTURED;
 use crate::{Baghchal, GOATS, Move, Point, Position};
 
 /// Anything one can write down about a position, possible or not.
@@ -48,6 +49,21 @@ impl Number {
             Number::Own { side: TIGER_SIDE, count } => count.checked_mul(2).filter(|&plies| plies > 0)?,
         };
         Some((plies, if plies % 2 == 0 { GOAT_SIDE } else { TIGER_SIDE }))
+    }
+}
+
+impl From<&Arrangement> for Setup {
+    fn from(board: &Arrangement) -> Setup {
+        let set = |side| board.points(side).fold(0, |set, at| set | 1 << at);
+        Setup {
+            tigers: set(TIGER_SIDE),
+            goats: set(GOAT_SIDE),
+            turn: board.turn,
+            captured: board.count(TIGER_SIDE, CAPTURED),
+            in_hand: None,
+            last: None,
+            number: None,
+        }
     }
 }
 

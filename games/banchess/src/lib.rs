@@ -51,8 +51,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use chautari_game::{
-    Engine, Game, Gesture, Info, MarkKind, Means, Mind, Mv, Oracle, OracleError, Prepared, Progress, Record,
-    Scene,
+    Arrangement, Engine, Fault, Game, Gesture, Info, MarkKind, Means, Mind, Moment, Mv, Oracle, OracleError,
+    Prepared, Progress, Record, Scene,
 };
 
 use chautari_search::Mcts;
@@ -102,6 +102,10 @@ impl Game for Banchess {
 
     fn scene(self, record: &Record<Self>) -> Scene {
         scene::scene(record)
+    }
+
+    fn arrange(self, board: &Arrangement) -> Result<Moment<Position>, Fault> {
+        Setup::from(board).vet().map_err(|reasons| Fault::refused(&reasons))
     }
 
     fn engine(self, means: &Means) -> Box<dyn Engine<Self>> {

@@ -11,6 +11,8 @@ use cozy_chess::{BitBoard, File, Rank, Square};
 use crate::action::{Action, ActionType, piece_name};
 use crate::{Banchess, fen};
 
+const KINDS: &[&str] = &["king", "queen", "rook", "bishop", "knight", "pawn"];
+
 /// Points are numbered like squares: a1, b1, … h8.
 static BOARD: LazyLock<Board> = LazyLock::new(|| {
     let x = |file: File| 2 * file as u16;
@@ -30,8 +32,8 @@ static BOARD: LazyLock<Board> = LazyLock::new(|| {
         columns: File::ALL.into_iter().map(|file| (x(file), char::from(file).to_string())).collect(),
         rows: Rank::ALL.into_iter().map(|rank| (y(rank), char::from(rank).to_string())).collect(),
         sides: [
-            SideLook { name: "white", tone: Tone::Light, sign: "king" },
-            SideLook { name: "black", tone: Tone::Dark, sign: "king" },
+            SideLook { name: "white", tone: Tone::Light, sign: "king", pieces: KINDS },
+            SideLook { name: "black", tone: Tone::Dark, sign: "king", pieces: KINDS },
         ],
         fit: Fit::Inside,
     }

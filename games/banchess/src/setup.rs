@@ -1,11 +1,12 @@
 //! From anything one can write down to a position that can be played.
 
-use chautari_game::{Explain, Moment};
+use chautari_game::{Arrangement, Explain, Moment, Side};
 use cozy_chess::{
     BitBoard, Board, BoardBuilder, BoardBuilderError, CastleRights, Color, File, Piece, Rank, Square,
     get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks, get_rook_moves,
 };
 
+use crate::action::piece_name;
 use crate::{Action, Pair, Player, Position, chess};
 
 /// The largest number a text may count up to. No game lasts long enough to count from here to where
@@ -51,6 +52,30 @@ pub enum Phase {
     MustBan(Color),
     /// `b:e2e4`, as older texts have it: this ban is in force.
     InForce(Pair),
+}
+
+impl From<&Arrangement> for Setup {
+    /// A ban is due, and whatever is at home has not moved.
+    fn from(board: &Arrangement) -> Setup {
+        let color = |side: Side| if side == Side::One { Color::White } else { Color::Black };
+        let mut pieces = [None; Square::NUM];
+        for placed in &board.pieces {
+            let kind = Piece::ALL.into_iter().find(|piece| piece_name(*piece) == placed.kind);
+            pieces[usize::from(placed.at)] = kind.map(|kind| (kind, color(placed.side)));
+        }
+        let mut setup = Setup {
+            pieces,
+            turn: !color(board.turn),
+            castling: BitBoard::EMPTY,
+            en_passant: None,
+            halfmove: 0,
+            fullmove: 1,
+            phase: Phase::Unsaid,
+        };
+        let corners = CORNERS.into_iter().map(|(_, corner)| corner);
+        setup.castling = corners.filter(|&corner| setup.is_home(corner)).collect();
+        setup
+    }
 }
 
 impl Setup {
@@ -126,14 +151,19 @@ impl Setup {
 
     fn vet_castling(&self, reasons: &mut Vec<SetupRefusal>) {
         for (letter, corner) in CORNERS {
-            let color = if corner.rank() == Rank::First { Color::White } else { Color::Black };
-            let king = Square::new(File::E, corner.rank());
-            let home = self.pieces[king as usize] == Some((Piece::King, color))
-                && self.pieces[corner as usize] == Some((Piece::Rook, color));
-            if self.castling.has(corner) && !home {
+            if self.castling.has(corner) && !self.is_home(corner) {
+                let king = Square::new(File::E, corner.rank());
                 reasons.push(SetupRefusal::Castling { letter, king, corner });
             }
         }
+    }
+
+    /// The rook of this corner and its king stand where they began.
+    fn is_home(&self, corner: Square) -> bool {
+        let color = if corner.rank() == Rank::First { Color::White } else { Color::Black };
+        let king = Square::new(File::E, corner.rank());
+        self.pieces[king as usize] == Some((Piece::King, color))
+            && self.pieces[corner as usize] == Some((Piece::Rook, color))
     }
 
     fn vet_en_passant(&self, reasons: &mut Vec<SetupRefusal>) {

@@ -31,7 +31,9 @@ mod scene;
 mod setup;
 mod softserve;
 
-use chautari_game::{Engine, Game, Gesture, Info, Level, MarkKind, Means, Mv, Record, Scene, Side};
+use chautari_game::{
+    Arrangement, Engine, Fault, Game, Gesture, Info, Level, MarkKind, Means, Moment, Mv, Record, Scene, Side,
+};
 
 use levels::LADDER;
 use network::NETWORK;
@@ -84,6 +86,12 @@ impl Game for Creeper {
 
     fn scene(self, record: &Record<Self>) -> Scene {
         scene::scene(record)
+    }
+
+    fn arrange(self, board: &Arrangement) -> Result<Moment<Position>, Fault> {
+        let setup = Setup::try_from(board).map_err(|reasons| Fault::refused(&reasons))?;
+        let position = setup.vet().map_err(|reasons| Fault::refused(&reasons))?;
+        Ok(Moment { position, last: None, plies: None })
     }
 
     fn gesture(self, _: &Position, m: Mv<Self>) -> Gesture {

@@ -3,12 +3,15 @@
 use std::sync::LazyLock;
 
 use chautari_game::{
-    Board, Fit, Look, Mark, MarkKind, Piece, Point, Position as _, Record, Scene, Shape, Side, SideLook,
-    Tally, Tone,
+    Board, Counted, Fit, Look, Mark, MarkKind, Piece, Point, Position as _, Record, Scene, Shape, Side,
+    SideLook, Tally, Tone,
 };
 
 use crate::board::BASES;
 use crate::{Creeper, Octagon, PINS, Pin, chain, name};
+
+pub(crate) const PIN: &str = "pin";
+pub(crate) const OCTAGON: &str = "octagon";
 
 static BOARD: LazyLock<Board> = LazyLock::new(|| {
     let pin = |pin: Pin| Point {
@@ -34,8 +37,8 @@ static BOARD: LazyLock<Board> = LazyLock::new(|| {
         columns: (0..7).map(letter).collect(),
         rows: (0..7).map(digit).collect(),
         sides: [
-            SideLook { name: "x", tone: Tone::One, sign: "pin" },
-            SideLook { name: "o", tone: Tone::Two, sign: "pin" },
+            SideLook { name: "x", tone: Tone::One, sign: PIN, pieces: &[PIN, OCTAGON] },
+            SideLook { name: "o", tone: Tone::Two, sign: PIN, pieces: &[PIN, OCTAGON] },
         ],
         fit: Fit::Inside,
     }
@@ -46,12 +49,12 @@ pub(crate) fn scene(record: &Record<Creeper>) -> Scene {
     let pin = |at: Pin| {
         let owner = position.pin(at)?;
         let glyph = if owner == Side::One { 'x' } else { 'o' };
-        Some(Piece { at: at.point(), kind: "pin", side: name(owner), glyph })
+        Some(Piece { at: at.point(), kind: PIN, side: name(owner), glyph })
     };
     let octagon = |at: Octagon| {
         let owner = position.octagon(at)?;
         let glyph = if owner == Side::One { 'X' } else { 'O' };
-        Some(Piece { at: at.point(), kind: "octagon", side: name(owner), glyph })
+        Some(Piece { at: at.point(), kind: OCTAGON, side: name(owner), glyph })
     };
     let mut marks = Vec::new();
     if let Some(last) = record.last() {
@@ -71,6 +74,7 @@ pub(crate) fn scene(record: &Record<Creeper>) -> Scene {
         side: name(side),
         count: position.pins_of(side).count_ones(),
         of: PINS.into(),
+        counted: Counted::OnBoard,
     };
     Scene {
         board: &BOARD,

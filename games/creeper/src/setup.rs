@@ -1,8 +1,9 @@
 //! From anything one can write down to a position that can be played.
 
-use chautari_game::{Explain, Side};
+use chautari_game::{Arrangement, Explain, PieceRefusal, Placed, Side};
 
 use crate::board::{BASES, pins};
+use crate::scene::{OCTAGON, PIN};
 use crate::{Octagon, PINS, Pin, Position, Square, chain, name};
 
 /// What is written at one place.
@@ -27,7 +28,37 @@ pub struct Setup {
     pub turn: Cell,
 }
 
+impl TryFrom<&Arrangement> for Setup {
+    type Error = Vec<PieceRefusal>;
+
+    /// Bases are there whether or not somebody put them.
+    fn try_from(board: &Arrangement) -> Result<Setup, Vec<PieceRefusal>> {
+        let turn = Cell::Of(board.turn);
+        let mut setup = Setup { pins: [[Cell::Empty; 7]; 7], octagons: [[Cell::Empty; 6]; 6], turn };
+        for octagon in Octagon::all() {
+            *setup.octagon(octagon) = octagon.base().map_or(Cell::Empty, Cell::Of);
+        }
+        let mut reasons = Vec::new();
+        for &Placed { at, kind, side } in &board.pieces {
+            let pin = Pin::all().find(|pin| kind == PIN && pin.point() == at);
+            let octagon = Octagon::all().find(|octagon| kind == OCTAGON && octagon.point() == at);
+            match (pin, octagon) {
+                (Some(pin), _) => {
+                    setup.pins[usize::from(pin.row())][usize::from(pin.column())] = Cell::Of(side);
+                }
+                (None, Some(octagon)) => *setup.octagon(octagon) = Cell::Of(side),
+                (None, None) => reasons.push(PieceRefusal::Misplaced { at, kind }),
+            }
+        }
+        if reasons.is_empty() { Ok(setup) } else { Err(reasons) }
+    }
+}
+
 impl Setup {
+    fn octagon(&mut self, octagon: Octagon) -> &mut Cell {
+        &mut self.octagons[usize::from(octagon.row())][usize::from(octagon.column())]
+    }
+
     /// How many cells there are.
     pub const CELLS: usize = 7 * 7 + 6 * 6 + 1;
 

@@ -36,7 +36,9 @@ mod threats;
 #[cfg(test)]
 mod trials;
 
-use chautari_game::{Engine, Game, Gesture, Info, MarkKind, Means, Record, Scene};
+use chautari_game::{
+    Arrangement, Engine, Fault, Game, Gesture, Info, MarkKind, Means, Moment, Record, Scene,
+};
 
 use knowledge::Handcrafted;
 use levels::LADDER;
@@ -82,6 +84,11 @@ impl Game for Gomoku {
 
     fn scene(self, record: &Record<Self>) -> Scene {
         scene::scene(self, record)
+    }
+
+    fn arrange(self, board: &Arrangement) -> Result<Moment<Position>, Fault> {
+        let position = Setup::from(board).vet().map_err(|reasons| Fault::refused(&reasons))?;
+        Ok(Moment { position, last: None, plies: None })
     }
 
     fn engine(self, means: &Means) -> Box<dyn Engine<Self>> {

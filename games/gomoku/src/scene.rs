@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use chautari_game::{
-    Board, Fit, Game, Look, Mark, MarkKind, Piece, Point, Position as _, Record, Scene, Shape, Side,
+    Board, Counted, Fit, Game, Look, Mark, MarkKind, Piece, Point, Position as _, Record, Scene, Shape, Side,
     SideLook, Tally, Tone,
 };
 
@@ -31,12 +31,15 @@ static BOARD: LazyLock<Board> = LazyLock::new(|| {
         columns: (0..SIZE).map(|i| (2 * i, column_letter(i).to_string())).collect(),
         rows: (0..SIZE).map(|i| (2 * i, (SIZE - i).to_string())).collect(),
         sides: [
-            SideLook { name: "black", tone: Tone::Dark, sign: "stone" },
-            SideLook { name: "white", tone: Tone::Light, sign: "stone" },
+            SideLook { name: "black", tone: Tone::Dark, sign: "stone", pieces: &["stone"] },
+            SideLook { name: "white", tone: Tone::Light, sign: "stone", pieces: &["stone"] },
         ],
         fit: Fit::Covering,
     }
 });
+
+/// What is counted for both sides.
+pub(crate) const PAIRS: &str = "pairs taken";
 
 pub(crate) fn scene(game: Gomoku, record: &Record<Gomoku>) -> Scene {
     let info = game.info();
@@ -59,10 +62,11 @@ pub(crate) fn scene(game: Gomoku, record: &Record<Gomoku>) -> Scene {
         (!cells.is_empty()).then(|| Mark { kind, points: cells.iter().map(Cell::number).collect() })
     };
     let tally = |side: Side| Tally {
-        label: "pairs taken",
+        label: PAIRS,
         side: info.side(side),
         count: position.pairs(side).into(),
         of: PAIRS_TO_WIN.into(),
+        counted: Counted::InPlay,
     };
     Scene {
         board: &BOARD,

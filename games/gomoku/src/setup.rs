@@ -1,7 +1,8 @@
 //! From anything one can write down to a position that can be played.
 
-use chautari_game::{Explain, Side};
+use chautari_game::{Arrangement, Explain, Side};
 
+use crate::scene::PAIRS;
 use crate::{Cell, CellSet, INFO, MOST_PAIRS, PAIRS_TO_WIN, Position, lines};
 
 /// Anything one can write down about a position, possible or not.
@@ -13,6 +14,16 @@ pub struct Setup {
     pub turn: Side,
     /// The pairs each side has taken.
     pub pairs: [u32; 2],
+}
+
+impl From<&Arrangement> for Setup {
+    fn from(board: &Arrangement) -> Setup {
+        let mut stones = [None; Cell::COUNT as usize];
+        for piece in &board.pieces {
+            stones[usize::from(piece.at)] = Some(piece.side);
+        }
+        Setup { stones, turn: board.turn, pairs: Side::ALL.map(|side| board.count(side, PAIRS)) }
+    }
 }
 
 impl Setup {

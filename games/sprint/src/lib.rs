@@ -28,8 +28,8 @@ mod text;
 use std::sync::LazyLock;
 
 use chautari_game::{
-    Board, Engine, Fit, Game, Gesture, Info, Look, Mark, MarkKind, Means, Mv, Piece, Point, Position as _,
-    Record, Scene, Shape, Side, SideLook, Tone,
+    Arrangement, Board, Engine, Fault, Fit, Game, Gesture, Info, Look, Mark, MarkKind, Means, Moment, Mv,
+    Piece, Point, Position as _, Record, Scene, Shape, Side, SideLook, Tone,
 };
 
 pub use position::{Move, Position, Refusal, SIZE, Square};
@@ -71,8 +71,8 @@ static BOARD: LazyLock<Board> = LazyLock::new(|| {
         columns: (0..SIZE).map(|i| (place(i), char::from(b'a' + i).to_string())).collect(),
         rows: (0..SIZE).map(|i| (place(i), (SIZE - i).to_string())).collect(),
         sides: [
-            SideLook { name: INFO.sides[0], tone: Tone::Light, sign: "pawn" },
-            SideLook { name: INFO.sides[1], tone: Tone::Dark, sign: "pawn" },
+            SideLook { name: INFO.sides[0], tone: Tone::Light, sign: "pawn", pieces: &["pawn"] },
+            SideLook { name: INFO.sides[1], tone: Tone::Dark, sign: "pawn", pieces: &["pawn"] },
         ],
         fit: Fit::Inside,
     }
@@ -107,6 +107,13 @@ impl Game for Sprint {
             action: position.action(),
             prompt: "Move a pawn",
         }
+    }
+
+    fn arrange(self, board: &Arrangement) -> Result<Moment<Position>, Fault> {
+        let pawns = Side::ALL.map(|side| board.points(side).fold(0, |set, at| set | 1 << at));
+        let position = text::vet(Position { pawns, turn: board.turn });
+        let position = position.map_err(|reasons| Fault::refused(&reasons))?;
+        Ok(Moment { position, last: None, plies: None })
     }
 
     fn gesture(self, _: &Position, m: Mv<Self>) -> Gesture {

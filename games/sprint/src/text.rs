@@ -119,7 +119,7 @@ impl Explain for SetupRefusal {
 }
 
 /// The only way from something written down to a position: every reason against it at once.
-fn vet(position: Position) -> Result<Position, Vec<SetupRefusal>> {
+pub(crate) fn vet(position: Position) -> Result<Position, Vec<SetupRefusal>> {
     let crowded = |side: &Side| position.pawns[side.index()].count_ones() > u32::from(SIZE);
     let mut reasons: Vec<_> = Side::ALL.into_iter().filter(crowded).map(SetupRefusal::TooManyPawns).collect();
     // Whoever arrives has just moved, and nobody arrives after that.

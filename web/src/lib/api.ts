@@ -6,6 +6,7 @@ import { connection } from './connection.svelte';
 import { known } from './known.svelte';
 import * as engine from './offline/engine';
 import * as here from './offline/matches';
+import { hasTables, worth } from './offline/tables';
 import { Refused } from './refused';
 import { keep } from './seats';
 import { hasServer } from './server';
@@ -24,6 +25,8 @@ export class Away extends Error {
 }
 
 const ROOT = '/api/v1';
+/** How long a board waits for what its moves are worth. */
+const PATIENCE_MS = 3000;
 
 // Where the games answer, nobody would notice that the server is there again.
 if (engine.isBuiltIn) addEventListener('online', () => setTimeout(() => (connection.lost = false)));
@@ -137,7 +140,15 @@ export function position(game: string, question: Question = {}): Promise<Positio
   const known = { ask: 'position', line: { game, ...line }, write };
   // Exact tables are the server's.
   if (value && hasServer) return asked().catch((error) => (error instanceof Away ? ask<Position>(known, () => Promise.reject(error)) : Promise.reject(error)));
+  if (value && hasTables) return withValues(ask(known, asked), { game, ...line });
   return ask(known, asked);
+}
+
+/** The same with what the tables beside this page say, unless they take their time. */
+async function withValues(asked: Promise<Position>, line: object): Promise<Position> {
+  const late = new Promise<object>((resolve) => setTimeout(resolve, PATIENCE_MS, {}));
+  const [found, values] = await Promise.all([asked, Promise.race([worth(line).catch(() => ({})), late])]);
+  return { ...found, ...values };
 }
 
 /** Where a picture of a position or a game is to be had. */
@@ -205,6 +216,12 @@ export async function publish(id: string): Promise<string> {
   keep(created.match, Object.fromEntries(tokens));
   await here.forget(id);
   return created.match;
+}
+
+/** Where a match of this device can be begun as it stands, on a server somewhere else. */
+export async function elsewhere(id: string, server: string): Promise<string> {
+  const { game, start, moves } = await here.look(id);
+  return `${server}/new/${game}?${new URLSearchParams({ ...(start && { position: start }), moves: moves.join(' ') })}`;
 }
 
 /** What tells of a match as it happens. */

@@ -4,6 +4,8 @@
 export const reasons: Record<string, string> = {
   'game-over': 'खेल सकिइसक्यो।',
   'no-move-between': 'एउटा स्थितिबाट अर्को स्थितिमा पुग्ने चाल छैन।',
+  'two-on-a-point': '{0} मा दुइटा गोटी बस्न मिल्दैन।',
+  misplaced: '{0} मा यस्तो गोटी राख्न मिल्दैन।',
   // A match
   'not-your-turn': 'अहिले तपाईंको पालो होइन।',
   time: 'समय सकियो।',

@@ -17,7 +17,11 @@ export const CHOICES = {
 } as const;
 
 type Choices = { -readonly [name in keyof typeof CHOICES]: (typeof CHOICES)[name][number] };
-export type Settings = Choices & { language: Language };
+export type Settings = Choices & {
+  language: Language;
+  /** Where people meet, for a page that has no server of its own; empty where nobody has said. */
+  server: string;
+};
 export type ThemeChoice = Choices['theme'];
 
 const KEY = 'chautari.settings';
@@ -33,7 +37,17 @@ function first(): Settings {
   const usual = navigator.language.startsWith('ne') ? 'ne' : 'en';
   const language = kept.language === 'en' || kept.language === 'ne' ? kept.language : usual;
   const chosen = Object.entries(CHOICES).map(([name, all]) => [name, (all as readonly unknown[]).includes(kept[name]) ? kept[name] : all[0]]);
-  return { ...Object.fromEntries(chosen), language } as Settings;
+  return { ...Object.fromEntries(chosen), language, server: origin(kept.server) } as Settings;
+}
+
+/** The address of a server as it is kept: no path, no slash; empty where it is none. */
+export function origin(address: unknown): string {
+  if (typeof address !== 'string' || !address) return '';
+  try {
+    return new URL(/^https?:/.test(address) ? address : `https://${address}`).origin;
+  } catch {
+    return '';
+  }
 }
 
 export const settings = $state(first());

@@ -67,6 +67,7 @@ pub(super) fn in_depth<G: Game>(record: &Record<G>) -> Law {
     symmetries_hold(record.position())?;
     undo_restores(record)?;
     scene_is_whole(record)?;
+    pieces_read_back(record)?;
     erased_agrees(record)?;
     dense::in_depth(record)
 }
@@ -90,6 +91,19 @@ fn texts_read_back<G: Game>(record: &Record<G>) -> Law {
         equal("text written again", again, text)?;
     }
     Ok(())
+}
+
+/// A board set up piece by piece is the board there was, with the same side to do the same.
+fn pieces_read_back<G: Game>(record: &Record<G>) -> Law {
+    let text = match record.write("pieces") {
+        Err(Fault::Unsupported(_)) => return Ok(()),
+        written => written.map_err(|e| e.to_string())?,
+    };
+    let back = AnyGame::read(&record.game(), "pieces", &text).map_err(|e| format!("`{text}`: {e}"))?;
+    let (there, here) = (back.scene(), record.game().scene(record));
+    equal("pieces set up by hand", there.pieces, here.pieces)?;
+    equal("tallies set up by hand", there.tallies, here.tallies)?;
+    equal("the turn set up by hand", (there.turn, there.action), (here.turn, here.action))
 }
 
 fn explained(reason: &Reason, points: usize) -> Law {

@@ -6,6 +6,7 @@
 mod atlas;
 mod build;
 mod choose;
+pub(crate) mod far;
 mod hurry;
 mod layer;
 mod list;

@@ -37,7 +37,7 @@ pub(crate) enum Worth {
 }
 
 impl Worth {
-    fn exact(self, plies: Option<u32>) -> Exact {
+    pub(super) fn exact(self, plies: Option<u32>) -> Exact {
         let winner = match self {
             Worth::Lost => Some(GOAT_SIDE),
             Worth::Drawn => None,
@@ -241,7 +241,7 @@ impl Tables {
 }
 
 /// What a distance means to the tigers.
-fn worth(distance: u8, tigers_move: bool) -> Worth {
+pub(super) fn worth(distance: u8, tigers_move: bool) -> Worth {
     match distance {
         DRAW_BYTE => Worth::Drawn,
         distance if (distance % 2 == 1) == tigers_move => Worth::Won,

@@ -345,3 +345,37 @@ fn all_reference_values() {
     let references = references();
     assert_eq!(references.iter().map(|reference| agrees(&tables, reference)).count(), 500);
 }
+
+/// Files in a folder, read as if they were far away.
+struct Afar(PathBuf);
+
+impl chautari_game::Remote for Afar {
+    fn read(&self, file: &str, at: u64, length: usize) -> Option<Vec<u8>> {
+        let whole = fs::read(self.0.join(file)).ok()?;
+        whole.get(at as usize..at as usize + length).map(<[u8]>::to_vec)
+    }
+}
+
+#[test]
+fn tables_far_away_say_the_same() {
+    use chautari_game::Oracle;
+    let rules = with_captures(Baghchal::OPTIONAL, 1);
+    let folder = Folder::new("far");
+    let placing = [GOATS - 1, GOATS - 2].map(|placed| Layer::Placing { placed });
+    let layers = [Layer::all(rules, Phase::Sliding), placing.to_vec()].concat();
+    let tables = build_layers(rules, &layers, &folder.0, &()).unwrap();
+    let far = super::far::FarTables { rules, remote: std::sync::Arc::new(Afar(folder.0.clone())) };
+    let mut dice = Dice::new(7);
+    let mut known = 0;
+    for layer in layers.iter().copied().chain([Layer::Placing { placed: GOATS - 3 }]) {
+        for turn in Side::ALL {
+            for _ in 0..10 {
+                let position = tables.sample(layer, turn, &mut dice);
+                let value = tables.value(&position).unwrap();
+                known += u32::from(value.is_some());
+                assert_eq!(far.probe(&position).unwrap(), value, "{position:?}");
+            }
+        }
+    }
+    assert!(known >= 60, "{known} of 80 were known");
+}

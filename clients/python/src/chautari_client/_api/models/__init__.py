@@ -37,6 +37,7 @@ from .choose_name import ChooseName
 from .complaint import Complaint
 from .control_type_0 import ControlType0
 from .control_type_1 import ControlType1
+from .counted import Counted
 from .device_link import DeviceLink
 from .dialect import Dialect
 from .draw_gif_theme import DrawGifTheme
@@ -243,6 +244,7 @@ __all__ = (
     "Complaint",
     "ControlType0",
     "ControlType1",
+    "Counted",
     "DeviceLink",
     "Dialect",
     "DrawGifTheme",

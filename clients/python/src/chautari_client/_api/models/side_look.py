@@ -27,11 +27,13 @@ class SideLook:
 
         Attributes:
             name (str): The side, as the game names it.
+            pieces (list[str]): The kinds of piece it can have on the board.
             sign (str): The kind of piece that stands for it beside the board: `king`.
             tone (Tone): The colours of a side's pieces; which they are is for a theme to say.
      """
 
     name: str
+    pieces: list[str]
     sign: str
     tone: Tone
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
@@ -43,6 +45,10 @@ class SideLook:
     def to_dict(self) -> dict[str, Any]:
         name = self.name
 
+        pieces = self.pieces
+
+
+
         sign = self.sign
 
         tone: str = self.tone
@@ -52,6 +58,7 @@ class SideLook:
         field_dict.update(self.additional_properties)
         field_dict.update({
             "name": name,
+            "pieces": pieces,
             "sign": sign,
             "tone": tone,
         })
@@ -65,6 +72,9 @@ class SideLook:
         d = dict(src_dict)
         name = d.pop("name")
 
+        pieces = cast(list[str], d.pop("pieces"))
+
+
         sign = d.pop("sign")
 
         tone = check_tone(d.pop("tone"))
@@ -74,6 +84,7 @@ class SideLook:
 
         side_look = cls(
             name=name,
+            pieces=pieces,
             sign=sign,
             tone=tone,
         )

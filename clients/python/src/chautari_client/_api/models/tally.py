@@ -8,6 +8,9 @@ from attrs import field as _attrs_field
 
 from ..types import UNSET, Unset
 
+from ..models.counted import check_counted
+from ..models.counted import Counted
+from typing import cast
 
 
 
@@ -24,12 +27,14 @@ class Tally:
 
         Attributes:
             count (int): How many.
+            counted (Counted): How one comes to know a tally.
             label (str): What is counted: `goats in hand`.
             of (int): Out of how many.
             side (str): Whose number it is.
      """
 
     count: int
+    counted: Counted
     label: str
     of: int
     side: str
@@ -42,6 +47,8 @@ class Tally:
     def to_dict(self) -> dict[str, Any]:
         count = self.count
 
+        counted: str = self.counted
+
         label = self.label
 
         of = self.of
@@ -53,6 +60,7 @@ class Tally:
         field_dict.update(self.additional_properties)
         field_dict.update({
             "count": count,
+            "counted": counted,
             "label": label,
             "of": of,
             "side": side,
@@ -67,6 +75,11 @@ class Tally:
         d = dict(src_dict)
         count = d.pop("count")
 
+        counted = check_counted(d.pop("counted"))
+
+
+
+
         label = d.pop("label")
 
         of = d.pop("of")
@@ -75,6 +88,7 @@ class Tally:
 
         tally = cls(
             count=count,
+            counted=counted,
             label=label,
             of=of,
             side=side,

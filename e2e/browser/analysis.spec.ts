@@ -1,0 +1,99 @@
+// Analysis: a board set up by hand, lines of thought, and what is said of a text that is none of ours.
+
+import { expect, expectAccessible, point, test } from './page';
+
+const palette = (page: import('@playwright/test').Page) => page.getByRole('group', { name: 'Pieces' });
+
+/** A board with these pieces and nothing else, put there one by one. */
+const BOARDS: { game: string; turn: string; pieces: [piece: string, ...labels: string[]][]; says: RegExp; position: RegExp }[] = [
+  {
+    game: 'baghchal',
+    turn: 'Tigers',
+    pieces: [['Tigers: tiger', 'A1', 'E1', 'A5', 'E5'], ['Goats: goat', 'B1', 'C3']],
+    says: /Move a tiger/,
+    position: /^TGXXT\/XXXXX\/XXGXX\/XXXXX\/TXXXT t c0/,
+  },
+  {
+    game: 'banchess',
+    turn: 'Black',
+    pieces: [['White: king', 'e1'], ['White: rook', 'h1'], ['Black: king', 'e8']],
+    says: /Ban one of White's moves/,
+    position: /^4k3\/8\/8\/8\/8\/8\/8\/4K2R w K - 0 1 1/,
+  },
+  { game: 'creeper', turn: 'Orange', pieces: [['Teal: pin', 'd4'], ['Orange: pin', 'd5'], ['Teal: octagon', 'c3-d4']], says: /Move a pin/, position: /o$/ },
+  { game: 'gomoku', turn: 'White', pieces: [['Black: stone', 'K10', 'L10'], ['White: stone', 'K11']], says: /Place a stone/, position: /9o9\/9xx8\/.* w 0 0$/ },
+];
+
+for (const { game, turn, pieces, says, position } of BOARDS) {
+  test(`a board of ${game} is set up by hand`, async ({ page }) => {
+    await page.goto(`/analysis/${game}`);
+    await page.getByRole('button', { name: 'Set up', exact: true }).click();
+    await page.getByRole('button', { name: 'Clear the board' }).click();
+    for (const [piece, ...labels] of pieces) {
+      await palette(page).getByRole('button', { name: piece, exact: true }).click();
+      for (const label of labels) await point(page, label).click();
+    }
+    await page.getByRole('group', { name: 'Whose turn is it?' }).getByRole('button', { name: turn }).click();
+    await expect(page.locator('.said')).toHaveText(says);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Done' }).click();
+    await expect.poll(() => new URL(page.url()).searchParams.get('position')).toMatch(position);
+    // It is a board like any other now.
+    await expect(page.getByText(/depth \d+/).first()).toBeVisible();
+  });
+}
+
+test('a board that cannot be says why, all at once, and cannot be played', async ({ page }) => {
+  await page.goto('/analysis/banchess');
+  await page.getByRole('button', { name: 'Set up', exact: true }).click();
+  await page.getByRole('button', { name: 'Take off' }).click();
+  await point(page, 'e1').click();
+  await palette(page).getByRole('button', { name: 'White: pawn' }).click();
+  await point(page, 'd8').click();
+  await expect(page.locator('.said')).toContainText(/king/i);
+  await expect(page.locator('.said')).toContainText(/pawn/i);
+  await expect(page.getByRole('button', { name: 'Done' })).toBeDisabled();
+  await page.getByRole('button', { name: 'From the start' }).click();
+  await expect(page.getByRole('button', { name: 'Done' })).toBeEnabled();
+});
+
+test('pieces are carried: from the palette to the board, and over it', async ({ page }) => {
+  await page.goto('/analysis/baghchal');
+  await page.getByRole('button', { name: 'Set up', exact: true }).click();
+  const goat = palette(page).getByRole('button', { name: 'Goats: goat' });
+  await goat.scrollIntoViewIfNeeded();
+  const [from, to] = [(await goat.boundingBox())!, (await point(page, 'C3').boundingBox())!];
+  await page.mouse.move(from.x + 20, from.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 6 });
+  await page.mouse.up();
+  await expect(point(page, 'C3')).toHaveAccessibleName(/goat/);
+  await page.getByRole('button', { name: 'Move pieces' }).click();
+  await point(page, 'C3').dragTo(point(page, 'C4'));
+  await expect(point(page, 'C4')).toHaveAccessibleName(/goat/);
+  await expect(point(page, 'C3')).toHaveAccessibleName(/empty/);
+});
+
+test('what only play tells can be set, too', async ({ page }) => {
+  await page.goto('/analysis/gomoku');
+  await page.getByRole('button', { name: 'Set up', exact: true }).click();
+  await page.getByLabel('White: pairs taken').fill('3');
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect.poll(() => new URL(page.url()).searchParams.get('position')).toMatch(/ b 0 3$/);
+});
+
+test('three lines are shown, and one is played through', async ({ page }) => {
+  await page.goto('/analysis/creeper');
+  const lines = page.locator('.thoughts li');
+  await expect(lines).toHaveCount(3);
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await lines.nth(1).getByRole('button').first().click();
+  await expect.poll(() => new URL(page.url()).searchParams.get('moves')).toMatch(/^\S+$/);
+});
+
+test('a plain game of chess is told that its bans are missing', async ({ page }) => {
+  await page.goto('/analysis/banchess');
+  await page.getByLabel(/Paste a position/).fill('[Event "Casual"]\n[Result "*"]\n\n1. e4 e5 2. Nf3 Nc6 *');
+  await page.getByRole('button', { name: 'Import' }).click();
+  await expect(page.getByRole('alert')).toContainText('The bans are missing');
+});
