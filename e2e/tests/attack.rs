@@ -44,7 +44,7 @@ impl Somebody {
     fn new(address: [u8; 4], server: &Server, gomoku: &str) -> Self {
         let http = reqwest::Client::builder()
             .local_address(IpAddr::V4(Ipv4Addr::from(address)))
-            .timeout(Duration::from_secs(60))
+            .timeout(Duration::from_mins(1))
             .no_proxy()
             .build();
         Self { http: http.unwrap(), url: format!("http://{}", server.address()), gomoku: gomoku.to_owned() }

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use crate::{
-    Arrangement, Dense, Engine, Fault, Gesture, Lesson, MarkKind, Means, Moment, Oracle, OracleError, Position,
-    Prepared, Progress, Record, Remote, Scene, Side, Translation,
+    Arrangement, Dense, Engine, Fault, Gesture, Lesson, MarkKind, Means, Moment, Oracle, OracleError,
+    Position, Prepared, Progress, Record, Remote, Scene, Side, Translation,
 };
 
 /// The move of a game.
