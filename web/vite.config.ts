@@ -1,3 +1,5 @@
+/// <reference types="node" />
+import { brotliCompressSync } from 'node:zlib';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
@@ -15,9 +17,22 @@ const worker: Plugin = {
   },
 };
 
+/** Puts a compressed copy beside each file that is worth it: done once, it can be done well. */
+const compressed: Plugin = {
+  name: 'compressed',
+  generateBundle(_, built) {
+    for (const file of Object.values(built)) {
+      const bytes = Buffer.from(file.type === 'chunk' ? file.code : file.source);
+      if (file.fileName.startsWith('assets/') && bytes.length > 1000) {
+        this.emitFile({ type: 'asset', fileName: `${file.fileName}.br`, source: brotliCompressSync(bytes) });
+      }
+    }
+  },
+};
+
 // The art and the rules are elsewhere in the repository; everything is taken in while building.
 export default defineConfig({
-  plugins: [svelte(), worker],
+  plugins: [svelte(), worker, compressed],
   // Scripts find each other wherever they are; the first file is asked for at every address of the page.
   base: './',
   experimental: { renderBuiltUrl: (file, { hostType }) => (hostType === 'html' ? `/${file}` : { relative: true }) },

@@ -218,3 +218,27 @@ fn a_backup_is_taken_beside_a_server_and_restored() {
     let serving = Serving::start(&to, &[]);
     assert!(serving.get("/api/v1/bots/kite", "").contains("kite"));
 }
+
+#[test]
+fn scripts_of_the_page_come_compressed_to_whoever_can_read_that() {
+    let folder = scratch("compressed");
+    let serving = Serving::start(&folder, &[]);
+    let page = serving.get("/", "");
+    // A program built without the page has none.
+    let Some(script) = page.split('"').find(|part| part.starts_with("/assets/") && part.ends_with(".js"))
+    else {
+        return;
+    };
+    let head = |more: &str| {
+        serving
+            .ask(&format!("HEAD {script} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n{more}\r\n"))
+            .to_lowercase()
+    };
+    let (brotli, plain) = (head("Accept-Encoding: gzip, br\r\n"), head(""));
+    assert!(
+        brotli.contains("content-encoding: br\r\n") && brotli.contains("vary: accept-encoding"),
+        "{brotli}"
+    );
+    assert!(!plain.contains("content-encoding"), "{plain}");
+    serving.stop();
+}

@@ -14,6 +14,8 @@ struct Files;
 pub struct Page {
     /// What is in it.
     pub bytes: Cow<'static, [u8]>,
+    /// The same compressed by Brotli, where that is worth it.
+    pub brotli: Option<Cow<'static, [u8]>>,
     /// What it is, as HTTP says it.
     pub mime: &'static str,
     /// How long a browser may keep it.
@@ -79,7 +81,8 @@ pub fn find(path: &str) -> Option<Page> {
     let keep = if path.starts_with("assets/") { Keep::Forever } else { Keep::Ask };
     let hash = file.metadata.sha256_hash();
     let tag = format!("{:016x}", hash.iter().take(8).fold(0, |tag, byte| tag << 8 | u64::from(*byte)));
-    Some(Page { bytes: file.data, mime: mime(path), keep, tag, kind })
+    let brotli = Files::get(&format!("{path}.br")).map(|file| file.data);
+    Some(Page { bytes: file.data, brotli, mime: mime(path), keep, tag, kind })
 }
 
 /// What lies beside the page on a web host.

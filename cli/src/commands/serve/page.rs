@@ -6,7 +6,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE, ETAG, HOST, IF_NONE_MATCH};
+use axum::http::header::{
+    ACCEPT, ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HOST, IF_NONE_MATCH, VARY,
+};
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use chautari_server::{App, Problem};
@@ -67,7 +69,19 @@ async fn file(State(app): State<App>, method: Method, uri: Uri, headers: HeaderM
     if headers.get(IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
         return (StatusCode::NOT_MODIFIED, about).into_response();
     }
-    (about, Body::from(bytes)).into_response()
+    match page.brotli {
+        Some(brotli) if takes_brotli(&headers) => {
+            (about, [(CONTENT_ENCODING, "br"), (VARY, "accept-encoding")], Body::from(brotli.into_owned()))
+                .into_response()
+        }
+        _ => (about, Body::from(bytes)).into_response(),
+    }
+}
+
+/// Whether whoever asks can read what Brotli has compressed.
+fn takes_brotli(headers: &HeaderMap) -> bool {
+    let accepted = headers.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    accepted.split(',').any(|way| matches!(way.trim(), "br" | "br;q=1" | "br;q=1.0"))
 }
 
 /// Whether a program asks, for which a page is no answer.
