@@ -214,7 +214,18 @@ fn every_game_has_every_command() {
             let there = ask(&["convert", id, "--from", "moves", "--to", name, first]);
             assert_eq!(there.code, 0, "{id} {name}: {}", there.err);
             let back = ask_with(there.out.as_bytes(), &["convert", id, "--from", name, "-"]);
-            assert_eq!(back.out.trim_end(), ply["position"].as_str().unwrap(), "{id} {name}: {}", back.err);
+            // A board set up by hand has no last move.
+            if name == "pieces" {
+                let again = ask_with(back.out.as_bytes(), &["convert", id, "--to", name, "-"]);
+                assert_eq!(again.out, there.out, "{id} {name}: {}", again.err);
+            } else {
+                assert_eq!(
+                    back.out.trim_end(),
+                    ply["position"].as_str().unwrap(),
+                    "{id} {name}: {}",
+                    back.err
+                );
+            }
         }
         let talk = format!("{first}\nundo\nquit\n");
         let answer = ask_with(talk.as_bytes(), &["play", id]);

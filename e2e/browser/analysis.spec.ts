@@ -86,7 +86,6 @@ test('three lines are shown, and one is played through', async ({ page }) => {
   await page.goto('/analysis/creeper');
   const lines = page.locator('.thoughts li');
   await expect(lines).toHaveCount(3);
-  await page.getByRole('button', { name: 'Stop' }).click();
   await lines.nth(1).getByRole('button').first().click();
   await expect.poll(() => new URL(page.url()).searchParams.get('moves')).toMatch(/^\S+$/);
 });

@@ -53,7 +53,9 @@ def test_questions_that_make_no_sense() -> None:
 
 
 def test_control_c_ends_thinking() -> None:
-    code = "import chautari; print('go', flush=True); e = chautari.Engine('creeper', time=600)\n"
+    # Whoever runs in the background of a shell has been told to ignore it.
+    code = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+    code += "import chautari; print('go', flush=True); e = chautari.Engine('creeper', time=600)\n"
     code += "e.think(chautari.game('creeper').start())"
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as asked:
         assert asked.stdout is not None and asked.stdout.readline() == b"go\n"

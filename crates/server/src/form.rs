@@ -249,7 +249,7 @@ mod tests {
             ),
             (
                 r#"{"game":"a","seat":{"kind":"angel"}}"#,
-                "`seat`: A player is of kind `human`, `engine` (with `level`), `random` or `bot` (with `name`), not `angel`.",
+                "`seat`: A player is of kind `human`, `engine` (with `level`), `random`, `bot` (with `name`), `person` or `open`, not `angel`.",
             ),
             (r#"{"game":"a","seat":{"kind":"engine"}}"#, "`seat`: A player of kind `engine` needs `level`."),
             (r#"{"game":"a","seat":{"kind":"bot"}}"#, "`seat`: A player of kind `bot` needs `name`."),
@@ -259,11 +259,11 @@ mod tests {
             ),
             (
                 r#"{"game":"a","seat":{}}"#,
-                "`seat`: A player needs `kind`: `human`, `engine` (with `level`), `random` or `bot` (with `name`).",
+                "`seat`: A player needs `kind`: `human`, `engine` (with `level`), `random`, `bot` (with `name`), `person` or `open`.",
             ),
             (
                 r#"{"game":"a","seat":{"random":false}}"#,
-                "`seat`: A player needs `kind`: `human`, `engine` (with `level`), `random` or `bot` (with `name`).",
+                "`seat`: A player needs `kind`: `human`, `engine` (with `level`), `random`, `bot` (with `name`), `person` or `open`.",
             ),
             (r#"{"game":"a","seat":5}"#, "`seat` must be an object, not 5."),
             (
