@@ -212,6 +212,11 @@ fn every_game_has_every_command() {
         for dialect in game["dialects"].as_array().unwrap() {
             let name = dialect["id"].as_str().unwrap();
             let there = ask(&["convert", id, "--from", "moves", "--to", name, first]);
+            // Pieces alone do not tell every position: of a ban, for one, they know nothing.
+            if name == "pieces" && there.code != 0 {
+                assert!(there.err.contains("The pieces alone"), "{id}: {}", there.err);
+                continue;
+            }
             assert_eq!(there.code, 0, "{id} {name}: {}", there.err);
             let back = ask_with(there.out.as_bytes(), &["convert", id, "--from", name, "-"]);
             // A board set up by hand has no last move.

@@ -39,7 +39,8 @@ pub(super) fn run(game: &str, request: &Request, words: &[String], out: &mut dyn
     };
     for text in texts {
         let written = game.read(from.id, text).and_then(|record| record.write(to.id));
-        let written = written.map_err(|e| Failure::bad_text("The text is no good.", &e, request.json))?;
+        let written =
+            written.map_err(|e| Failure::bad_text("The text cannot be converted.", &e, request.json))?;
         tell(to, &written, request.json, out)?;
     }
     Ok(())
