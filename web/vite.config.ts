@@ -1,4 +1,5 @@
 /// <reference types="node" />
+import { readFile, writeFile } from 'node:fs/promises';
 import { brotliCompressSync } from 'node:zlib';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import type { Plugin } from 'vite';
@@ -20,12 +21,10 @@ const worker: Plugin = {
 /** Puts a compressed copy beside each file that is worth it: done once, it can be done well. */
 const compressed: Plugin = {
   name: 'compressed',
-  generateBundle(_, built) {
-    for (const file of Object.values(built)) {
-      const bytes = Buffer.from(file.type === 'chunk' ? file.code : file.source);
-      if (file.fileName.startsWith('assets/') && bytes.length > 1000) {
-        this.emitFile({ type: 'asset', fileName: `${file.fileName}.br`, source: brotliCompressSync(bytes) });
-      }
+  async writeBundle({ dir = 'dist' }, built) {
+    for (const name of Object.keys(built).filter((name) => name.startsWith('assets/'))) {
+      const bytes = await readFile(`${dir}/${name}`);
+      if (bytes.length > 1000) await writeFile(`${dir}/${name}.br`, brotliCompressSync(bytes));
     }
   },
 };
