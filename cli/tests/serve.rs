@@ -225,8 +225,7 @@ fn scripts_of_the_page_come_compressed_to_whoever_can_read_that() {
     let serving = Serving::start(&folder, &[]);
     let page = serving.get("/", "");
     // A program built without the page has none.
-    let Some(script) = page.split('"').find(|part| part.starts_with("/assets/") && part.ends_with(".js"))
-    else {
+    let Some(script) = page.split('"').find(|part| part.starts_with("/assets/index-")) else {
         return;
     };
     let head = |more: &str| {
