@@ -224,3 +224,18 @@ test('a game is reviewed, and a mistake played better', async ({ page }) => {
   await page.reload();
   await expect(page.getByText(/% accurate/).first()).toBeVisible();
 });
+
+test('a coach warns before a blunder, and lets one think again', async ({ page }) => {
+  await page.goto('/new/baghchal');
+  await page.getByRole('button', { name: 'Begin' }).click();
+  await page.getByRole('button', { name: 'Coach' }).click();
+  await page.getByRole('button', { name: 'Hint' }).click();
+  const coach = page.getByRole('region', { name: 'Coach' });
+  await expect(coach.getByText('No goat may stand where a tiger can leap over it.')).toBeVisible();
+  // A goat beside a tiger is taken at once.
+  await touch(page, [1]);
+  await expect(coach.getByText('The goat on B1 can be taken.')).toBeVisible();
+  await expectAccessible(page);
+  await coach.getByRole('button', { name: 'Think again' }).click();
+  await expect(page.getByText('goats in hand 20/20')).toBeVisible();
+});

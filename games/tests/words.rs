@@ -10,13 +10,20 @@ use std::path::{Path, PathBuf};
 use chautari_game::{AnyGame, Dice, Translation};
 use chautari_games::GAMES;
 
-/// Every text that shows up in some games at random, and every way they end.
-fn shown(game: &dyn AnyGame) -> (BTreeSet<String>, BTreeSet<&'static str>) {
+/// What shows up in some games at random.
+struct Shown {
+    texts: BTreeSet<String>,
+    /// The codes of how they end, and of what is remarked on their moves.
+    endings: BTreeSet<&'static str>,
+    remarks: BTreeSet<&'static str>,
+}
+
+fn shown(game: &dyn AnyGame) -> Shown {
     let info = game.info();
     let mut texts: BTreeSet<&str> = [info.name, info.about].into();
     texts.extend(info.called);
     texts.extend(game.rules().iter().map(|rule| rule.about));
-    let mut endings = BTreeSet::new();
+    let (mut endings, mut remarks) = (BTreeSet::new(), BTreeSet::new());
     for seed in 0..20 {
         let (mut dice, mut record) = (Dice::new(seed), game.start());
         for _ in 0..120 {
@@ -27,19 +34,23 @@ fn shown(game: &dyn AnyGame) -> (BTreeSet<String>, BTreeSet<&'static str>) {
             let offers = record.offers();
             texts.extend(offers.iter().filter_map(|offer| offer.label));
             let Some(offer) = dice.pick(&offers) else { break };
+            remarks.extend(record.remarks(&offer.text).unwrap().into_iter().map(|remark| remark.code));
             record.play(&offer.text).unwrap();
         }
         endings.extend(record.outcome().map(|outcome| outcome.ending.code));
     }
-    (texts.into_iter().map(str::to_owned).collect(), endings)
+    Shown { texts: texts.into_iter().map(str::to_owned).collect(), endings, remarks }
 }
 
 fn lacking(game: &dyn AnyGame, translation: &Translation) -> Vec<String> {
-    let (texts, endings) = shown(game);
+    let Shown { texts, endings, remarks } = shown(game);
+    assert!(remarks.len() >= 3, "{} has little to say: {remarks:?}", game.info().id);
+    let remarks = remarks.into_iter().filter(|code| translation.refusal(code).is_none());
     let texts = texts.into_iter().filter(|text| translation.text(text).is_none());
     // Repetition is the same in every game; the page has the word for it.
     let is_lacking = |code: &&str| *code != "repetition" && translation.ending(code).is_none();
-    texts.chain(endings.into_iter().filter(is_lacking).map(str::to_owned)).collect()
+    let codes = endings.into_iter().filter(is_lacking).chain(remarks);
+    texts.chain(codes.map(str::to_owned)).collect()
 }
 
 #[test]

@@ -565,6 +565,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/games/{game}/played": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What was played from a position, in the public games of this server
+         * @description The first 60 plies of every listed match that has ended are counted, a moment after its end. Positions
+         *     are told apart by what is on the board and whose turn it is, not by how they came about.
+         */
+        post: operations["played_from"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/games/{game}/position": {
         parameters: {
             query?: never;
@@ -628,6 +649,23 @@ export interface paths {
         get: operations["get_puzzle"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/games/{game}/remarks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a move is for, as the board shows it: for hints, and for warnings of what the other side may do */
+        post: operations["remarks_on_move"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2065,13 +2103,30 @@ export interface components {
                 [key: string]: components["schemas"]["GameWords"];
             };
         };
+        /** @description How games ended in which a move was played. */
+        GameResults: {
+            /**
+             * Format: int64
+             * @description How many were drawn.
+             */
+            draws: number;
+            /**
+             * Format: int64
+             * @description How many games.
+             */
+            games: number;
+            /** @description How many of them each side won, by its name. */
+            wins: {
+                [key: string]: number;
+            };
+        };
         /** @description The words of a game in one language. */
         GameWords: {
             /** @description How a game ended, by the `reason` of its outcome. */
             endings: {
                 [key: string]: string;
             };
-            /** @description Sentences by the code of a refusal. `{0}`, `{1}` … stand for its points, `{*}` for all of them. */
+            /** @description Sentences by the code of a refusal or a remark. `{0}`, `{1}` … stand for its points, `{*}` for all of them. */
             refusals: {
                 [key: string]: string;
             };
@@ -2584,6 +2639,35 @@ export interface components {
             /** @description Whose it is, as the game names the side. */
             side: string;
         };
+        /** @description What was played at a position, however it came about. */
+        PlayedAnswer: {
+            /** @description The most played first. */
+            moves: components["schemas"]["PlayedMove"][];
+        };
+        /** @description A move that was played. */
+        PlayedMove: {
+            /** @description The same as people write it. */
+            human: string;
+            /** @description The move, in the canonical notation. */
+            move: string;
+            /** @description What came of it where people played it. */
+            people: components["schemas"]["GameResults"];
+            /** @description What came of it where engines and bots played it. */
+            programs: components["schemas"]["GameResults"];
+        };
+        /** @description Which position. */
+        PlayedRequest: {
+            /**
+             * @description What to play from there.
+             * @default []
+             */
+            moves?: string[];
+            /**
+             * @description Where to begin [default: the start of the game].
+             * @default null
+             */
+            position?: string | null;
+        };
         /** @description A player, in a match and in a tournament alike. */
         Player: {
             /** @enum {string} */
@@ -2806,7 +2890,7 @@ export interface components {
             /** @description The game, with its rules. */
             game: string;
         };
-        /** @description One reason for a refusal. */
+        /** @description One reason for a refusal, or one remark on a move. */
         Reason: {
             /** @description Stable, for programs. */
             code: string;
@@ -2823,6 +2907,23 @@ export interface components {
              * @example goat-herd
              */
             name: string;
+        };
+        /** @description What a move is for. */
+        RemarksAnswer: {
+            /**
+             * @description The most important first. They do not say which move it is; a game's words have them in other languages,
+             *     by their codes.
+             */
+            remarks: components["schemas"]["Reason"][];
+        };
+        /** @description Which move. */
+        RemarksRequest: {
+            /** @description The move that could be played then, in the canonical notation. */
+            move: string;
+            /** @description What to play from there. */
+            moves?: string[];
+            /** @description Where to begin [default: the start of the game]. */
+            position?: string | null;
         };
         /** @description What is reported. */
         ReportMatch: {
@@ -3507,6 +3608,7 @@ export type ExactPositionValue = components['schemas']['ExactPositionValue'];
 export type ExactValue = components['schemas']['ExactValue'];
 export type Fit = components['schemas']['Fit'];
 export type Game = components['schemas']['Game'];
+export type GameResults = components['schemas']['GameResults'];
 export type GameWords = components['schemas']['GameWords'];
 export type Invitation = components['schemas']['Invitation'];
 export type InvitationAccepted = components['schemas']['InvitationAccepted'];
@@ -3553,6 +3655,9 @@ export type PersonPlace = components['schemas']['PersonPlace'];
 export type PersonRatingPoint = components['schemas']['PersonRatingPoint'];
 export type Phrase = components['schemas']['Phrase'];
 export type Piece = components['schemas']['Piece'];
+export type PlayedAnswer = components['schemas']['PlayedAnswer'];
+export type PlayedMove = components['schemas']['PlayedMove'];
+export type PlayedRequest = components['schemas']['PlayedRequest'];
 export type Player = components['schemas']['Player'];
 export type PlayNow = components['schemas']['PlayNow'];
 export type Ply = components['schemas']['Ply'];
@@ -3570,6 +3675,8 @@ export type Rating = components['schemas']['Rating'];
 export type RatingPoint = components['schemas']['RatingPoint'];
 export type Reason = components['schemas']['Reason'];
 export type RegisterBot = components['schemas']['RegisterBot'];
+export type RemarksAnswer = components['schemas']['RemarksAnswer'];
+export type RemarksRequest = components['schemas']['RemarksRequest'];
 export type ReportMatch = components['schemas']['ReportMatch'];
 export type ReportReason = components['schemas']['ReportReason'];
 export type Rule = components['schemas']['Rule'];
@@ -5512,6 +5619,105 @@ export interface operations {
             };
         };
     };
+    played_from: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The game */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlayedRequest"];
+            };
+        };
+        responses: {
+            /** @description As asked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayedAnswer"];
+                };
+            };
+            /** @description A text could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such game */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rules say no; `index` is the move */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_position: {
         parameters: {
             query?: {
@@ -5898,6 +6104,105 @@ export interface operations {
             };
             /** @description There is no such game or puzzle */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remarks_on_move: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The game */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemarksRequest"];
+            };
+        };
+        responses: {
+            /** @description As asked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemarksAnswer"];
+                };
+            };
+            /** @description A text could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such game */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rules say no; `index` is the move */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -17,7 +17,7 @@ use crate::{AnyBatch, Batch, DenseInfo};
 use crate::{AnyEngine, AnyOracle, Means, Remote};
 use crate::{
     Dense, Dialect, Fault, Forced, Forcing, Game, Info, Key, MarkKind, Mv, Notation, Offer, Outcome,
-    Position, Record, Rule, Scene, Side, Spent, divide, perft,
+    Position, Reason, Record, Rule, Scene, Side, Spent, divide, perft,
 };
 #[cfg(feature = "tables")]
 use crate::{OracleError, Prepared, Progress};
@@ -169,6 +169,8 @@ pub trait AnyRecord: Send + Sync {
     fn action_text(&self, id: usize) -> Result<String, Fault>;
     /// Writes the position it stands at as planes; `out` has as many places as they have.
     fn planes(&self, out: &mut [f32]);
+    /// What a legal move in the canonical notation is for, as the board shows it: see [`Game::remarks`].
+    fn remarks(&self, text: &str) -> Result<Vec<Reason>, Fault>;
     /// Takes the last move back and returns it in the canonical notation.
     fn undo(&mut self) -> Option<String>;
     /// The hash of the position it stands at.
@@ -413,6 +415,13 @@ impl<G: Game> AnyRecord for Record<G> {
         let m = self.read_action(id)?;
         self.check(m)?;
         Ok(canonical::<G>().write_move(Record::position(self), m))
+    }
+
+    fn remarks(&self, text: &str) -> Result<Vec<Reason>, Fault> {
+        let position = Record::position(self);
+        let m = canonical::<G>().read_move(position, text)?;
+        self.check(m)?;
+        Ok(self.game().remarks(position, m))
     }
 
     fn planes(&self, out: &mut [f32]) {

@@ -14,7 +14,7 @@ pub trait Explain: fmt::Debug + Clone + PartialEq + Send + Sync + 'static {
     fn points(&self) -> Vec<u16>;
 }
 
-/// One reason for a refusal.
+/// One reason for a refusal, or one remark on a move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Reason {

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::{
     Arrangement, Dense, Engine, Fault, Gesture, Lesson, MarkKind, Means, Moment, Oracle, OracleError,
-    Position, Prepared, Progress, Record, Remote, Scene, Side, Translation,
+    Position, Prepared, Progress, Reason, Record, Remote, Scene, Side, Translation,
 };
 
 /// The move of a game.
@@ -39,6 +39,13 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
 
     /// What a hand does on the board to play a move.
     fn gesture(self, position: &Self::Position, m: Mv<Self>) -> Gesture;
+
+    /// What a legal move is for, as the board shows it and without saying which move it is; the most important
+    /// first. Said to whoever asks for a hint, and of what the other side threatens.
+    fn remarks(self, position: &Self::Position, m: Mv<Self>) -> Vec<Reason> {
+        let _ = (position, m);
+        Vec::new()
+    }
 
     /// An opponent that plays with these means.
     fn engine(self, means: &Means) -> Box<dyn Engine<Self>>;

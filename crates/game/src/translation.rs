@@ -9,7 +9,7 @@ pub struct Translation {
     pub texts: &'static [(&'static str, &'static str)],
     /// The words of the lesson, each by its English.
     pub lesson: &'static [(&'static str, &'static str)],
-    /// Sentences by the code of a refusal. `{0}`, `{1}` … stand for the points it is about, `{*}` for all
+    /// Sentences by the code of a refusal or a remark. `{0}`, `{1}` … stand for the points it is about, `{*}` for all
     /// of them.
     pub refusals: &'static [(&'static str, &'static str)],
     /// How a game ends, by the code of the ending: part of a sentence, without a full stop.
@@ -24,7 +24,7 @@ impl Translation {
         find(self.texts, english)
     }
 
-    /// The sentence of a refusal, by its code.
+    /// The sentence of a refusal or a remark, by its code.
     pub fn refusal(&self, code: &str) -> Option<&'static str> {
         find(self.refusals, code)
     }

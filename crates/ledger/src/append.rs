@@ -48,6 +48,15 @@ impl LabelChange {
     }
 }
 
+/// One more of something.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Count {
+    /// What is asked for later, such as a position: 1 to 200 bytes without control characters.
+    pub key: String,
+    /// What was the case there, such as a move: likewise.
+    pub item: String,
+}
+
 /// One decision to be written: all of it or nothing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Append {
@@ -65,6 +74,8 @@ pub struct Append {
     pub labels: Vec<LabelChange>,
     /// Work that follows from it.
     pub jobs: Vec<NewJob>,
+    /// What is counted by it.
+    pub counts: Vec<Count>,
     /// The job this append was the work of: it is finished with it. If another worker holds it by
     /// now, nothing is written and the append is refused with [`AppendError::JobLost`].
     pub finishes: Option<Job>,
@@ -81,6 +92,7 @@ impl Append {
             reply: Value::Null,
             labels: Vec::new(),
             jobs: Vec::new(),
+            counts: Vec::new(),
             finishes: None,
         }
     }
@@ -141,6 +153,10 @@ impl Append {
         }
         if let Some(job) = self.jobs.iter().find(|job| !is_fit(&job.queue)) {
             return unfit("name of a queue", &job.queue);
+        }
+        let mut counted = self.counts.iter().flat_map(|count| [&count.key, &count.item]);
+        if let Some(text) = counted.find(|text| !is_fit(text)) {
+            return unfit("name of a count", text);
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! A whole ledger as one text file, which either store can be filled from.
 //!
-//! One JSON value a line: a head, every event, command, label, claim and job, and an end that counts
+//! One JSON value a line: a head, every event, command, label, claim, job and count, and an end that counts
 //! the lines and sums them up, so that a file cut short or damaged is known for one.
 
 use std::fs::{self, File};
@@ -18,8 +18,8 @@ use crate::schema;
 use crate::store::{self, Site};
 use crate::sum::{Damage, columns, stored, sum};
 
-/// The format of the file.
-const FORMAT: u64 = 1;
+/// The format of the file. Format 1 had no counts.
+const FORMAT: u64 = 2;
 
 /// How many rows are fetched at once.
 const ROWS: u64 = 1000;
@@ -90,6 +90,7 @@ enum BackupLine {
     Label { key: String, value: String, stream: String },
     Claim { key: String, value: String, stream: String },
     Job { queue: String, body: Value, due_ms: u64, attempt: u64 },
+    Count { key: String, item: String, number: u64 },
     End { lines: u64, sum: u32 },
 }
 
@@ -162,6 +163,13 @@ const TABLES: &[SqlTable] = &[
                 attempt: row.number(4)?,
             })
         },
+    },
+    SqlTable {
+        first: "SELECT key, item, number FROM counts ORDER BY key, item LIMIT $1",
+        next: "SELECT key, item, number FROM counts WHERE (key, item) > ($2, $3) \
+               ORDER BY key, item LIMIT $1",
+        key: &[Column::Text(0), Column::Text(1)],
+        line: |row| Ok(BackupLine::Count { key: row.text(0)?, item: row.text(1)?, number: row.number(2)? }),
     },
 ];
 
@@ -316,7 +324,7 @@ async fn fill(connection: &mut Connection, input: impl BufRead, path: &Path) -> 
             damaged(&error.to_string().replace(" at line 1 column ", " at column "))
         })?;
         match line {
-            BackupLine::Ledger { format: FORMAT } if before == 0 => {}
+            BackupLine::Ledger { format: 1..=FORMAT } if before == 0 => {}
             BackupLine::Ledger { format } if before == 0 => {
                 let fault = format!("format {format} is not known here: it was made by a newer version");
                 return Err(damaged(&fault));
@@ -386,6 +394,10 @@ async fn insert(connection: &mut Connection, line: &BackupLine) -> Result<(), sq
         BackupLine::Job { queue, due_ms, attempt, .. } => (
             "INSERT INTO jobs (queue, body, due_ms, attempt) VALUES ($1, $2, $3, $4)",
             vec![queue.into(), (&body).into(), due_ms.into(), attempt.into()],
+        ),
+        BackupLine::Count { key, item, number } => (
+            "INSERT INTO counts (key, item, number) VALUES ($1, $2, $3)",
+            vec![key.into(), item.into(), number.into()],
         ),
     };
     connection.fetch(sql, &binds).await.map(drop)

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::append::{Append, Appended, First, LabelChange, Recalled};
+use crate::append::{Append, Appended, Count, First, LabelChange, Recalled};
 use crate::connection::{Connection, Row};
 use crate::fault::AppendError;
 use crate::ids::{Label, Version};
@@ -72,7 +72,19 @@ pub(crate) async fn append(connection: &mut Connection, append: &Append, now: u6
     for job in &append.jobs {
         queue(connection, &job.queue, &job.body, now + job.delay.as_millis() as u64).await?;
     }
+    for Count { key, item } in in_order(&append.counts) {
+        let sql = "INSERT INTO counts (key, item, number) VALUES ($1, $2, 1) \
+                   ON CONFLICT (key, item) DO UPDATE SET number = counts.number + 1";
+        connection.fetch(sql, &[key.into(), item.into()]).await?;
+    }
     Ok(Appended { version, reply: append.reply.clone(), first: First::First, at_ms: now })
+}
+
+/// Two processes that lock the same rows in the same order cannot wait for each other in a ring.
+fn in_order(counts: &[Count]) -> Vec<&Count> {
+    let mut counts: Vec<_> = counts.iter().collect();
+    counts.sort_unstable();
+    counts
 }
 
 /// Reads what a command came to.

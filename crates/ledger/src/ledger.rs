@@ -183,6 +183,16 @@ impl Ledger {
         Ok(Page { streams, next })
     }
 
+    /// Everything counted under a key, and how often it was the case, in the order of their names.
+    pub async fn counts(&self, key: &str) -> Result<Vec<(String, u64)>, Unavailable> {
+        if !is_fit(key) {
+            return Ok(Vec::new());
+        }
+        let sql = "SELECT item, number FROM counts WHERE key = $1 ORDER BY item";
+        let rows = self.0.readers.fetch(sql, &[key.into()]).await?;
+        Ok(rows.iter().map(|row| Ok((row.text(0)?, row.number(1)?))).collect::<Result<_, sqlx::Error>>()?)
+    }
+
     /// Notices of what is appended from now on, here and by every process that shares the database.
     pub fn watch(&self) -> Watch {
         self.0.hub.watch()

@@ -10,8 +10,8 @@
 //! * **A repeated command is answered, not carried out.** The same [`CommandId`] on the same stream
 //!   gives the first answer and version again, however often and wherever it is sent.
 //! * **One append does everything or nothing**: its events, its [`LabelChange`]s (streams are found by
-//!   their labels, and a claimed label belongs to one stream) and its [`NewJob`]s (work for whichever
-//!   process is free, kept until it is finished).
+//!   their labels, and a claimed label belongs to one stream), its [`NewJob`]s (work for whichever
+//!   process is free, kept until it is finished) and its [`Count`]s (how often something was the case).
 //!
 //! Appends that wait at the same time share one transaction, hence one sync of the disk.
 //!
@@ -46,7 +46,7 @@ mod store;
 mod sum;
 mod writer;
 
-pub use append::{Append, Appended, Event, First, LabelChange, Recalled, Stored};
+pub use append::{Append, Appended, Count, Event, First, LabelChange, Recalled, Stored};
 pub use backup::{BackupError, Copied};
 pub use check::Checked;
 pub use fault::{AppendError, OpenError, Unavailable};

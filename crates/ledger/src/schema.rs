@@ -13,6 +13,7 @@ struct Step {
 const STEPS: &[Step] = &[
     Step { sqlite: include_str!("schema/sqlite-1.sql"), postgres: include_str!("schema/postgres-1.sql") },
     Step { sqlite: include_str!("schema/sqlite-2.sql"), postgres: include_str!("schema/postgres-2.sql") },
+    Step { sqlite: include_str!("schema/sqlite-3.sql"), postgres: include_str!("schema/postgres-3.sql") },
 ];
 
 /// The schema this program writes.

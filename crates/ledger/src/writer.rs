@@ -87,10 +87,11 @@ impl Write {
     }
 
     /// Two processes that lock streams in the same order cannot wait for each other in a ring.
-    fn lock_order(&self) -> &str {
+    /// What counts comes last: whoever holds a count waits for no stream.
+    fn lock_order(&self) -> (bool, &str) {
         match self {
-            Self::Append(pending) => pending.work.stream.as_str(),
-            Self::Take(_) | Self::Hold(_) | Self::Try(_) | Self::Close(_) => "",
+            Self::Append(pending) => (!pending.work.counts.is_empty(), pending.work.stream.as_str()),
+            Self::Take(_) | Self::Hold(_) | Self::Try(_) | Self::Close(_) => (false, ""),
         }
     }
 }
@@ -133,7 +134,7 @@ impl Writer {
         let mut closing = false;
         while !closing && self.queue.recv_many(&mut batch, TOGETHER).await > 0 {
             closing = batch.iter().any(|write| matches!(write, Write::Close(_)));
-            batch.sort_by(|one, other| one.lock_order().cmp(other.lock_order()));
+            batch.sort_by(|one, other| one.lock_order().cmp(&other.lock_order()));
             self.write(&mut batch).await;
         }
         if let Some(connection) = self.connection.take()

@@ -6,7 +6,7 @@ use std::fs;
 use std::time::Duration;
 
 use chautari_ledger::{
-    AppendError, BackupError, CommandId, First, Label, LabelChange, Ledger, NewJob, StreamId, Version,
+    AppendError, BackupError, CommandId, Count, First, Label, LabelChange, Ledger, NewJob, StreamId, Version,
 };
 use serde_json::{Value, json};
 
@@ -21,11 +21,12 @@ async fn fill(ledger: &Ledger) {
     many.events = (0..MANY).map(|n| event("moved", json!({"n": n}))).collect();
     ledger.append(many).await.unwrap();
     for n in 0..30 {
-        let append = step(&format!("s{n}"), 0)
+        let mut append = step(&format!("s{n}"), 0)
             .command(CommandId::new("c"), json!({"reply": n}))
             .label(LabelChange::Set(Label::new("state", "live")))
             .label(LabelChange::Claim(Label::new("name", format!("n{n}"))))
             .job(NewJob::new("q", json!(n)));
+        append.counts = vec![Count { key: "place".to_owned(), item: format!("{}", n % 7) }];
         ledger.append(append).await.unwrap();
     }
     ledger.take("q", Duration::ZERO).await.unwrap().unwrap();
@@ -41,6 +42,8 @@ async fn compare(ledger: &Ledger, with: &Ledger) {
         assert_eq!(with.read(stream, Version::START).await.unwrap(), events);
         assert_eq!(with.version(stream).await.unwrap(), ledger.version(stream).await.unwrap());
     }
+    let counted = with.counts("place").await.unwrap();
+    assert_eq!((counted.len(), &counted), (7, &ledger.counts("place").await.unwrap()));
     let again = with.append(step("s7", 0).command(CommandId::new("c"), Value::Null)).await.unwrap();
     assert_eq!((again.first, again.reply), (First::Repeated, json!({"reply": 7})));
     let taken = with.append(step("new", 0).label(LabelChange::Claim(Label::new("name", "n3")))).await;
@@ -106,7 +109,7 @@ async fn damage_is_found_and_nothing_restored() {
         (String::new(), 0, "ends here"),
         ("x".to_owned(), 1, "expected value"),
         (lines[1].to_owned(), 1, "not the head"),
-        (lines[0].replace('1', "2"), 1, "newer version"),
+        (lines[0].replace('2', "3"), 1, "newer version"),
         (lines[..lines.len() - 1].join("\n"), 3, "ends here"),
         (whole.replace("moved", "mowed"), 4, "changed"),
         ([lines[0], lines[1], lines[3]].join("\n"), 3, "not all there"),

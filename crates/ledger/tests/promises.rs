@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
 use chautari_ledger::{
-    AppendError, CommandId, First, Label, LabelChange, NewJob, Notice, StreamId, Unavailable, Version,
+    AppendError, CommandId, Count, First, Label, LabelChange, NewJob, Notice, StreamId, Unavailable, Version,
 };
 use serde_json::{Value, json};
 
@@ -20,6 +20,8 @@ on_every_store! {
     of_many_claims_one_wins,
     labelled_streams_come_in_pages,
     watchers_are_told,
+    what_is_counted_is_counted_once,
+    many_count_at_once,
     names_that_cannot_be_kept_are_refused,
     closing_writes_what_waits,
     more_than_can_wait_is_refused_at_once,
@@ -236,6 +238,46 @@ async fn a_watcher_who_sleeps_is_told_that_he_missed_something() {
     }
     ledger.close().await;
     assert_eq!(sleepy.next().await, Some(Notice::Missed));
+}
+
+fn count(key: &str, item: &str) -> Count {
+    Count { key: key.to_owned(), item: item.to_owned() }
+}
+
+async fn what_is_counted_is_counted_once(store: &Store) {
+    let ledger = store.open().await;
+    ledger.append(step("a", 0)).await.unwrap();
+    let mut counting = append("a", 1).command(CommandId::new("counted"), Value::Null);
+    counting.counts =
+        vec![count("place", "b"), count("place", "a"), count("place", "b"), count("other", "a")];
+    assert_eq!(ledger.append(counting.clone()).await.unwrap().version, Version(1), "nothing happened");
+    assert_eq!(ledger.append(counting.clone()).await.unwrap().first, First::Repeated);
+    let counted = ledger.counts("place").await.unwrap();
+    assert_eq!(counted, [("a".to_owned(), 1), ("b".to_owned(), 2)]);
+    // What is refused is not counted.
+    counting.command = None;
+    counting.expected = Version(7);
+    assert!(matches!(ledger.append(counting).await, Err(AppendError::Conflict { .. })));
+    assert_eq!(ledger.counts("place").await.unwrap(), counted);
+    assert_eq!(ledger.counts("nowhere").await.unwrap(), []);
+    assert_eq!(ledger.counts("").await.unwrap(), []);
+}
+
+async fn many_count_at_once(store: &Store) {
+    let ledger = store.open().await;
+    let counting = |n: u64| {
+        let ledger = ledger.clone();
+        let mut append = step(&format!("s{n}"), 0);
+        append.counts = (0..10).map(|item| count("place", &format!("{}", (item + n) % 10))).collect();
+        tokio::spawn(async move { ledger.append(append).await.unwrap() })
+    };
+    let all: Vec<_> = (0..40).map(counting).collect();
+    for one in all {
+        one.await.unwrap();
+    }
+    let counted = ledger.counts("place").await.unwrap();
+    assert_eq!(counted.len(), 10);
+    assert!(counted.iter().all(|(_, number)| *number == 40), "{counted:?}");
 }
 
 async fn names_that_cannot_be_kept_are_refused(store: &Store) {

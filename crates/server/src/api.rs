@@ -12,7 +12,7 @@ use utoipa_swagger_ui::SwaggerUi;
 
 use crate::matches::Recorded;
 use crate::problem::{Body, Kind};
-use crate::{App, Problem, bots, games, invitations, matches, people, tournaments};
+use crate::{App, Problem, bots, explorer, games, invitations, matches, people, tournaments};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -61,6 +61,7 @@ impl Modify for Tokens {
 /// Every route under `/api/v1` and those beside it, with their description.
 fn described(beside: OpenApiRouter<App>) -> OpenApiRouter<App> {
     let routes = games::routes()
+        .merge(explorer::routes())
         .merge(matches::routes())
         .merge(people::routes())
         .merge(invitations::routes())

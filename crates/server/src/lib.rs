@@ -11,6 +11,7 @@ mod bots;
 mod client;
 mod config;
 mod engines;
+mod explorer;
 mod form;
 mod games;
 mod gate;

@@ -29,7 +29,7 @@ use utoipa_axum::router::OpenApiRouter;
 use crate::client::Peer;
 use crate::line::{Connection, Phase};
 use crate::problem::Problem;
-use crate::{App, api, bots, gate, invitations, matches, operate, people, tables, tournaments};
+use crate::{App, api, bots, explorer, gate, invitations, matches, operate, people, tables, tournaments};
 
 /// An app behind a socket.
 pub struct Server {
@@ -106,6 +106,7 @@ impl Server {
         invitations::start(&app);
         matches::start(&app);
         tournaments::start(&app);
+        explorer::start(&app);
         let shutdown = app.shutdown().clone();
         loop {
             let (stream, peer) = tokio::select! {

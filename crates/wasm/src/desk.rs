@@ -55,6 +55,8 @@ enum Question {
         #[serde(default)]
         write: Vec<String>,
     },
+    /// What a move is for, as the board shows it.
+    Remarks { line: LineOfPlay, r#move: String },
     /// A position as an SVG document.
     Svg {
         line: LineOfPlay,
@@ -154,6 +156,10 @@ impl Desk {
             Question::Position { line, write } => {
                 let (game, record) = line.read()?;
                 told(&Answer::new(&*game, &*record, &write)?)
+            }
+            Question::Remarks { line, r#move } => {
+                let (_, record) = line.read()?;
+                told(&json!({"remarks": record.remarks(&r#move)?}))
             }
             Question::Svg { line, flip, theme } => drawn(&line, flip, theme),
             Question::Open { line } => {

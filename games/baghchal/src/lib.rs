@@ -23,6 +23,7 @@ mod nepali;
 mod obx;
 mod position;
 mod refusal;
+mod remarks;
 mod scene;
 mod setup;
 pub mod solve;
@@ -32,7 +33,7 @@ use std::sync::Arc;
 
 use chautari_game::{
     Arrangement, Engine, Fault, Game, Gesture, Info, MarkKind, Means, Mind, Moment, Mv, Oracle, OracleError,
-    Prepared, Progress, Record, Remote, Rule, Scene,
+    Prepared, Progress, Reason, Record, Remote, Rule, Scene,
 };
 use chautari_search::Mcts;
 
@@ -144,6 +145,10 @@ impl Game for Baghchal {
 
     fn gesture(self, _: &Position, m: Mv<Self>) -> Gesture {
         Gesture { points: m.touched(), label: None }
+    }
+
+    fn remarks(self, position: &Position, m: Mv<Self>) -> Vec<Reason> {
+        remarks::remarks(position, m)
     }
 
     fn engine(self, means: &Means) -> Box<dyn Engine<Self>> {

@@ -40,6 +40,7 @@ mod order;
 mod pgn;
 mod position;
 mod refusal;
+mod remarks;
 mod san;
 mod scene;
 mod search;
@@ -52,7 +53,7 @@ use std::sync::Arc;
 
 use chautari_game::{
     Arrangement, Engine, Fault, Game, Gesture, Info, MarkKind, Means, Mind, Moment, Mv, Oracle, OracleError,
-    Prepared, Progress, Record, Scene,
+    Prepared, Progress, Reason, Record, Scene,
 };
 
 use chautari_search::Mcts;
@@ -106,6 +107,10 @@ impl Game for Banchess {
 
     fn arrange(self, board: &Arrangement) -> Result<Moment<Position>, Fault> {
         Setup::from(board).vet().map_err(|reasons| Fault::refused(&reasons))
+    }
+
+    fn remarks(self, position: &Position, m: Mv<Self>) -> Vec<Reason> {
+        remarks::remarks(position, m)
     }
 
     fn engine(self, means: &Means) -> Box<dyn Engine<Self>> {

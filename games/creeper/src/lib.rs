@@ -27,12 +27,14 @@ mod nepali;
 mod network;
 mod position;
 mod refusal;
+mod remarks;
 mod scene;
 mod setup;
 mod softserve;
 
 use chautari_game::{
-    Arrangement, Engine, Fault, Game, Gesture, Info, Level, MarkKind, Means, Moment, Mv, Record, Scene, Side,
+    Arrangement, Engine, Fault, Game, Gesture, Info, Level, MarkKind, Means, Moment, Mv, Reason, Record,
+    Scene, Side,
 };
 
 use levels::LADDER;
@@ -96,6 +98,10 @@ impl Game for Creeper {
 
     fn gesture(self, _: &Position, m: Mv<Self>) -> Gesture {
         Gesture { points: m.touched(), label: None }
+    }
+
+    fn remarks(self, position: &Position, m: Mv<Self>) -> Vec<Reason> {
+        remarks::remarks(position, m)
     }
 
     fn engine(self, means: &Means) -> Box<dyn Engine<Self>> {

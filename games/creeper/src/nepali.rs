@@ -77,6 +77,11 @@ pub(crate) const NEPALI: Translation = Translation {
         ("too-many-pins", "कुनै पक्षका किला यति धेरै हुँदैनन्।"),
         ("wrong-base", "अष्टभुज {0} आधार हो; यसको रङ कहिल्यै फेरिँदैन।"),
         ("nobody-to-move", "पालो कसको हो भनेर अन्तिम अक्षरले बताउनुपर्छ: x वा o।"),
+        // What a move is for.
+        ("chain-can-be-joined", "लहर जोड्न एउटै अष्टभुज बाँकी छ: {0}।"),
+        ("octagon-can-be-turned", "अर्को पक्षको अष्टभुज फेर्न मिल्छ: {0}।"),
+        ("octagon-can-be-claimed", "एउटा अष्टभुज लिन मिल्छ: {0}।"),
+        ("pin-can-be-taken", "{0} को किला मार्न मिल्छ।"),
     ],
     endings: &[("connected", "अष्टभुजको लहरले दुई आधार जोड्यो"), ("blocked", "पालो भएको पक्षसँग कुनै चाल छैन")],
     rulebook: Some(include_str!("../RULES.ne.md")),

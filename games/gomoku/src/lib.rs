@@ -28,6 +28,7 @@ mod patterns;
 mod position;
 mod prove;
 mod refusal;
+mod remarks;
 mod scene;
 mod set;
 mod setup;
@@ -37,7 +38,7 @@ mod threats;
 mod trials;
 
 use chautari_game::{
-    Arrangement, Engine, Fault, Game, Gesture, Info, MarkKind, Means, Moment, Record, Scene,
+    Arrangement, Engine, Fault, Game, Gesture, Info, MarkKind, Means, Moment, Reason, Record, Scene,
 };
 
 use knowledge::Handcrafted;
@@ -89,6 +90,10 @@ impl Game for Gomoku {
     fn arrange(self, board: &Arrangement) -> Result<Moment<Position>, Fault> {
         let position = Setup::from(board).vet().map_err(|reasons| Fault::refused(&reasons))?;
         Ok(Moment { position, last: None, plies: None })
+    }
+
+    fn remarks(self, position: &Position, cell: Cell) -> Vec<Reason> {
+        remarks::remarks(position, cell)
     }
 
     fn engine(self, means: &Means) -> Box<dyn Engine<Self>> {

@@ -10,7 +10,7 @@ import { hasTables, worth } from './offline/tables';
 import { Refused } from './refused';
 import { keep } from './seats';
 import { hasServer } from './server';
-import type { Action, Complaint, Control, Game, MatchSummary, NewMatch, Position, Sitter, Thought } from './types';
+import type { Action, Complaint, Control, Game, MatchSummary, NewMatch, Position, Reason, RemarksAnswer, Sitter, Thought } from './types';
 
 export { Refused };
 
@@ -142,6 +142,13 @@ export function position(game: string, question: Question = {}): Promise<Positio
   if (value && hasServer) return asked().catch((error) => (error instanceof Away ? ask<Position>(known, () => Promise.reject(error)) : Promise.reject(error)));
   if (value && hasTables) return withValues(ask(known, asked), { game, ...line });
   return ask(known, asked);
+}
+
+/** What a move is for, as the board shows it; the most important first. */
+export async function remarks(game: string, { position, moves = [] }: Pick<Question, 'position' | 'moves'>, move: string): Promise<Reason[]> {
+  const line = { ...(position && { position }), moves };
+  const asked = () => post<RemarksAnswer>(`/games/${encodeURIComponent(game)}/remarks`, { ...line, move });
+  return (await ask<RemarksAnswer>({ ask: 'remarks', line: { game, ...line }, move }, asked)).remarks;
 }
 
 /** The same with what the tables beside this page say, unless they take their time. */

@@ -2,8 +2,9 @@
 // game its side gave away.
 
 import { position, thoughts } from './api';
-import { share } from './play';
+import { scoreText, share } from './play';
 import type { Position, Score } from './types';
+import { number, word } from './words.svelte';
 
 /** What is known of one position of a game. */
 export interface Standing {
@@ -13,6 +14,8 @@ export interface Standing {
   exact: boolean;
   /** The best move, where there is one to make. */
   best?: string | undefined;
+  /** How many moves keep what it is worth, of how many, where tables know. */
+  holding?: { of: number; hold: number } | undefined;
 }
 
 export type Verdict = 'fine' | 'inaccuracy' | 'mistake' | 'blunder';
@@ -30,23 +33,24 @@ export interface Judged {
 }
 
 /** How much is looked at for one position where no table knows: the same on every machine. */
-const NODES = 40_000;
+const EFFORT = { nodes: 40_000, time_ms: 4000 };
 /** From how much on a move is called what. */
+export const INACCURACY = 0.1;
 const VERDICTS: [number, Verdict][] = [
   [0.3, 'blunder'],
   [0.2, 'mistake'],
-  [0.1, 'inaccuracy'],
+  [INACCURACY, 'inaccuracy'],
 ];
 /** How many moments are pointed out. */
 const MOMENTS = 3;
 
 /** What is known of where a line of play stands. */
-export async function stand(game: string, start: string | undefined, moves: string[], signal: AbortSignal): Promise<Standing> {
+export async function stand(game: string, start: string | undefined, moves: string[], signal: AbortSignal, effort = EFFORT): Promise<Standing> {
   const now = await position(game, { position: start, moves, value: 'exact' });
   const known = exactly(now);
   if (known) return known;
   let found: Standing = { turn: now.turn, score: { kind: 'guess', value: 0 }, exact: false };
-  for await (const { score, line, move } of thoughts(game, { position: start, moves, nodes: NODES, time_ms: 4000 }, signal)) {
+  for await (const { score, line, move } of thoughts(game, { position: start, moves, ...effort }, signal)) {
     found = { ...found, score, best: move ?? line[0] };
   }
   return found;
@@ -57,7 +61,9 @@ function exactly(now: Position): Standing | undefined {
   if (outcome) return { turn, score: worth(outcome.winner, 0, turn), exact: true };
   if (!now.value) return undefined;
   const { winner, plies } = now.value;
-  return { turn, score: worth(winner, plies ?? 0, turn), exact: true, best: bestOf(now) };
+  const moves = now.move_values ?? [];
+  const holding = { of: moves.length, hold: moves.filter((move) => move.winner === winner).length };
+  return { turn, score: worth(winner, plies ?? 0, turn), exact: true, best: bestOf(now), holding };
 }
 
 const worth = (winner: string | null, plies: number, turn: string): Score =>
@@ -74,6 +80,20 @@ function bestOf({ move_values = [], turn }: Position): string | undefined {
 export function chance(side: string, { score, turn }: Pick<Standing, 'score' | 'turn'>): number {
   return share(score, turn, [side, '']);
 }
+
+/** What a position is worth to a side, in words. */
+function standing(side: string, { score, turn, exact }: Standing): string {
+  const own = turn === side;
+  const { kind, value } = score;
+  if (kind === 'draw') return word('drawn');
+  if (kind === 'guess') return scoreText(own ? score : { kind, value: -value });
+  const won = (kind === 'win') === own;
+  if (!exact || value) return word(won ? 'won in {0}' : 'lost in {0}', number(value));
+  return word(won ? 'won' : 'lost');
+}
+
+/** What a move did for its side: from drawn to lost in 41. */
+export const change = (side: string, before: Standing, after: Standing) => word('from {0} to {1}', standing(side, before), standing(side, after));
 
 /** The moves of a game judged by what is known of its positions, one more than moves. */
 export function judge(standings: Standing[]): Judged[] {

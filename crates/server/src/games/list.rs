@@ -58,7 +58,7 @@ struct Words {
     /// Names and labels by their English: of sides, pieces, tallies, rules and actions. Where one game was asked
     /// for, the words of its lesson, too.
     texts: BTreeMap<&'static str, &'static str>,
-    /// Sentences by the code of a refusal. `{0}`, `{1}` … stand for its points, `{*}` for all of them.
+    /// Sentences by the code of a refusal or a remark. `{0}`, `{1}` … stand for its points, `{*}` for all of them.
     refusals: BTreeMap<&'static str, &'static str>,
     /// How a game ended, by the `reason` of its outcome.
     endings: BTreeMap<&'static str, &'static str>,

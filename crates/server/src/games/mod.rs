@@ -5,11 +5,13 @@ mod list;
 mod picture;
 mod position;
 mod puzzles;
+mod remarks;
 mod scene;
 mod value;
 mod values;
 
 pub(crate) use picture::card;
+pub(crate) use position::line;
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -26,6 +28,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(analysis::analyse))
         .routes(routes!(values::values))
         .routes(routes!(values::prospects))
+        .routes(routes!(remarks::remarks))
         .routes(routes!(puzzles::list))
         .routes(routes!(puzzles::one))
         .routes(routes!(picture::drawing))

@@ -254,17 +254,7 @@ pub(super) async fn ask(
     let game = app.game(&name)?;
     vet_dialects(&*game, &request.write)?;
     let (wanted, light) = (request.value, request.is_light());
-    let played = {
-        let game = app.game(&name)?;
-        let play =
-            move |keep_on: &dyn Fn() -> bool| request.play(&*game, keep_on).map(|record| (record, request));
-        if light {
-            play(&|| true)?
-        } else {
-            app.labour().run(client, move |turn| play(&|| turn.check().is_ok())).await??
-        }
-    };
-    let (record, request) = played;
+    let (record, request) = play(&app, client, app.game(&name)?, request).await?;
     let worth = match wanted {
         Some(wanted) => Some(value::find(&app, client, app.game(&name)?, &*record, wanted).await?),
         None => None,
@@ -280,6 +270,34 @@ pub(super) async fn ask(
         }
     };
     if light { tell() } else { app.labour().run(client, move |_| tell()).await? }
+}
+
+/// Plays what a request asks for.
+async fn play(
+    app: &App,
+    client: Client,
+    game: Box<dyn AnyGame>,
+    request: Request,
+) -> Result<(Box<dyn AnyRecord>, Request), Problem> {
+    let light = request.is_light();
+    let play =
+        move |keep_on: &dyn Fn() -> bool| request.play(&*game, keep_on).map(|record| (record, request));
+    if light {
+        play(&|| true)
+    } else {
+        app.labour().run(client, move |turn| play(&|| turn.check().is_ok())).await?
+    }
+}
+
+/// The line of play through these moves, from a position or from the usual start.
+pub(crate) async fn line(
+    app: &App,
+    client: Client,
+    game: Box<dyn AnyGame>,
+    position: Option<String>,
+    moves: Vec<String>,
+) -> Result<Box<dyn AnyRecord>, Problem> {
+    Ok(play(app, client, game, Request { position, moves, ..Request::default() }).await?.0)
 }
 
 /// So many plies are played and told in less than a millisecond; what is longer is worked out elsewhere, where

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use super::position::canonical;
 use crate::problem;
 use crate::told::Told;
-use crate::{App, Asked, Problem};
+use crate::{App, Asked, Client, Problem};
 
 /// How many positions one request may ask about.
 const MOST_POSITIONS: usize = 1000;
@@ -132,12 +132,13 @@ pub(super) struct Where {
 )]
 pub(super) async fn prospects(
     State(app): State<App>,
+    client: Client,
     Path(name): Path<String>,
     Asked(request): Asked<Where>,
 ) -> Result<Response, Problem> {
     let game = app.game(&name)?;
     let info = game.info();
-    let record = super::position::read(&*game, request.position.as_deref(), None, &request.moves)?;
+    let record = super::line(&app, client, app.game(&name)?, request.position, request.moves).await?;
     let (start, moves) = canonical(&*record);
     let asked = ask(&app, game, move |oracle| {
         let moves: Vec<&str> = moves.iter().map(String::as_str).collect();

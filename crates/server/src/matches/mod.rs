@@ -24,7 +24,7 @@ pub(crate) use hall::{Hall, News};
 pub(crate) use house::start;
 pub(crate) use play::side_of;
 pub(crate) use seat::{Seat, Sitter};
-pub(crate) use story::{Audience, Begun, ENDED_GAMES, State as Standing, Story, by_person};
+pub(crate) use story::{Audience, Begun, ENDED_GAMES, PLAYED, State as Standing, Story, by_person, by_state};
 pub(crate) use view::{Recorded, Summary};
 
 use utoipa_axum::router::OpenApiRouter;

@@ -43,6 +43,9 @@ pub(crate) const ENDED_GAMES: &str = "tournaments";
 /// The queue of matches that have ended and are rated.
 pub(super) const RATINGS: &str = "ratings";
 
+/// The queue of matches that have ended and that everybody may know of: whoever counts what is played hears here.
+pub(crate) const PLAYED: &str = "played-matches";
+
 /// A match for fun in which nothing has happened for so long is abandoned.
 pub(super) const MOST_IDLE: Duration = Duration::from_hours(14 * 24);
 
@@ -278,6 +281,10 @@ impl Machine for Story {
         if self.is_over() && !before.is_some_and(Story::is_over) && self.begun.ratings.is_some() {
             jobs.push(NewJob::new(RATINGS, json!(HouseMove { id: self.id.clone(), at: self.version })));
         }
+        if self.is_over() && !before.is_some_and(Story::is_over) && self.begun.audience == Audience::Everybody
+        {
+            jobs.push(NewJob::new(PLAYED, json!(self.id)));
+        }
         jobs
     }
 
@@ -434,7 +441,7 @@ impl State {
 }
 
 /// Matches in this state.
-pub(super) fn by_state(state: State) -> Label {
+pub(crate) fn by_state(state: State) -> Label {
     Label::new("match", state.word())
 }
 

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
 mod engines;
+mod explorer;
 mod games;
 mod hostile;
 mod limits;

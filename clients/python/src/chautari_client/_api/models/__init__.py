@@ -49,6 +49,8 @@ from .export_matches_state import ExportMatchesState
 from .export_tournament_csv_table import ExportTournamentCsvTable
 from .fit import Fit
 from .game import Game
+from .game_results import GameResults
+from .game_results_wins import GameResultsWins
 from .game_translations import GameTranslations
 from .game_words import GameWords
 from .game_words_endings import GameWordsEndings
@@ -109,6 +111,9 @@ from .person_ratings import PersonRatings
 from .phrase import Phrase
 from .piece import Piece
 from .play_now import PlayNow
+from .played_answer import PlayedAnswer
+from .played_move import PlayedMove
+from .played_request import PlayedRequest
 from .player_type_0 import PlayerType0
 from .player_type_0_kind import PlayerType0Kind
 from .player_type_1 import PlayerType1
@@ -136,6 +141,8 @@ from .rating import Rating
 from .rating_point import RatingPoint
 from .reason import Reason
 from .register_bot import RegisterBot
+from .remarks_answer import RemarksAnswer
+from .remarks_request import RemarksRequest
 from .report_match import ReportMatch
 from .report_reason import ReportReason
 from .rule import Rule
@@ -256,6 +263,8 @@ __all__ = (
     "ExportTournamentCsvTable",
     "Fit",
     "Game",
+    "GameResults",
+    "GameResultsWins",
     "GameTranslations",
     "GameWords",
     "GameWordsEndings",
@@ -315,6 +324,9 @@ __all__ = (
     "PersonRatings",
     "Phrase",
     "Piece",
+    "PlayedAnswer",
+    "PlayedMove",
+    "PlayedRequest",
     "PlayerType0",
     "PlayerType0Kind",
     "PlayerType1",
@@ -343,6 +355,8 @@ __all__ = (
     "RatingPoint",
     "Reason",
     "RegisterBot",
+    "RemarksAnswer",
+    "RemarksRequest",
     "ReportMatch",
     "ReportReason",
     "Rule",

@@ -30,8 +30,8 @@ class GameWords:
 
         Attributes:
             endings (GameWordsEndings): How a game ended, by the `reason` of its outcome.
-            refusals (GameWordsRefusals): Sentences by the code of a refusal. `{0}`, `{1}` … stand for its points, `{*}` for
-                all of them.
+            refusals (GameWordsRefusals): Sentences by the code of a refusal or a remark. `{0}`, `{1}` … stand for its
+                points, `{*}` for all of them.
             texts (GameWordsTexts): Names and labels by their English: of sides, pieces, tallies, rules and actions. Where
                 one game was asked
                 for, the words of its lesson, too.

@@ -20,7 +20,7 @@ T = TypeVar("T", bound="GameWordsRefusals")
 
 @_attrs_define
 class GameWordsRefusals:
-    """ Sentences by the code of a refusal. `{0}`, `{1}` … stand for its points, `{*}` for all of them.
+    """ Sentences by the code of a refusal or a remark. `{0}`, `{1}` … stand for its points, `{*}` for all of them.
 
      """
 

@@ -21,7 +21,7 @@ T = TypeVar("T", bound="Reason")
 
 @_attrs_define
 class Reason:
-    """ One reason for a refusal.
+    """ One reason for a refusal, or one remark on a move.
 
         Attributes:
             code (str): Stable, for programs.

@@ -1,0 +1,62 @@
+//! What a move is for, as the board shows it.
+
+use chautari_game::{Position as _, Reason};
+
+use crate::board::octagons;
+use crate::position::{Move, Position};
+
+/// What a legal move does, the most important first.
+pub(crate) fn remarks(position: &Position, m: Move) -> Vec<Reason> {
+    let side = position.turn;
+    let after = position.after(m);
+    let mut found = Vec::new();
+    for octagon in octagons(m.crossed()) {
+        let (code, text) = if after.connected == Some(side) {
+            ("chain-can-be-joined", "One octagon is missing in the chain: {}.")
+        } else if position.octagons_of(side.other()) & m.crossed() != 0 {
+            ("octagon-can-be-turned", "An octagon of the other side can be turned: {}.")
+        } else if position.octagons_of(side) & m.crossed() != 0 {
+            continue;
+        } else {
+            ("octagon-can-be-claimed", "An octagon can be claimed: {}.")
+        };
+        found.push(Reason {
+            code,
+            text: text.replace("{}", &octagon.to_string()),
+            points: vec![octagon.point()],
+        });
+    }
+    if let Some(pin) = m.taken() {
+        let text = format!("The pin on {pin} can be taken.");
+        found.push(Reason { code: "pin-can-be-taken", text, points: vec![pin.point()] });
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use chautari_game::{AnyGame, Dice};
+
+    use crate::Creeper;
+
+    #[test]
+    fn what_a_move_is_for_is_said() {
+        let mut codes = std::collections::BTreeSet::new();
+        for seed in 0..40 {
+            let (mut dice, mut record) = (Dice::new(seed), AnyGame::start(&Creeper));
+            for _ in 0..60 {
+                let offers = record.offers();
+                for offer in &offers {
+                    let remarks = record.remarks(&offer.text).unwrap();
+                    assert!(
+                        remarks.iter().all(|remark| !remark.text.contains('{') && remark.points.len() == 1)
+                    );
+                    codes.extend(remarks.iter().map(|remark| remark.code));
+                }
+                let Some(offer) = dice.pick(&offers) else { break };
+                record.play(&offer.text).unwrap();
+            }
+        }
+        assert!(codes.len() >= 3, "{codes:?}");
+    }
+}
