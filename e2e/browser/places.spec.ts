@@ -104,12 +104,16 @@ test('Nepali, and the colours of the evening, are kept', async ({ page }) => {
 test('a tournament is made and watched to its end', async ({ page }) => {
   test.setTimeout(300_000);
   await page.goto('/watch');
-  await page.getByText('New tournament').click();
-  const form = page.locator('form').filter({ hasText: 'Format' });
-  await form.getByLabel('Name', { exact: true }).fill('Dashain cup');
-  await form.getByLabel('Game').selectOption('baghchal');
-  await form.getByLabel(/^Players/).fill('random\nlevel 1');
-  await form.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('link', { name: 'Join or begin a tournament' }).click();
+  await page.getByLabel('What should others call you?').fill(`Host ${Math.random().toString(36).slice(2, 8)}`);
+  await page.getByRole('button', { name: 'Take this name' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Dashain cup');
+  await page.getByLabel('Game', { exact: true }).selectOption('baghchal');
+  await page.getByText('Engines, bots, ratings, season').click();
+  await page.getByLabel(/^Engines and bots/).fill('random\nlevel 1');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('button', { name: 'Start' }).click();
+  await page.getByRole('link', { name: 'The page of the players' }).click();
   await expect(page.getByRole('heading', { name: 'Dashain cup' })).toBeVisible();
   await expect(page.getByText('Round 1')).toBeVisible();
   await expectAccessible(page);

@@ -38,7 +38,7 @@ pub enum Kind {
 }
 
 /// The places inside the page, by the first word of their addresses; `web/src/App.svelte` has the same.
-const PLACES: [&str; 16] = [
+const PLACES: [&str; 20] = [
     "",
     "new",
     "play",
@@ -55,6 +55,10 @@ const PLACES: [&str; 16] = [
     "engines",
     "settings",
     "about",
+    "tournaments",
+    "join",
+    "card",
+    "season",
 ];
 
 /// How long a browser may keep a file.

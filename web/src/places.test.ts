@@ -5,7 +5,8 @@ import app from './App.svelte?raw';
 import crate from '../crate/lib.rs?raw';
 
 test('the page and the server know the same places', () => {
-  const pages = [...app.slice(app.indexOf('const PAGES'), app.indexOf('};')).matchAll(/^    (\w+): \(\)/gm)].map((match) => match[1]);
+  const from = app.indexOf('const PAGES');
+  const pages = [...app.slice(from, app.indexOf('};', from)).matchAll(/^    (\w+): \(\)/gm)].map((match) => match[1]);
   const places = [.../const PLACES[^=]*=\s*\[([^\]]*)\]/.exec(crate)![1]!.matchAll(/"(\w*)"/g)].map((match) => match[1]);
   expect(pages.length).toBeGreaterThan(5);
   expect(['', ...pages].sort()).toEqual(places.sort());

@@ -11,7 +11,6 @@ mod moves;
 #[cfg(feature = "serve")]
 mod page;
 mod perft;
-mod pgn;
 mod play;
 mod preparing;
 mod probe;

@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 
 use chautari_arena::{
-    Decision, Entrant, Field, Format, NoOpening, Place, Rating, Settled, Sprt, Standing, Tally, Worth,
+    Decision, Entrant, Field, Format, NoOpening, Place, Rating, Settled, Sprt, Standing, Tally, Worth, pgn,
 };
 use chautari_game::{AnyGame, Means, Side, Stop};
 use chautari_ugi::Bounds;
@@ -16,7 +16,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::matches::{Plan, exact_tables};
-use super::pgn;
 use crate::args::{Cup, CupFormat};
 use crate::contender::{Contender, Player};
 use crate::report::Failure;

@@ -1198,6 +1198,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/seasons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Your seasons, the first first */
+        get: operations["list_my_seasons"];
+        put?: never;
+        /** Begin a season: tournaments that add up to one table */
+        post: operations["begin_season"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/seasons/{season}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One season: its tournaments and its table */
+        get: operations["get_season"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/seasons/{season}/export.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The table of a season as comma-separated values */
+        get: operations["export_season_csv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tournaments": {
         parameters: {
             query?: never;
@@ -1208,7 +1260,10 @@ export interface paths {
         /** Tournaments, the latest first */
         get: operations["list_tournaments"];
         put?: never;
-        /** Begin a tournament */
+        /**
+         * Begin a tournament
+         * @description With the key of a person in `Authorization` that person is its host.
+         */
         post: operations["begin_tournament"];
         delete?: never;
         options?: never;
@@ -1240,7 +1295,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The standings or the games as comma-separated values */
+        /** A table of a tournament as comma-separated values */
         get: operations["export_tournament_csv"];
         put?: never;
         post?: never;
@@ -1261,6 +1316,66 @@ export interface paths {
         get: operations["export_tournament_json"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament}/export.pgn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All games that have ended, as PGN
+         * @description Games whose notation is not PGN's have their own moves between PGN's tags.
+         */
+        get: operations["export_tournament_pgn"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament}/forfeit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a player lose the games they play just now
+         * @description They stay in the tournament.
+         */
+        post: operations["forfeit_player"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament}/join": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enter a tournament, before it has started or later; or come back to it
+         * @description By the key of a person or the token of a bot. Doing it twice does it once.
+         */
+        post: operations["join_tournament"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1305,6 +1420,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tournaments/{tournament}/repair": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pair boards of the current round anew
+         * @description The games these players have begun in this round are called off and count for nobody. Whoever played somebody
+         *     who is named must be named, too.
+         */
+        post: operations["repair_round"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tournaments/{tournament}/resume": {
         parameters: {
             query?: never;
@@ -1322,6 +1458,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tournaments/{tournament}/roster": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who has entered, and who is here */
+        get: operations["get_roster"];
+        put?: never;
+        /**
+         * Enter people and make cards for them
+         * @description Each name becomes a person with a key of their own, to be handed out as a link or a QR code.
+         */
+        post: operations["enter_roster"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Start a tournament that waits */
+        post: operations["start_tournament"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tournaments/{tournament}/withdraw": {
         parameters: {
             query?: never;
@@ -1333,9 +1507,43 @@ export interface paths {
         put?: never;
         /**
          * Withdraw a player: its games are lost, and it is paired no more
-         * @description By the token of the tournament, or by that of the bot that leaves.
+         * @description By the host, or by whoever leaves. They can come back by entering again.
          */
         post: operations["withdraw_player"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/codes/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The tournament a code leads to */
+        get: operations["find_tournament"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How large a tournament may be, and how large one would be */
+        get: operations["get_tournament_limits"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1857,9 +2065,19 @@ export interface components {
             /** @description Whether the match is in no list: whoever has its name finds it, and nobody else [default: it is listed]. */
             unlisted?: boolean;
         };
+        /** @description A season to be begun. */
+        BeginSeason: {
+            /**
+             * @description What it is called.
+             * @example Winter at the club
+             */
+            name: string;
+        };
         /** @description A tournament to be begun. */
         BeginTournament: {
             clock?: components["schemas"]["Control"] | null;
+            /** @description Who may enter later on [default: whom the host enters]. */
+            entrance?: components["schemas"]["TournamentEntrance"];
             /** @description Who meets whom. */
             format: components["schemas"]["TournamentFormat"];
             /**
@@ -1873,10 +2091,21 @@ export interface components {
              */
             games_per_pair?: number | null;
             /**
+             * Format: int64
+             * @description How long an arena lasts, in milliseconds [default: an hour].
+             */
+            lasts_ms?: number | null;
+            /**
              * @description What it is called.
              * @example Dashain cup
              */
             name: string;
+            /**
+             * Format: int64
+             * @description Whoever makes no first move for so long, in milliseconds, loses the game and is dropped; 0 waits as long as
+             *     the clock does [default: three minutes where people may enter and have less than an hour a move].
+             */
+            no_show_ms?: number | null;
             /**
              * Format: int32
              * @description Instead of openings: so many plies of random play.
@@ -1887,13 +2116,30 @@ export interface components {
              *     [default: the start of the game].
              */
             openings?: string[];
-            /** @description Who plays, the strongest first where that is known: bots, engines and random ones. */
-            players: components["schemas"]["Player"][];
+            /**
+             * @description Who plays, the strongest first where that is known: bots, engines and random ones. People enter by
+             *     themselves, or by a card of the host.
+             */
+            players?: components["schemas"]["Player"][];
+            /** @description Whether its games count for the ratings of people; bots are always rated [default: they do not]. */
+            rated?: boolean;
             /**
              * Format: int32
              * @description How many rounds a Swiss tournament has [default: enough to find one winner].
              */
             rounds?: number | null;
+            /** @description The season it belongs to, one of yours. */
+            season?: string | null;
+            /**
+             * Format: int64
+             * @description When it starts by itself, in milliseconds since 1970 [default: when the host says].
+             */
+            starts_ms?: number | null;
+            /**
+             * @description Whether it waits for its host, or its time, to start [default: it does where others may enter, or where a
+             *     time is given].
+             */
+            waits?: boolean | null;
         };
         /**
          * @description An empty board.
@@ -1960,6 +2206,23 @@ export interface components {
              * @description What `before` is on the next page; `null` on the last.
              */
             next: number | null;
+        };
+        /** @description A name with its key. */
+        Card: {
+            /** @description What the host wrote. */
+            asked: string;
+            /** @description What they are called here. */
+            name: string;
+            person: string;
+            /** @description Whoever has it is this person. */
+            token: string;
+        };
+        /** @description What the host hands out. */
+        Cards: {
+            /** @description How many have entered by cards of another tournament. */
+            again: number;
+            /** @description One a new name. They are told once. */
+            cards: components["schemas"]["Card"][];
         };
         /** @description A name to be chosen. */
         ChooseName: {
@@ -2033,6 +2296,19 @@ export interface components {
             holds: components["schemas"]["Scope"];
             /** @description What one types: `obx`. */
             id: string;
+        };
+        /** @description Whom the host enters. */
+        EnterRoster: {
+            /** @description Or those who have cards from another tournament of this host, with the cards they have. */
+            from?: string | null;
+            /**
+             * @description What they are called; one that is taken gets a number.
+             * @example [
+             *       "Asha",
+             *       "Bikash"
+             *     ]
+             */
+            names?: string[];
         };
         /** @description An exact value. */
         ExactPositionValue: {
@@ -2190,6 +2466,11 @@ export interface components {
         } | {
             /** @description A bot of this name. */
             bot: string;
+        };
+        /** @description How somebody enters. */
+        JoinTournament: {
+            /** @description The code of the tournament. Whoever comes back, or has a card of the host, needs none. */
+            code?: string | null;
         };
         /** @description A place on a leaderboard. */
         LeaderboardPlace: components["schemas"]["Rating"] & {
@@ -2467,9 +2748,14 @@ export interface components {
         };
         /** @description A tournament that has begun. */
         NewTournament: {
+            /** @description What others enter by, where they may. */
+            code?: string;
             /** @description The tournament. */
             state: components["schemas"]["Tournament"];
-            /** @description What it is steered by: paused, resumed, players withdrawn. This is told once. */
+            /**
+             * @description What it is steered by: started, paused, players entered and withdrawn. This is told once. Whoever has begun it
+             *     by their key as a person steers it by that, too.
+             */
             token: string;
             /** @description Its name in URLs. */
             tournament: string;
@@ -2925,6 +3211,13 @@ export interface components {
             /** @description Where to begin [default: the start of the game]. */
             position?: string | null;
         };
+        /** @description Who meets whom in place of what was paired. */
+        RepairRound: {
+            /** @description Who gets the points without a game [default: nobody]. */
+            free?: string[];
+            /** @description Who meets, by the names the tournament has for them; the first takes the first side. */
+            meetings: string[][];
+        };
         /** @description What is reported. */
         ReportMatch: {
             /** @description What was wrong. */
@@ -2935,6 +3228,26 @@ export interface components {
          * @enum {string}
          */
         ReportReason: "engine" | "name" | "stalling" | "other";
+        /** @description What the host sees. */
+        Roster: {
+            /** @description What others enter by, where they may. */
+            code: string | null;
+            players: components["schemas"]["RosterPlayer"][];
+        };
+        /** @description A player as the host sees them. */
+        RosterPlayer: {
+            /** @description They were dropped because they did not come. */
+            absent: boolean;
+            /** @description Whether they came by a card of the host. */
+            card: boolean;
+            /** @description Whether they look at a page of this server just now; `null` for bots and engines. */
+            here: boolean | null;
+            name: string;
+            /** @description The game they play just now. */
+            plays: string | null;
+            /** @description They have left, or were dropped. */
+            withdrawn: boolean;
+        };
         /** @description A number in the rules that a player may change. */
         Rule: {
             /** @description What it means. */
@@ -2995,6 +3308,47 @@ export interface components {
          * @enum {string}
          */
         ScoreKind: "win" | "loss" | "draw" | "guess";
+        /** @description A season with its table. */
+        Season: components["schemas"]["SeasonSummary"] & {
+            /** @description Whose it is. */
+            host: string;
+            /** @description Where everybody stands, the best first: by points, then by tournaments won, then by games won. */
+            table: components["schemas"]["SeasonPlace"][];
+            /** @description Its tournaments, the first first. */
+            tournaments: components["schemas"]["TournamentSummary"][];
+        };
+        /** @description Where somebody stands in a season. */
+        SeasonPlace: {
+            /** @description The points in each tournament, in their order; `null` where they did not play. */
+            by_tournament: (number | null)[];
+            /**
+             * Format: int32
+             * @description How many tournaments they were first in, once those have ended.
+             */
+            firsts: number;
+            player: string;
+            /**
+             * Format: double
+             * @description The points of all tournaments.
+             */
+            points: number;
+            /** @description 1 for the best; players that nothing tells apart share a rank. */
+            rank: number;
+            /** Format: int32 */
+            wins: number;
+        };
+        /** @description A season, in a list of them. */
+        SeasonSummary: {
+            /**
+             * Format: int64
+             * @description When it was begun, in milliseconds since 1970.
+             */
+            began_ms: number;
+            /** @description Its name in URLs. */
+            id: string;
+            /** @description What it is called. */
+            name: string;
+        };
         /** @description What opens a seat. */
         SeatKey: {
             token?: string;
@@ -3367,6 +3721,8 @@ export interface components {
         /** @description A tournament with everything about it. */
         Tournament: components["schemas"]["TournamentSummary"] & {
             clock: components["schemas"]["Control"] | null;
+            /** @description What others enter by, where anybody may see it. */
+            code?: string;
             /** @description What each player got from each other, game by game, in the order of entry: `crosstable[a][b]`. */
             crosstable: number[][][];
             /**
@@ -3374,18 +3730,46 @@ export interface components {
              * @description How many games a meeting has.
              */
             games_per_pair: number;
+            /**
+             * Format: int64
+             * @description Whoever makes no first move for so long, in milliseconds, is dropped.
+             */
+            no_show_ms?: number;
             /** @description Who plays, in the order of entry. */
             players: components["schemas"]["TournamentPlayer"][];
+            /** @description What decides the places, the first first; those after the first are the tie-breaks. */
+            ranked_by: components["schemas"]["TournamentCriterion"][];
+            /** @description Whether its games count for the ratings of people. */
+            rated: boolean;
             /** @description Who meets whom, round by round. */
             rounds: components["schemas"]["TournamentRound"][];
             /** @description Where everybody stands, the best first. */
             standings: components["schemas"]["TournamentPlace"][];
         };
+        /** @description How many games a tournament has at most, and what they cost. */
+        TournamentCost: {
+            /** @description Whether it may be begun. */
+            allowed: boolean;
+            /** Format: int64 */
+            cost: number;
+            /** Format: int64 */
+            games: number;
+        };
+        /**
+         * @description What decides a place.
+         * @enum {string}
+         */
+        TournamentCriterion: "survived" | "points" | "buchholz" | "sonneborn_berger" | "wins";
+        /**
+         * @description Who may enter.
+         * @enum {string}
+         */
+        TournamentEntrance: "closed" | "code" | "anybody";
         /**
          * @description Who meets whom.
          * @enum {string}
          */
-        TournamentFormat: "round_robin" | "double_round_robin" | "swiss" | "gauntlet";
+        TournamentFormat: "round_robin" | "double_round_robin" | "swiss" | "gauntlet" | "knockout" | "arena";
         /** @description A game of a tournament. */
         TournamentGame: {
             /**
@@ -3403,6 +3787,17 @@ export interface components {
             };
             /** @description The player who won; `null` for a draw, or while it is not over. */
             winner: string | null;
+        };
+        /** @description What a tournament may have. */
+        TournamentLimits: {
+            asked: components["schemas"]["TournamentCost"] | null;
+            /**
+             * Format: int64
+             * @description What all games may cost together: one each, and four more where the house plays in it.
+             */
+            cost: number;
+            /** @description The most players. */
+            players: number;
         };
         /** @description Two players at one board. */
         TournamentMeeting: {
@@ -3444,7 +3839,7 @@ export interface components {
             player: string;
             /**
              * Format: double
-             * @description One for a win, a half for a draw.
+             * @description One for a win, a half for a draw; in an arena two and one, and double after two wins in a row.
              */
             points: number;
             /**
@@ -3457,16 +3852,23 @@ export interface components {
              * @description The second: the points of those it beat, and half of those it drew with.
              */
             sonneborn_berger: number;
+            /**
+             * Format: int32
+             * @description How many meetings of a knockout it has survived.
+             */
+            survived?: number;
             /** Format: int32 */
             wins: number;
         };
         /** @description A player of a tournament. */
         TournamentPlayer: {
+            /** @description It was dropped because it did not come. */
+            absent?: boolean;
             /** @description What it is called here: unlike the others. */
             name: string;
             /** @description Who it is. */
             player: components["schemas"]["Player"];
-            /** @description It has left. */
+            /** @description It has left, or was dropped. */
             withdrawn: boolean;
         };
         /** @description A round. */
@@ -3481,12 +3883,12 @@ export interface components {
          * @description Whether a tournament goes on.
          * @enum {string}
          */
-        TournamentState: "running" | "paused" | "ended";
+        TournamentState: "open" | "running" | "paused" | "ended";
         /** @description The few lines about a tournament that a list of them shows. */
         TournamentSummary: {
             /**
              * Format: int64
-             * @description When it began, in milliseconds since 1970.
+             * @description When it was set up, in milliseconds since 1970.
              */
             began_ms: number;
             /**
@@ -3494,11 +3896,20 @@ export interface components {
              * @description When something last happened, in milliseconds since 1970.
              */
             changed_ms: number;
+            /**
+             * Format: int64
+             * @description When an arena ends.
+             */
+            ends_ms?: number;
+            /** @description Who may enter. */
+            entrance: components["schemas"]["TournamentEntrance"];
             /** @description How many have entered. */
             entrants: number;
             format: components["schemas"]["TournamentFormat"];
             /** @description The game, with its rules. */
             game: string;
+            /** @description The person who steers it. */
+            host?: string;
             /** @description Its name in URLs. */
             id: string;
             /** @description Who is ahead, or has won; `null` before the first game has ended. */
@@ -3512,6 +3923,18 @@ export interface components {
             of_rounds: number;
             /** @description The round being played, from 1; 0 before the first. */
             round: number;
+            /** @description The season it belongs to. */
+            season?: string;
+            /**
+             * Format: int64
+             * @description When it started.
+             */
+            started_ms?: number;
+            /**
+             * Format: int64
+             * @description When it starts by itself.
+             */
+            starts_ms?: number;
             state: components["schemas"]["TournamentState"];
             /**
              * Format: int64
@@ -3556,9 +3979,9 @@ export interface components {
         WelcomeInvitations: {
             from: components["schemas"]["Welcome"];
         };
-        /** @description Who leaves. */
+        /** @description Who leaves, or loses. */
         Withdraw: {
-            /** @description The player, as the tournament names it [default: the bot that asks]. */
+            /** @description The player, as the tournament names it [default: whoever asks]. */
             player?: string | null;
         };
         /** @description A game of the person who asks. */
@@ -3594,16 +4017,20 @@ export type BanChessPlayed = components['schemas']['BanChessPlayed'];
 export type BanChessRefusal = components['schemas']['BanChessRefusal'];
 export type BanChessState = components['schemas']['BanChessState'];
 export type BeginMatch = components['schemas']['BeginMatch'];
+export type BeginSeason = components['schemas']['BeginSeason'];
 export type BeginTournament = components['schemas']['BeginTournament'];
 export type Board = components['schemas']['Board'];
 export type Bot = components['schemas']['Bot'];
 export type BotPage = components['schemas']['BotPage'];
+export type Card = components['schemas']['Card'];
+export type Cards = components['schemas']['Cards'];
 export type ChooseName = components['schemas']['ChooseName'];
 export type Complaint = components['schemas']['Complaint'];
 export type Control = components['schemas']['Control'];
 export type Counted = components['schemas']['Counted'];
 export type DeviceLink = components['schemas']['DeviceLink'];
 export type Dialect = components['schemas']['Dialect'];
+export type EnterRoster = components['schemas']['EnterRoster'];
 export type ExactPositionValue = components['schemas']['ExactPositionValue'];
 export type ExactValue = components['schemas']['ExactValue'];
 export type Fit = components['schemas']['Fit'];
@@ -3616,6 +4043,7 @@ export type InvitationState = components['schemas']['InvitationState'];
 export type InvitationTerms = components['schemas']['InvitationTerms'];
 export type Invite = components['schemas']['Invite'];
 export type Invited = components['schemas']['Invited'];
+export type JoinTournament = components['schemas']['JoinTournament'];
 export type LeaderboardPlace = components['schemas']['LeaderboardPlace'];
 export type Lesson = components['schemas']['Lesson'];
 export type LessonStep = components['schemas']['LessonStep'];
@@ -3677,14 +4105,20 @@ export type Reason = components['schemas']['Reason'];
 export type RegisterBot = components['schemas']['RegisterBot'];
 export type RemarksAnswer = components['schemas']['RemarksAnswer'];
 export type RemarksRequest = components['schemas']['RemarksRequest'];
+export type RepairRound = components['schemas']['RepairRound'];
 export type ReportMatch = components['schemas']['ReportMatch'];
 export type ReportReason = components['schemas']['ReportReason'];
+export type Roster = components['schemas']['Roster'];
+export type RosterPlayer = components['schemas']['RosterPlayer'];
 export type Rule = components['schemas']['Rule'];
 export type SayPhrase = components['schemas']['SayPhrase'];
 export type Scene = components['schemas']['Scene'];
 export type Scope = components['schemas']['Scope'];
 export type Score = components['schemas']['Score'];
 export type ScoreKind = components['schemas']['ScoreKind'];
+export type Season = components['schemas']['Season'];
+export type SeasonPlace = components['schemas']['SeasonPlace'];
+export type SeasonSummary = components['schemas']['SeasonSummary'];
 export type SeatKey = components['schemas']['SeatKey'];
 export type SeatTaken = components['schemas']['SeatTaken'];
 export type Shape = components['schemas']['Shape'];
@@ -3725,8 +4159,12 @@ export type Tally = components['schemas']['Tally'];
 export type Thought = components['schemas']['Thought'];
 export type Tone = components['schemas']['Tone'];
 export type Tournament = components['schemas']['Tournament'];
+export type TournamentCost = components['schemas']['TournamentCost'];
+export type TournamentCriterion = components['schemas']['TournamentCriterion'];
+export type TournamentEntrance = components['schemas']['TournamentEntrance'];
 export type TournamentFormat = components['schemas']['TournamentFormat'];
 export type TournamentGame = components['schemas']['TournamentGame'];
+export type TournamentLimits = components['schemas']['TournamentLimits'];
 export type TournamentMeeting = components['schemas']['TournamentMeeting'];
 export type TournamentPage = components['schemas']['TournamentPage'];
 export type TournamentPlace = components['schemas']['TournamentPlace'];
@@ -8853,6 +9291,276 @@ export interface operations {
             };
         };
     };
+    list_my_seasons: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Those you have begun */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeasonSummary"][];
+                };
+            };
+            /** @description There is no token, or none that is known */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    begin_season: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BeginSeason"];
+            };
+        };
+        responses: {
+            /** @description The season. Its tournaments are begun with `season` and your key */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeasonSummary"];
+                };
+            };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A season is a person's */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rules say no */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_season: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The season */
+                season: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The season */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Season"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_season_csv: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The season */
+                season: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The table */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_tournaments: {
         parameters: {
             query?: {
@@ -8956,7 +9664,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such game or bot */
+            /** @description There is no such game, bot or season */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9083,8 +9791,8 @@ export interface operations {
     export_tournament_csv: {
         parameters: {
             query?: {
-                /** @description The `standings` [default], or the `games`. */
-                table?: "standings" | "games";
+                /** @description The `standings` [default], the `games`, the `crosstable`, or the `players` with how they stand. */
+                table?: "standings" | "games" | "crosstable" | "players";
             };
             header?: never;
             path: {
@@ -9165,6 +9873,308 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_tournament_pgn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The tournament */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The games, in the order they ended */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-chess-pgn": string;
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    forfeit_player: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The tournament */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Withdraw"];
+            };
+        };
+        responses: {
+            /** @description The tournament as it stands */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tournament"];
+                };
+            };
+            /** @description It is not said who loses */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no token, or none that is known */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is for the host alone */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such tournament, or no such player */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description They do not play just now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    join_tournament: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The tournament */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JoinTournament"];
+            };
+        };
+        responses: {
+            /** @description The tournament, with you in it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tournament"];
+                };
+            };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no token, or none that is known */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not its code, or nobody can enter */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It has ended, or it is too late */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is full */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9290,7 +10300,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not the tournament's token */
+            /** @description This is for the host alone */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9310,6 +10320,132 @@ export interface operations {
             };
             /** @description It has ended */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    repair_round: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The tournament */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RepairRound"];
+            };
+        };
+        responses: {
+            /** @description The tournament as it stands */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tournament"];
+                };
+            };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no token, or none that is known */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is for the host alone */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such tournament, or no such player */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nothing is paired, or a game at these boards has been played */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody is named twice, is missing, or has left */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9376,7 +10512,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not the tournament's token */
+            /** @description This is for the host alone */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9395,6 +10531,295 @@ export interface operations {
                 };
             };
             /** @description It has ended */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_roster: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The tournament */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The players, in the order they entered */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Roster"];
+                };
+            };
+            /** @description There is no token, or none that is known */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is for the host alone */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    enter_roster: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The tournament */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnterRoster"];
+            };
+        };
+        responses: {
+            /** @description The names with their keys, told once */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cards"];
+                };
+            };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no token, or none that is known */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is for the host alone */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It has ended, or it is too late */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is no name (`index` says which), or there are too many */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    start_tournament: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The tournament */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tournament as it stands */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tournament"];
+                };
+            };
+            /** @description There is no token, or none that is known */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is for the host alone */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It has ended, or there are not two players */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9475,7 +10900,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A bot can withdraw only itself */
+            /** @description A player can withdraw only themselves */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9513,6 +10938,131 @@ export interface operations {
             };
             /** @description The request is too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    find_tournament: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The code, in any case */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tournament */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentSummary"];
+                };
+            };
+            /** @description No tournament that goes on has this code */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_tournament_limits: {
+        parameters: {
+            query?: {
+                format?: "round_robin" | "double_round_robin" | "swiss" | "gauntlet" | "knockout" | "arena";
+                /** @description How many games a meeting has [default: 1]. */
+                games_per_pair?: number;
+                /** @description How many of them the house plays for: engines, and random ones [default: none]. */
+                house?: number;
+                /** @description How many enter. */
+                players?: number;
+                /** @description How many rounds a Swiss tournament has [default: enough to find one winner]. */
+                rounds?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The limits; with `format` and `players`, what such a tournament costs */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentLimits"];
+                };
+            };
+            /** @description The request does not have the form it must have */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };

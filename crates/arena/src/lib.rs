@@ -16,6 +16,7 @@ mod elo;
 mod glicko;
 pub mod live;
 mod opening;
+pub mod pgn;
 mod sprt;
 mod tally;
 mod tournament;

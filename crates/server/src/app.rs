@@ -18,7 +18,7 @@ use crate::people::{Person, Presence};
 use crate::pool::Pool;
 use crate::quota::{Quotas, Vouched};
 use crate::rates::Buckets;
-use crate::tournaments::Tournament;
+use crate::tournaments::{Season, Tournament};
 use crate::{Action, Client, Config, Engines, Metrics, Problem, Shutdown, Token, TokenHash};
 
 /// At most so much work waits that takes longer than a moment, of all clients and of one.
@@ -40,6 +40,7 @@ struct Inner {
     people: Keeper<Person>,
     invitations: Keeper<Invitation>,
     tournaments: Keeper<Tournament>,
+    seasons: Keeper<Season>,
     metrics: Metrics,
     buckets: Buckets,
     places: Places,
@@ -92,9 +93,10 @@ impl App {
             tasks: Mutex::default(),
             hall,
             bots: Keeper::new(ledger.clone(), ()),
-            people: Keeper::new(ledger.clone(), presence),
+            people: Keeper::new(ledger.clone(), Arc::clone(&presence)),
             invitations: Keeper::new(ledger.clone(), lobby),
-            tournaments: Keeper::new(ledger.clone(), ()),
+            tournaments: Keeper::new(ledger.clone(), presence),
+            seasons: Keeper::new(ledger.clone(), ()),
             config,
             games,
             ledger,
@@ -156,6 +158,11 @@ impl App {
     /// Who meets whom.
     pub(crate) fn tournaments(&self) -> &Keeper<Tournament> {
         &self.0.tournaments
+    }
+
+    /// Which tournaments add up.
+    pub(crate) fn seasons(&self) -> &Keeper<Season> {
+        &self.0.seasons
     }
 
     /// What is measured.

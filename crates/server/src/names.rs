@@ -1,4 +1,4 @@
-//! What matches, tournaments, people and invitations are called.
+//! What matches, tournaments, seasons, people and invitations are called.
 
 use std::fmt;
 
@@ -92,6 +92,11 @@ id! {
 id! {
     /// Names an invitation: 16 letters, digits, `-` and `_`.
     InvitationId, "invitation-"
+}
+
+id! {
+    /// Names a season of tournaments: 16 letters, digits, `-` and `_`.
+    SeasonId, "season-"
 }
 
 impl PersonId {

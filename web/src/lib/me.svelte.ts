@@ -29,14 +29,18 @@ export const me = {
   },
 };
 
-function be({ person, name, token }: Told): void {
+/** This browser is this person from now on. */
+export function become({ person, name, token }: Told): void {
   now = { person, name, key: token };
   localStorage.setItem(KEY, JSON.stringify(now));
 }
 
+/** Whom a key belongs to. */
+export const whoHas = (key: string) => call<{ person: string; name: string }>('GET', '/people/me', undefined, key);
+
 /** Chooses a name. The answer to a request that is repeated is the same. */
 export async function choose(name: string): Promise<void> {
-  be(await call<Told>('POST', '/people', { name }, undefined, crypto.randomUUID()));
+  become(await call<Told>('POST', '/people', { name }, undefined, crypto.randomUUID()));
 }
 
 /** A link that makes another device this person, once. */
@@ -48,7 +52,7 @@ export async function deviceLink(): Promise<string> {
 
 /** Becomes who one is on the device the link is from. */
 export async function comeFrom(code: string): Promise<void> {
-  be(await call<Told>('POST', '/people/links', { code }, undefined, crypto.randomUUID()));
+  become(await call<Told>('POST', '/people/links', { code }, undefined, crypto.randomUUID()));
 }
 
 /** This browser forgets who it is. */

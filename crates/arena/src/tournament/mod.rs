@@ -4,6 +4,10 @@
 //! [`Field::standings`] where everybody stands. The same field always gives the same answers, so a
 //! tournament can be stopped anywhere and taken up from what was written down.
 
+mod arena;
+mod knockout;
+#[cfg(test)]
+mod model;
 mod rounds;
 mod standings;
 mod swiss;
@@ -32,6 +36,10 @@ pub enum Format {
     },
     /// The first player meets each of the others.
     Gauntlet,
+    /// Whoever loses a meeting is out.
+    Knockout,
+    /// No rounds: whoever is free meets whoever is free, see [`Field::pair`], until the time is over.
+    Arena,
 }
 
 /// Two players at one board, in the order of the sides they take in its first game.
@@ -90,12 +98,30 @@ pub struct Field {
     pub free: Vec<Entrant>,
     /// The games that have ended.
     pub settled: Vec<Settled>,
+    /// Somebody has entered after the first round was paired: what was drawn up for those who were there then
+    /// does not fit any more.
+    pub grown: bool,
 }
 
 impl Field {
     /// A tournament that has not begun.
     pub fn new(format: Format, players: u16, games: u32) -> Field {
-        Field { format, players, games, withdrawn: Vec::new(), free: Vec::new(), settled: Vec::new() }
+        Field {
+            format,
+            players,
+            games,
+            withdrawn: Vec::new(),
+            free: Vec::new(),
+            settled: Vec::new(),
+            grown: false,
+        }
+    }
+
+    /// Somebody enters, after so many rounds have been paired.
+    pub fn enter(&mut self, paired: u32) -> Entrant {
+        self.players += 1;
+        self.grown |= paired > 0;
+        Entrant(self.players - 1)
     }
 
     /// Everybody, in the order of entry.
@@ -116,18 +142,59 @@ impl Field {
             Format::DoubleRoundRobin => 2 * all_against_all,
             Format::Swiss { rounds } => rounds,
             Format::Gauntlet => players - 1,
+            Format::Knockout => knockout::rounds(self.players),
+            Format::Arena => 0,
         }
     }
 
-    /// Who meets in a round, counted from 0. In a Swiss tournament this depends on all the rounds
-    /// before it, which must be settled.
+    /// How many rounds there will have been, where so many have been paired and nobody leaves any more.
+    pub fn rounds_in_all(&self, paired: u32) -> u32 {
+        match self.cycles() {
+            Some(cycles) if self.grown => paired + rounds::owed(self, cycles),
+            _ if self.format == Format::Arena => paired,
+            _ => self.rounds(),
+        }
+    }
+
+    /// The round after so many, which must be settled; `None` where there is none. An arena has no rounds.
+    pub fn next(&self, paired: u32) -> Option<Round> {
+        (paired < self.rounds_in_all(paired)).then(|| self.round(paired))
+    }
+
+    /// Who of those that wait in an arena meets whom now.
+    pub fn pair(&self, waiting: &[Entrant]) -> Vec<Meeting> {
+        arena::pair(self, waiting)
+    }
+
+    /// Whether a meeting of which so many games have been played has one more. A knockout goes on for a while
+    /// where a meeting is level.
+    pub fn goes_on(&self, meeting: Meeting, played: u32) -> bool {
+        played < self.games || (self.format == Format::Knockout && knockout::goes_on(self, meeting, played))
+    }
+
+    /// How often everybody meets everybody, where they do.
+    fn cycles(&self) -> Option<u32> {
+        match self.format {
+            Format::RoundRobin => Some(1),
+            Format::DoubleRoundRobin => Some(2),
+            Format::Swiss { .. } | Format::Gauntlet | Format::Knockout | Format::Arena => None,
+        }
+    }
+
+    /// Who meets in a round, counted from 0. In a Swiss tournament, in a knockout and where the field has grown,
+    /// this depends on all the rounds before it, which must be settled.
     pub fn round(&self, number: u32) -> Round {
+        if let Some(cycles) = self.cycles().filter(|_| self.grown) {
+            return rounds::who_is_left(self, cycles);
+        }
         let paired = match self.format {
             _ if number >= self.rounds() => Round::default(),
             Format::RoundRobin | Format::DoubleRoundRobin => rounds::round_robin(self.players, number),
             Format::Gauntlet => rounds::gauntlet(number),
             // Nobody who has withdrawn is paired here in the first place.
             Format::Swiss { .. } => return swiss::pair(self, number),
+            Format::Knockout => return knockout::pair(self, number),
+            Format::Arena => return Round::default(),
         };
         let mut round = Round::default();
         for meeting in paired.meetings {

@@ -1,6 +1,7 @@
-//! Rounds that are known before the first game.
+//! Rounds that are known before the first game, and what is left of them where somebody enters late.
 
-use super::{Entrant, Meeting, Round};
+use super::swiss::{Met, seat};
+use super::{Entrant, Field, Meeting, Round};
 
 /// One round of all against all, by the circle: the last player keeps its seat, the others move on
 /// by one, and those who face each other meet. With an odd number the last seat is empty, and who
@@ -33,11 +34,44 @@ pub(super) fn gauntlet(number: u32) -> Round {
     Round { meetings: vec![Meeting { sides }], free: Vec::new() }
 }
 
+/// The meetings that somebody still owes: how many.
+fn owes(field: &Field, met: &Met, cycles: u32, player: Entrant) -> u32 {
+    let is_other = |other: &Entrant| *other != player && !field.withdrawn.contains(other);
+    let left = |other: Entrant| cycles.saturating_sub(met.times(player, other));
+    field.entrants().filter(is_other).map(left).sum()
+}
+
+/// The most meetings that anybody owes who is there.
+pub(super) fn owed(field: &Field, cycles: u32) -> u32 {
+    let met = Met::new(field);
+    let present = field.entrants().filter(|player| !field.withdrawn.contains(player));
+    present.map(|player| owes(field, &met, cycles, player)).max().unwrap_or(0)
+}
+
+/// A round of those who have not met so often yet. Whoever owes the most comes first, so that few rounds do; each
+/// has a meeting as long as one is owed, so that they come to an end.
+pub(super) fn who_is_left(field: &Field, cycles: u32) -> Round {
+    let met = Met::new(field);
+    let mut waiting: Vec<Entrant> =
+        field.entrants().filter(|player| !field.withdrawn.contains(player)).collect();
+    waiting.sort_by_key(|player| std::cmp::Reverse(owes(field, &met, cycles, *player)));
+    let mut round = Round::default();
+    while let Some((&first, others)) = waiting.split_first() {
+        let second = others.iter().copied().find(|other| met.times(first, *other) < cycles);
+        if let Some(second) = second {
+            let number = round.meetings.len() as u32;
+            round.meetings.push(seat(field, [first, second], number));
+        }
+        waiting.retain(|player| *player != first && Some(*player) != second);
+    }
+    round
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashMap;
 
-    use super::super::{Field, Format};
+    use super::super::{Format, Settled};
     use super::*;
 
     /// How often each pair met, how often each player had the first side, and how often it played.
@@ -101,6 +135,29 @@ mod tests {
         let free: usize = (0..3).map(|number| field.round(number).free.len()).sum();
         let games: usize = (0..3).map(|number| field.round(number).meetings.len()).sum();
         assert_eq!((free, games), (3, 3));
+    }
+
+    #[test]
+    fn who_enters_late_meets_everybody_too() {
+        for players in 2..9 {
+            let mut field = Field::new(Format::DoubleRoundRobin, players, 1);
+            let mut paired = 0;
+            while let Some(round) = field.next(paired) {
+                let results = round.meetings.iter().map(|m| Settled { sides: m.sides, winner: None });
+                field.settled.extend(results);
+                paired += 1;
+                if paired <= 2 {
+                    field.enter(paired);
+                }
+                assert!(paired < 100);
+            }
+            let met = Met::new(&field);
+            for one in field.entrants() {
+                for two in field.entrants().filter(|two| *two != one) {
+                    assert_eq!(met.times(one, two), 2, "{players}: {one:?} and {two:?}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Who stands where.
 
-use super::{Entrant, Field};
+use super::{Entrant, Field, Format, arena, knockout};
 use crate::Worth;
 
 /// Where a player stands. Points are counted in halves, so that they are exact.
@@ -10,8 +10,10 @@ pub struct Place {
     pub player: Entrant,
     /// 1 for the best; players that nothing tells apart share a place.
     pub rank: u32,
-    /// Half points: 2 for a win, 1 for a draw.
+    /// Half points: 2 for a win, 1 for a draw. In an arena, twice its [points by streaks](Format::Arena).
     pub halves: u32,
+    /// How many meetings of a knockout it has survived; 0 elsewhere.
+    pub survived: u32,
     /// Games won, drawn and lost.
     pub games: [u32; 3],
     /// Rounds in which it got its points without a game.
@@ -25,13 +27,16 @@ pub struct Place {
 
 impl Place {
     /// What decides the place, the better the greater.
-    fn merit(&self) -> [u32; 4] {
-        [self.halves, self.buchholz, self.sonneborn_berger, self.games[0]]
+    fn merit(&self) -> [u32; 5] {
+        [self.survived, self.halves, self.buchholz, self.sonneborn_berger, self.games[0]]
     }
 }
 
 /// Half points without tie-breaks, in the order of entry.
 pub(super) fn halves(field: &Field) -> Vec<u32> {
+    if field.format == Format::Arena {
+        return arena::points(field).into_iter().map(|points| 2 * points).collect();
+    }
     let mut halves = vec![0; usize::from(field.players)];
     for game in &field.settled {
         for player in game.sides {
@@ -52,6 +57,7 @@ pub(super) fn standings(field: &Field) -> Vec<Place> {
             player,
             rank: 0,
             halves: halves[usize::from(player.0)],
+            survived: if field.format == Format::Knockout { knockout::survived(field, player) } else { 0 },
             games: [0; 3],
             free: field.free.iter().filter(|&&free| free == player).count() as u32,
             buchholz: 0,
@@ -65,6 +71,12 @@ pub(super) fn standings(field: &Field) -> Vec<Place> {
             place.games[Worth::Win as usize - worth as usize] += 1;
             place.buchholz += halves[usize::from(other.0)];
             place.sonneborn_berger += worth as u32 * halves[usize::from(other.0)];
+        }
+    }
+    if field.format == Format::Arena {
+        // Nobody chooses whom they meet there, nor how often: the opposition tells nothing.
+        for place in &mut standings {
+            (place.buchholz, place.sonneborn_berger) = (0, 0);
         }
     }
     // A stable sort: what nothing tells apart stays in the order of entry.
@@ -93,7 +105,7 @@ pub fn crosstable(field: &Field) -> Vec<Vec<Vec<Worth>>> {
 mod tests {
     use chautari_game::Side;
 
-    use super::super::{Format, Settled};
+    use super::super::Settled;
     use super::*;
 
     fn game(one: u16, two: u16, winner: Option<Side>) -> Settled {

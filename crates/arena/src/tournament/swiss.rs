@@ -39,13 +39,13 @@ pub(super) fn pair(field: &Field, number: u32) -> Round {
 }
 
 /// How often any two have met.
-struct Met {
+pub(super) struct Met {
     players: usize,
     times: Vec<u32>,
 }
 
 impl Met {
-    fn new(field: &Field) -> Met {
+    pub(super) fn new(field: &Field) -> Met {
         let players = usize::from(field.players);
         let mut met = Met { players, times: vec![0; players * players] };
         for game in &field.settled {
@@ -58,7 +58,7 @@ impl Met {
         met
     }
 
-    fn times(&self, one: Entrant, two: Entrant) -> u32 {
+    pub(super) fn times(&self, one: Entrant, two: Entrant) -> u32 {
         self.times[usize::from(one.0) * self.players + usize::from(two.0)]
     }
 }
@@ -101,7 +101,7 @@ impl Search<'_> {
 
 /// Who takes which side: whoever has had the first side less often, then whoever did not have it
 /// last, then the better one in every other round.
-fn seat(field: &Field, pair: [Entrant; 2], number: u32) -> Meeting {
+pub(super) fn seat(field: &Field, pair: [Entrant; 2], number: u32) -> Meeting {
     let had = |player: Entrant| {
         let firsts = field.settled.iter().filter(|game| game.sides[0] == player).count();
         let seconds = field.settled.iter().filter(|game| game.sides[1] == player).count();

@@ -21,8 +21,10 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub(crate) use games::Yours;
+pub(crate) use name::Name;
 pub(crate) use person::{Person, PersonEvent};
 pub(crate) use presence::{Presence, Visit};
+pub(crate) use register::enrol;
 
 use crate::bots::Rated;
 use crate::names::PersonId;

@@ -11,11 +11,11 @@ const JOINERS: [char; 2] = ['\u{200c}', '\u{200d}'];
 
 /// A name that somebody may have.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Name(String);
+pub(crate) struct Name(String);
 
 impl Name {
     /// Reads a name as somebody typed it; what is wrong with it, in a sentence.
-    pub(super) fn read(text: &str) -> Result<Name, String> {
+    pub(crate) fn read(text: &str) -> Result<Name, String> {
         if text.len() > 16 * LONGEST {
             return Err(format!("A name has 1 to {LONGEST} characters."));
         }
@@ -45,8 +45,16 @@ impl Name {
     }
 
     /// As it is shown.
-    pub(super) fn as_str(&self) -> &str {
+    pub(crate) fn as_str(&self) -> &str {
         &self.0
+    }
+
+    /// The same with a number, for the next one of that name: cut where it would be too long.
+    pub(crate) fn numbered(&self, number: usize) -> Option<Name> {
+        let number = number.to_string();
+        let room = LONGEST.saturating_sub(number.chars().count() + 1);
+        let short: String = self.0.chars().take(room).collect();
+        Name::read(&format!("{} {number}", short.trim_end())).ok()
     }
 
     /// What it is told from others by: names that are the same but for case, and names that look the same,

@@ -1,6 +1,7 @@
 //! Somebody chooses a name, looks at what is kept of them, and goes.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Json;
@@ -18,7 +19,7 @@ use crate::keyed::{self, Keyed};
 use crate::matches::wall_clock;
 use crate::names::PersonId;
 use crate::problem::{self, Kind};
-use crate::{Action, App, Bearer, Client, Problem};
+use crate::{Action, App, Bearer, Client, Problem, Token};
 
 /// A name that has not been used for so long is free again.
 const FREE_AFTER: Duration = Duration::from_hours(365 * 24);
@@ -72,28 +73,42 @@ pub(super) async fn register(
 ) -> Result<(StatusCode, Json<Registration>), Problem> {
     app.admit(client, Action::Create)?;
     let name = Name::read(&request.name).map_err(|text| Problem::refused("name", text))?;
-    let is_like =
-        |reserved: &&str| looks(reserved).iter().zip(name.looks()).any(|(one, other)| *one == other);
-    if RESERVED.iter().any(is_like) {
-        return Err(taken(&name));
-    }
     let token = keyed::token(&app, key.as_ref(), "person");
     let seed = keyed::seed(&app, key.as_ref(), "person");
     let id = seed.map_or_else(PersonId::random, |seed| PersonId::derived(&["key", &seed]));
+    match enrol(&app, &name, &id, keyed::command(key.as_ref()), &token).await? {
+        Some(person) => Ok((StatusCode::CREATED, Json(Registration::new(&person, token.reveal())))),
+        None => Err(taken(&name)),
+    }
+}
+
+/// Gives somebody a name and a key; `None` where the name is taken.
+pub(crate) async fn enrol(
+    app: &App,
+    name: &Name,
+    id: &PersonId,
+    command: Command,
+    token: &Token,
+) -> Result<Option<Arc<Now<Person>>>, Problem> {
+    let is_like =
+        |reserved: &&str| looks(reserved).iter().zip(name.looks()).any(|(one, other)| *one == other);
+    if RESERVED.iter().any(is_like) {
+        return Ok(None);
+    }
     let event = PersonEvent::Named { name: name.as_str().to_owned(), hash: token.hash() };
     // Once more where the name belonged to somebody who has not been here for a year.
     for attempt in 0..2 {
-        match app.people().begin(&id, keyed::command(key.as_ref()), vec![event.clone()]).await {
+        match app.people().begin(id, command.clone(), vec![event.clone()]).await {
             Ok(Begun::New(person)) => {
-                app.vouch(&token);
-                return Ok((StatusCode::CREATED, Json(Registration::new(&person, token.reveal()))));
+                app.vouch(token);
+                return Ok(Some(person));
             }
-            Err(Failure::Taken { .. }) if attempt == 0 && free(&app, &name).await? => {}
-            Ok(Begun::Already(_)) | Err(Failure::Taken { .. }) => return Err(taken(&name)),
+            Err(Failure::Taken { .. }) if attempt == 0 && free(app, name).await? => {}
+            Ok(Begun::Already(_)) | Err(Failure::Taken { .. }) => return Ok(None),
             Err(failure) => return Err(failure.into()),
         }
     }
-    Err(taken(&name))
+    Ok(None)
 }
 
 /// Names that would be taken for something else.

@@ -4,28 +4,40 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use chautari_arena::live::Control;
-use chautari_arena::{NoOpening, Opening, Rating};
+use chautari_arena::{NoOpening, Opening};
 use chautari_game::{AnyGame, Dice};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::story::{Beginning, Entry, Form, Phase, Plan, Tournament, TournamentEvent};
+use super::limits::{self, MOST_GAMES_PER_PAIR, MOST_ROUNDS};
+use super::plan::{Beginning, Entrance, Entry, Form, Plan};
+use super::story::{Phase, TournamentEvent};
 use super::view::View;
+use super::{entries, season};
 use crate::keyed::{self, Keyed};
-use crate::matches::{Seat, Sitter};
+use crate::matches::{Sitter, wall_clock};
 use crate::names::TournamentId;
 use crate::problem;
 use crate::quota::{Lasting, Quotas};
-use crate::{Action, App, Client, Problem, Token, bots};
+use crate::{Action, App, Client, Problem, Token, TokenHash, people};
 
-const MOST_PLAYERS: usize = 128;
-const MOST_GAMES: u32 = 100;
-const MOST_ROUNDS: u32 = 50;
 const MOST_OPENINGS: usize = 256;
 const MOST_PLIES: u32 = 40;
 const LONGEST_NAME: usize = 80;
 
-/// What bots have where nothing is said: without any clock, one that never comes would be waited for
+/// Until when a tournament may be planned, and how long an arena may last.
+const LATEST_MS: u64 = 366 * 24 * 3_600_000;
+const LONGEST_ARENA_MS: u64 = 24 * 3_600_000;
+const USUAL_ARENA_MS: u64 = 3_600_000;
+
+/// How long people are waited for where nothing is said, and what can be said.
+const USUAL_NO_SHOW_MS: u64 = 180_000;
+const NO_SHOW_MS: std::ops::RangeInclusive<u64> = 500..=7 * 24 * 3_600_000;
+
+/// Whoever has so long for a move is not expected to sit there.
+const LEISURE_MS: u64 = 3_600_000;
+
+/// What guests have where nothing is said: without any clock, one that never comes would be waited for
 /// for ever.
 const USUAL_CLOCK: Control = Control::Game { initial_ms: 300_000, increment_ms: 2000, delay_ms: 0 };
 
@@ -48,10 +60,35 @@ pub(super) struct Request {
     /// How many games a meeting has; sides are exchanged after each [default: 1].
     #[serde(default)]
     games_per_pair: Option<u32>,
-    /// Who plays, the strongest first where that is known: bots, engines and random ones.
+    /// Who plays, the strongest first where that is known: bots, engines and random ones. People enter by
+    /// themselves, or by a card of the host.
+    #[serde(default)]
     players: Vec<Sitter>,
+    /// Who may enter later on [default: whom the host enters].
+    #[serde(default)]
+    entrance: Entrance,
+    /// Whether it waits for its host, or its time, to start [default: it does where others may enter, or where a
+    /// time is given].
+    #[serde(default)]
+    waits: Option<bool>,
+    /// When it starts by itself, in milliseconds since 1970 [default: when the host says].
+    #[serde(default)]
+    starts_ms: Option<u64>,
+    /// Whoever makes no first move for so long, in milliseconds, loses the game and is dropped; 0 waits as long as
+    /// the clock does [default: three minutes where people may enter and have less than an hour a move].
+    #[serde(default)]
+    no_show_ms: Option<u64>,
+    /// How long an arena lasts, in milliseconds [default: an hour].
+    #[serde(default)]
+    lasts_ms: Option<u64>,
+    /// Whether its games count for the ratings of people; bots are always rated [default: they do not].
+    #[serde(default)]
+    rated: bool,
+    /// The season it belongs to, one of yours.
+    #[serde(default)]
+    season: Option<String>,
     /// How much time there is: `{"initial_ms":300000,"increment_ms":2000}` for a game, or
-    /// `{"per_move_ms":30000}` for each move [default: 5 minutes and 2 seconds a move, for bots].
+    /// `{"per_move_ms":30000}` for each move [default: 5 minutes and 2 seconds a move, for bots and people].
     #[serde(default)]
     clock: Option<Control>,
     /// Where games begin: positions, or moves from the start. Each is played from both sides in turn
@@ -70,20 +107,27 @@ pub(super) struct Created {
     /// Its name in URLs.
     #[schema(value_type = String)]
     tournament: TournamentId,
-    /// What it is steered by: paused, resumed, players withdrawn. This is told once.
+    /// What it is steered by: started, paused, players entered and withdrawn. This is told once. Whoever has begun it
+    /// by their key as a person steers it by that, too.
     token: String,
+    /// What others enter by, where they may.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    code: Option<String>,
     /// The tournament.
     state: View,
 }
 
 /// Begin a tournament
+///
+/// With the key of a person in `Authorization` that person is its host.
 #[utoipa::path(
     post, operation_id = "begin_tournament", path = "/tournaments", tag = "tournaments", request_body = Request,
     responses(
         (status = CREATED, body = Created, description = "The tournament, with its token"),
         (status = BAD_REQUEST, body = problem::Body),
         (status = FORBIDDEN, body = problem::Body, description = "A bot wants to be asked, or to be left alone"),
-        (status = NOT_FOUND, body = problem::Body, description = "There is no such game or bot"),
+        (status = NOT_FOUND, body = problem::Body, description = "There is no such game, bot or season"),
         (status = UNPROCESSABLE_ENTITY, body = problem::Body, description = "No such tournament can be played"),
     ),
 )]
@@ -104,8 +148,10 @@ pub(super) async fn create(
         .begin(&id, keyed::command(key.as_ref()), vec![TournamentEvent::Begun(plan)])
         .await?;
     app.quotas().begin(client, Lasting::Tournament, id.as_str());
-    let state = View::new(&app, &begun.now());
-    Ok((StatusCode::CREATED, Json(Created { tournament: id, token: token.reveal(), state })))
+    app.vouch(&token);
+    let begun = begun.now();
+    let (code, state) = (begun.plan.code.clone(), View::new(&app, &begun));
+    Ok((StatusCode::CREATED, Json(Created { tournament: id, token: token.reveal(), code, state })))
 }
 
 /// Whether a client may begin one more tournament. Those that have ended are counted out when it matters.
@@ -132,70 +178,94 @@ async fn plan(app: &App, request: Request, token: &Token, asker: Option<&Token>)
     if request.name.trim().is_empty() || request.name.len() > LONGEST_NAME {
         return refused("name", format!("A tournament's name has 1 to {LONGEST_NAME} bytes."));
     }
-    if !(2..=MOST_PLAYERS).contains(&request.players.len()) {
-        return refused("players", format!("A tournament has 2 to {MOST_PLAYERS} players."));
+    let is_open = request.entrance != Entrance::Closed;
+    let waits = request.waits.unwrap_or(is_open || request.starts_ms.is_some());
+    if !waits && request.players.len() < 2 && request.format != Form::Arena {
+        return refused("players", "A tournament that starts at once needs two players.".to_owned());
     }
     let games = request.games_per_pair.unwrap_or(1);
-    if !(1..=MOST_GAMES).contains(&games) {
-        return refused("games", format!("A meeting has 1 to {MOST_GAMES} games."));
+    if !(1..=MOST_GAMES_PER_PAIR).contains(&games) {
+        return refused("games", format!("A meeting has 1 to {MOST_GAMES_PER_PAIR} games."));
     }
-    let enough = request.players.len().next_power_of_two().trailing_zeros();
-    let rounds = request.rounds.unwrap_or(enough);
-    if !(1..=MOST_ROUNDS).contains(&rounds) {
+    let rounds = request.rounds.unwrap_or(0);
+    if request.rounds.is_some() && !(1..=MOST_ROUNDS).contains(&rounds) {
         return refused("rounds", format!("A Swiss tournament has 1 to {MOST_ROUNDS} rounds."));
     }
+    if request.starts_ms.is_some_and(|starts| starts > wall_clock() + LATEST_MS) {
+        return refused("starts", "A tournament starts within a year.".to_owned());
+    }
+    let is_arena = request.format == Form::Arena;
+    let lasts_ms = is_arena.then(|| request.lasts_ms.unwrap_or(USUAL_ARENA_MS));
+    if request.lasts_ms.is_some() && !is_arena {
+        return refused("lasts", "Only an arena ends by the clock.".to_owned());
+    }
+    if lasts_ms.is_some_and(|lasts| !(1000..=LONGEST_ARENA_MS).contains(&lasts)) {
+        return refused("lasts", "An arena lasts between a second and a day.".to_owned());
+    }
     let name = app.name_of(&*game);
-    let players = entries(app, &name, request.players, asker).await?;
+    let players = entries::read(app, &name, request.players, asker).await?;
+    limits::vet(request.format, players.len(), rounds, games, entries::house(&players))?;
+    let host = match asker {
+        Some(key) => people::holder(app, key).await?.map(|person| person.id.clone()),
+        None => None,
+    };
+    let season = season::vet(app, request.season.as_deref(), host.as_ref()).await?;
     let control = request.clock.map(Control::vet).transpose();
     let control = control.map_err(|e| Problem::refused("clock", e.to_string()))?;
+    let has_guests = waits || is_open || players.iter().any(Entry::is_guest);
+    let control = control.or(has_guests.then_some(USUAL_CLOCK));
     Ok(Plan {
         name: request.name,
         format: request.format,
         rounds,
-        games,
-        control: control.or(Tournament::has_guests(&players).then_some(USUAL_CLOCK)),
+        games: if is_arena { 1 } else { games },
+        no_show_ms: no_show(request.no_show_ms, waits, control)?,
+        control,
         players,
         openings: openings(&*game, &request.openings, request.opening_plies, token)?,
         game: name,
+        code: is_open.then(|| code(token.hash())),
         hash: token.hash(),
+        host,
+        entrance: request.entrance,
+        waits,
+        starts_ms: request.starts_ms,
+        lasts_ms,
+        rated: request.rated,
+        season,
     })
 }
 
-async fn entries(
-    app: &App,
-    game: &str,
-    players: Vec<Sitter>,
-    asker: Option<&Token>,
-) -> Result<Vec<Entry>, Problem> {
-    let mut entries: Vec<Entry> = Vec::with_capacity(players.len());
-    for (index, sitter) in players.into_iter().enumerate() {
-        let (hash, rating) = match &sitter {
-            Sitter::Bot { name } => {
-                let found = bots::find(app, name).await?;
-                bots::vet_guest(&found, asker)?;
-                if entries.iter().any(|entry| entry.name == *name) {
-                    return Err(Problem::refused("players", format!("The bot `{name}` has entered twice.")));
-                }
-                (found.hash, found.rating(game))
-            }
-            Sitter::Engine { .. } | Sitter::Random => (None, Rating::default()),
-            Sitter::Human | Sitter::Person { .. } | Sitter::Open => {
-                let text = "People cannot enter a tournament; a bot, an engine or `random` can.";
-                return Err(Problem::refused("players", text).index(index));
-            }
-        };
-        sitter.vet()?;
-        let title = sitter.title();
-        // A space cannot be in a bot's name, so that no bot is mistaken for the house.
-        let taken = |name: &String| entries.iter().any(|entry| entry.name == *name);
-        let name = std::iter::once(title.clone())
-            .chain((2..=MOST_PLAYERS + 1).map(|n| format!("{title} ({n})")))
-            .find(|name| !taken(name))
-            .expect("there are more numbers than players");
-        let rating = [rating.rating, rating.deviation, rating.volatility];
-        entries.push(Entry { name, seat: Seat { sitter, hash }, rating });
+/// How long somebody who does not come is waited for.
+fn no_show(said: Option<u64>, waits: bool, control: Option<Control>) -> Result<Option<u64>, Problem> {
+    match said {
+        Some(0) => Ok(None),
+        Some(ms) if NO_SHOW_MS.contains(&ms) => Ok(Some(ms)),
+        Some(_) => Err(Problem::refused(
+            "no-show",
+            "Who does not come is waited for between half a second and a week.",
+        )),
+        None => {
+            let is_leisurely = match control {
+                Some(Control::Move { per_move_ms }) => per_move_ms >= LEISURE_MS,
+                Some(Control::Game { initial_ms, .. }) => initial_ms >= 24 * LEISURE_MS,
+                None => true,
+            };
+            Ok((waits && !is_leisurely).then_some(USUAL_NO_SHOW_MS))
+        }
     }
-    Ok(entries)
+}
+
+/// What is read out to a class: six letters and digits that nobody takes for others.
+fn code(hash: TokenHash) -> String {
+    const SIGNS: &[u8; 31] = b"ABCDEFGHJKMNPQRSTUVWXYZ23456789";
+    let mut number = hash.digest();
+    let mut next = || {
+        let sign = SIGNS[(number % 31) as usize];
+        number /= 31;
+        char::from(sign)
+    };
+    (0..6).map(|_| next()).collect()
 }
 
 fn openings(

@@ -1,16 +1,26 @@
 //! What a tournament does next.
 
+use std::time::Duration;
+
 use chautari_arena::Entrant;
-use chautari_arena::live::Verdict;
+use chautari_arena::live::{Player, Verdict};
 use chautari_game::Side;
 use chautari_keeper::{self as keeper, Deed, Now, Work};
 use chautari_ledger::{CommandId, Job};
 
-use super::story::{Game, Phase, Slot, Tournament, TournamentEvent};
-use crate::matches::{Command, Story, Wish};
-use crate::names::TournamentId;
+use super::plan::Form;
+use super::story::{Clock, Game, Phase, REPAIRED, Slot, Tournament, TournamentEvent};
+use super::{entries, limits};
+use crate::matches::{Command, Story, Wish, wall_clock};
+use crate::names::{MatchId, TournamentId};
 use crate::problem::Kind;
-use crate::{App, Problem, bots};
+use crate::{App, Problem, bots, people};
+
+/// A tournament that nobody starts is over after so long.
+const MOST_WAITING_MS: u64 = 14 * 24 * 3_600_000;
+
+/// How long before the time, by this clock, it is looked again.
+const SOON: Duration = Duration::from_millis(20);
 
 /// Does the job of looking at a tournament.
 pub(super) async fn direct(app: App, job: Job) -> Result<Work, Problem> {
@@ -20,6 +30,56 @@ pub(super) async fn direct(app: App, job: Job) -> Result<Work, Problem> {
     };
     while let Progress::Some = step(&app, &id).await? {}
     Ok(Work::Done)
+}
+
+/// Looks at a tournament because of the time, and again while the time may bring something.
+pub(super) async fn watch_clock(app: App, job: Job) -> Result<Work, Problem> {
+    let Ok(Clock { id, round }) = serde_json::from_value(job.body.clone()) else {
+        tracing::error!(body = %job.body, "no tournament can be read from this");
+        return Ok(Work::Done);
+    };
+    while let Progress::Some = step(&app, &id).await? {}
+    let tournament = app.tournaments().look_anew(&id).await?;
+    let wait_ms = match round {
+        _ if tournament.phase == Phase::Ended => None,
+        None => {
+            let until = match tournament.phase {
+                Phase::Open => {
+                    Some(tournament.plan.starts_ms.unwrap_or(tournament.began_ms + MOST_WAITING_MS))
+                }
+                _ => tournament.ends_ms(),
+            };
+            until.map(|until| until.saturating_sub(wall_clock()))
+        }
+        Some(round) => patience(&app, &tournament, round).await?,
+    };
+    Ok(wait_ms.map_or(Work::Done, |wait_ms| Work::Later(Duration::from_millis(wait_ms) + SOON)))
+}
+
+/// How long it may be until somebody in a round has not come; `None` once all of it is settled.
+async fn patience(app: &App, tournament: &Tournament, round: usize) -> Result<Option<u64>, Problem> {
+    let Some(no_show_ms) = tournament.plan.no_show_ms else { return Ok(None) };
+    let mut wait_ms = None;
+    for (slot, _) in tournament.due().into_iter().filter(|(slot, _)| slot.round == round) {
+        let left_ms = match app.hall().find(&tournament.match_id(slot)).await? {
+            Some(story) if awaited(&story).is_some() => no_show_ms.saturating_sub(waited(app, &story)),
+            _ => no_show_ms,
+        };
+        wait_ms = Some(wait_ms.map_or(left_ms, |wait: u64| wait.min(left_ms)));
+    }
+    Ok(wait_ms)
+}
+
+/// The side whose first move a match waits for, where somebody has to come to make it.
+fn awaited(story: &Story) -> Option<Side> {
+    let side = story.played.turn()?;
+    let is_guest = story.begun.terms.players[side.index()] == Player::Guest;
+    (is_guest && !story.played.has_moved(side)).then_some(side)
+}
+
+/// How long nothing has happened in a match, in milliseconds. While no server was there nobody could come.
+fn waited(app: &App, story: &Story) -> u64 {
+    wall_clock().saturating_sub(story.changed_ms).min(app.hall().now().0)
 }
 
 /// Whether anything was done.
@@ -33,39 +93,83 @@ enum Progress {
 async fn step(app: &App, id: &TournamentId) -> Result<Progress, Problem> {
     // What this process has in memory may be behind; the end this job is about must not be overlooked.
     let tournament = app.tournaments().look_anew(id).await?;
-    if tournament.phase == Phase::Ended {
-        return Ok(Progress::None);
+    match tournament.phase {
+        Phase::Ended => return Ok(Progress::None),
+        Phase::Open => {
+            return match begin(&tournament) {
+                Some(event) => append(app, id, &tournament, vec![event]).await,
+                None => Ok(Progress::None),
+            };
+        }
+        Phase::Running | Phase::Paused => {}
+    }
+    if tournament.ends_ms().is_some_and(|ends| ends <= wall_clock()) {
+        return end(app, id, &tournament).await;
     }
     let due = tournament.due();
-    if !due.is_empty() {
-        let mut settled = Vec::new();
-        for (slot, sides) in due {
-            settled.extend(attend(app, &tournament, slot, sides).await?.map(TournamentEvent::Settled));
+    let mut events = Vec::new();
+    for &(slot, sides) in &due {
+        match attend(app, &tournament, slot, sides).await? {
+            Found::Settled(game) => events.push(TournamentEvent::Settled(game)),
+            Found::Absent(player) => events.push(TournamentEvent::Withdrawn { player, absent: true }),
+            Found::Waiting => {}
         }
-        return if settled.is_empty() {
-            Ok(Progress::None)
-        } else {
-            append(app, id, &tournament, settled).await
-        };
+    }
+    if !events.is_empty() {
+        return append(app, id, &tournament, events).await;
     }
     if tournament.phase == Phase::Paused {
         return Ok(Progress::None);
     }
-    let number = tournament.rounds.len() as u32;
-    if number < tournament.field.rounds() {
-        let round = tournament.field.round(number);
-        let meetings = round.meetings.iter().map(|meeting| meeting.sides.map(|Entrant(player)| player));
-        let free = round.free.iter().map(|Entrant(player)| *player).collect();
-        return append(
-            app,
-            id,
-            &tournament,
-            vec![TournamentEvent::Paired { meetings: meetings.collect(), free }],
-        )
-        .await;
+    if tournament.plan.format == Form::Arena {
+        return pair_free(app, id, &tournament, &due).await;
     }
-    remember_ratings(app, &tournament).await?;
-    append(app, id, &tournament, vec![TournamentEvent::Ended]).await
+    if !due.is_empty() {
+        return Ok(Progress::None);
+    }
+    let Some(round) = tournament.field.next(tournament.rounds.len() as u32) else {
+        return end(app, id, &tournament).await;
+    };
+    let meetings = round.meetings.iter().map(|meeting| meeting.sides.map(|Entrant(player)| player)).collect();
+    let free = round.free.iter().map(|Entrant(player)| *player).collect();
+    append(app, id, &tournament, vec![TournamentEvent::Paired { meetings, free }]).await
+}
+
+/// How a tournament that waits goes on, where it does.
+fn begin(tournament: &Tournament) -> Option<TournamentEvent> {
+    let now = wall_clock();
+    let is_time = tournament.plan.starts_ms.is_some_and(|starts| starts <= now);
+    let present = tournament.present().count();
+    if is_time && (present >= 2 || tournament.plan.format == Form::Arena) {
+        return Some(TournamentEvent::Started { rounds: tournament.plan.rounds_for(present) });
+    }
+    // The time has come and nobody else; or nobody has started it for weeks.
+    (is_time || tournament.began_ms + MOST_WAITING_MS <= now).then_some(TournamentEvent::Ended)
+}
+
+async fn end(app: &App, id: &TournamentId, tournament: &Now<Tournament>) -> Result<Progress, Problem> {
+    remember_ratings(app, tournament).await?;
+    append(app, id, tournament, vec![TournamentEvent::Ended]).await
+}
+
+/// Lets those meet who wait in an arena.
+async fn pair_free(
+    app: &App,
+    id: &TournamentId,
+    tournament: &Now<Tournament>,
+    due: &[(Slot, [u16; 2])],
+) -> Result<Progress, Problem> {
+    if tournament.rounds.len() >= limits::most_arena_games(entries::house(&tournament.players)) {
+        return if due.is_empty() { end(app, id, tournament).await } else { Ok(Progress::None) };
+    }
+    let plays = |player: &u16| due.iter().any(|(_, sides)| sides.contains(player));
+    let waiting: Vec<_> = tournament.present().filter(|player| !plays(player)).map(Entrant).collect();
+    let paired = tournament.field.pair(&waiting);
+    if paired.is_empty() {
+        return Ok(Progress::None);
+    }
+    let meetings = paired.iter().map(|meeting| meeting.sides.map(|Entrant(player)| player)).collect();
+    append(app, id, tournament, vec![TournamentEvent::Paired { meetings, free: Vec::new() }]).await
 }
 
 /// Appends what was decided on a state; if there is another one by now, it is decided anew.
@@ -82,42 +186,65 @@ async fn append(
     Ok(Progress::Some)
 }
 
+/// How a game that is due was found.
+enum Found {
+    /// It goes on, or begins now, or cannot yet.
+    Waiting,
+    /// It has ended, or will not be played.
+    Settled(Game),
+    /// A player does not come.
+    Absent(u16),
+}
+
 /// Sees to a game that is due: begins it, or says how it ended.
-async fn attend(
-    app: &App,
-    tournament: &Tournament,
-    slot: Slot,
-    sides: [u16; 2],
-) -> Result<Option<Game>, Problem> {
+async fn attend(app: &App, tournament: &Tournament, slot: Slot, sides: [u16; 2]) -> Result<Found, Problem> {
     let (hall, id) = (app.hall(), tournament.match_id(slot));
     let gone = sides.map(|player| tournament.has_withdrawn(player));
     // What this process has in memory may be behind; the end this job is about must not be overlooked.
     let Some(story) = hall.find(&id).await? else {
+        if tournament.is_void(slot) {
+            return Ok(Found::Settled(Game { r#match: None, ..void(slot, sides) }));
+        }
         if gone == [false; 2] {
             if tournament.phase == Phase::Running {
                 hall.begin(id, tournament.begun(slot, sides)).await?;
             }
-            return Ok(None);
+            return Ok(Found::Waiting);
         }
-        return Ok(Some(unplayed(slot, sides, gone)));
+        return Ok(Found::Settled(unplayed(slot, sides, gone)));
     };
+    if tournament.is_void(slot) {
+        let why = Wish::Abandon("the host has paired this round anew");
+        finish(app, &id, "repaired", why).await?;
+        return Ok(Found::Settled(Game { r#match: Some(id), ..void(slot, sides) }));
+    }
     if let Some(verdict) = story.played.verdict() {
-        return Ok(Some(played(slot, sides, verdict, &story)));
+        return Ok(Found::Settled(played(slot, sides, verdict, &story)));
     }
     let leaver = Side::ALL.into_iter().find(|side| gone[side.index()]);
     if let Some(side) = leaver {
-        let wish = Wish::Forfeit(side, "the player withdrew from the tournament");
-        let command = Command { name: CommandId::new("withdrawn"), seen: None, wish, job: None };
-        // Its end makes a job of its own; but we are here already.
-        match hall.carry_out(&id, command).await {
-            Ok(_) => {}
-            Err(problem) if problem.kind() == Kind::Conflict => {}
-            Err(problem) => return Err(problem),
-        }
-        let Some(story) = hall.find(&id).await? else { return Ok(None) };
-        return Ok(story.played.verdict().map(|verdict| played(slot, sides, verdict, &story)));
+        let why = if tournament.absent.contains(&sides[side.index()]) {
+            "the player did not come"
+        } else {
+            "the player withdrew from the tournament"
+        };
+        finish(app, &id, "withdrawn", Wish::Forfeit(side, why)).await?;
+        let Some(story) = hall.find(&id).await? else { return Ok(Found::Waiting) };
+        let settled = |verdict| Found::Settled(played(slot, sides, verdict, &story));
+        return Ok(story.played.verdict().map_or(Found::Waiting, settled));
     }
-    Ok(None)
+    let is_late = tournament.plan.no_show_ms.is_some_and(|most| waited(app, &story) >= most);
+    let late = awaited(&story).filter(|_| is_late);
+    Ok(late.map_or(Found::Waiting, |side| Found::Absent(sides[side.index()])))
+}
+
+/// Ends a match, unless it has ended. That makes a job of its own; but whoever does this is here already.
+pub(super) async fn finish(app: &App, id: &MatchId, name: &str, wish: Wish<'_>) -> Result<(), Problem> {
+    let command = Command { name: CommandId::new(name), seen: None, wish, job: None };
+    match app.hall().carry_out(id, command).await {
+        Err(problem) if problem.kind() != Kind::Conflict => Err(problem),
+        _ => Ok(()),
+    }
 }
 
 fn played(slot: Slot, sides: [u16; 2], verdict: &Verdict, story: &Story) -> Game {
@@ -150,16 +277,33 @@ fn unplayed(slot: Slot, sides: [u16; 2], gone: [bool; 2]) -> Game {
     }
 }
 
-/// Lets the bots keep what they have come to.
+/// A game that is not played because its board was paired anew.
+fn void(slot: Slot, sides: [u16; 2]) -> Game {
+    Game {
+        slot,
+        sides,
+        winner: None,
+        reason: REPAIRED.to_owned(),
+        counts: false,
+        r#match: None,
+        attended: false,
+    }
+}
+
+/// Lets the bots keep what they have come to, and the people, where it counts for them.
 async fn remember_ratings(app: &App, tournament: &Tournament) -> Result<(), Problem> {
     let game = &tournament.plan.game;
-    for (index, entry) in tournament.plan.players.iter().enumerate() {
-        let Some(name) = entry.seat.sitter.bot() else { continue };
+    for (index, entry) in tournament.players.iter().enumerate() {
         let games = tournament.games_of(index as u16);
         if games.is_empty() {
             continue;
         }
-        bots::rate(app, name, game, &games, tournament.id.as_str()).await?;
+        if let Some(name) = entry.seat.sitter.bot() {
+            bots::rate(app, name, game, &games, tournament.id.as_str()).await?;
+        }
+        if let (Some(person), true) = (entry.seat.sitter.person(), tournament.plan.rated) {
+            people::rate(app, person, game, &games, tournament.id.as_str()).await?;
+        }
     }
     Ok(())
 }

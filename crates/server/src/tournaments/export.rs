@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::IntoResponse;
+use chautari_arena::{Worth, crosstable, pgn as notation};
 use chautari_game::Side;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
@@ -11,15 +12,16 @@ use utoipa::{IntoParams, ToSchema};
 use super::named;
 use super::story::Tournament;
 use super::view::{View, standings};
+use crate::matches::Sitter;
 use crate::problem;
-use crate::{App, Params, Problem};
+use crate::{Action, App, Client, Params, Problem};
 
 /// Which table of a tournament.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Which {
-    /// The `standings` [default], or the `games`.
+    /// The `standings` [default], the `games`, the `crosstable`, or the `players` with how they stand.
     #[param(inline)]
     table: Option<CsvTable>,
 }
@@ -29,9 +31,11 @@ pub(super) struct Which {
 enum CsvTable {
     Standings,
     Games,
+    Crosstable,
+    Players,
 }
 
-/// The standings or the games as comma-separated values
+/// A table of a tournament as comma-separated values
 #[utoipa::path(
     get, operation_id = "export_tournament_csv", path = "/tournaments/{tournament}/export.csv", tag = "tournaments",
     params(("tournament" = String, Path, description = "The tournament"), Which),
@@ -50,10 +54,57 @@ pub(super) async fn csv(
     let (name, text) = match which.table.unwrap_or(CsvTable::Standings) {
         CsvTable::Standings => ("standings", standings_csv(&tournament)),
         CsvTable::Games => ("games", games_csv(&tournament, sides)),
+        CsvTable::Crosstable => ("crosstable", crosstable_csv(&tournament)),
+        CsvTable::Players => ("players", players_csv(&tournament)),
     };
-    let file = format!("attachment; filename=\"tournament-{id}-{name}.csv\"");
-    let headers = [(CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()), (CONTENT_DISPOSITION, file)];
-    Ok((headers, text))
+    Ok(attachment("text/csv; charset=utf-8", &format!("tournament-{id}-{name}.csv"), text))
+}
+
+/// A file to take away.
+pub(super) fn attachment(kind: &'static str, name: &str, text: String) -> impl IntoResponse + use<> {
+    let file = format!("attachment; filename=\"{name}\"");
+    ([(CONTENT_TYPE, kind.to_owned()), (CONTENT_DISPOSITION, file)], text)
+}
+
+/// All games that have ended, as PGN
+///
+/// Games whose notation is not PGN's have their own moves between PGN's tags.
+#[utoipa::path(
+    get, operation_id = "export_tournament_pgn", path = "/tournaments/{tournament}/export.pgn", tag = "tournaments",
+    params(("tournament" = String, Path, description = "The tournament")),
+    responses(
+        (status = OK, body = String, content_type = "application/x-chess-pgn", description = "The games, in the order they ended"),
+        (status = NOT_FOUND, body = problem::Body),
+    ),
+)]
+pub(super) async fn pgn(
+    State(app): State<App>,
+    client: Client,
+    Path(id): Path<String>,
+) -> Result<impl IntoResponse, Problem> {
+    // Many games are looked at, which is work like an engine's.
+    app.admit(client, Action::Think)?;
+    let tournament = app.tournaments().keep(&named(&id)?).await?;
+    let game = app.game(&tournament.plan.game)?;
+    let mut text = String::new();
+    for one in tournament.games.iter().filter(|one| one.counts) {
+        let Some(id) = &one.r#match else { continue };
+        let story = app.hall().look(id).await?;
+        let [white, black] = one.sides.map(|player| tournament.name(player));
+        let played = notation::Game {
+            event: &tournament.plan.name,
+            round: format!("{}.{}.{}", one.slot.round + 1, one.slot.board + 1, one.slot.game + 1),
+            players: [white, black],
+            winner: one.winner,
+            reason: &one.reason,
+            start: story.begun.terms.start.as_deref(),
+            moves: &story.played.record().moves(),
+        };
+        text += &notation::write(&*game, &played)?;
+        // A long tournament must not hold up whoever asks meanwhile.
+        tokio::task::yield_now().await;
+    }
+    Ok(attachment("application/x-chess-pgn", &format!("tournament-{id}.pgn"), text))
 }
 
 /// Everything about a tournament, as JSON
@@ -71,7 +122,7 @@ pub(super) async fn json(
     Ok(([(CONTENT_DISPOSITION, file)], Json(View::new(&app, &tournament))))
 }
 
-fn row<S: AsRef<str>>(text: &mut String, cells: impl IntoIterator<Item = S>) {
+pub(super) fn row<S: AsRef<str>>(text: &mut String, cells: impl IntoIterator<Item = S>) {
     let cells: Vec<_> = cells.into_iter().map(|cell| quoted(cell.as_ref())).collect();
     text.push_str(&cells.join(","));
     text.push_str("\r\n");
@@ -130,6 +181,41 @@ fn games_csv(tournament: &Tournament, sides: [&str; 2]) -> String {
             game.r#match.as_ref().map(ToString::to_string).unwrap_or_default(),
         ];
         row(&mut text, cells);
+    }
+    text
+}
+
+fn crosstable_csv(tournament: &Tournament) -> String {
+    let mut text = String::new();
+    let names: Vec<&str> =
+        (0..tournament.players.len() as u16).map(|player| tournament.name(player)).collect();
+    row(&mut text, std::iter::once("player").chain(names.iter().copied()));
+    for (name, cells) in names.iter().zip(crosstable(&tournament.field)) {
+        let sum = |cell: Vec<Worth>| match cell[..] {
+            [] => String::new(),
+            _ => cell.into_iter().map(Worth::points).sum::<f64>().to_string(),
+        };
+        row(&mut text, std::iter::once((*name).to_owned()).chain(cells.into_iter().map(sum)));
+    }
+    text
+}
+
+fn players_csv(tournament: &Tournament) -> String {
+    let mut text = String::new();
+    row(&mut text, ["player", "kind", "state"]);
+    for (player, entry) in (0..).zip(&tournament.players) {
+        let kind = match &entry.seat.sitter {
+            Sitter::Person { .. } | Sitter::Human | Sitter::Open => "person",
+            Sitter::Bot { .. } => "bot",
+            Sitter::Engine { .. } => "engine",
+            Sitter::Random => "random",
+        };
+        let state = match (tournament.absent.contains(&player), tournament.has_withdrawn(player)) {
+            (true, _) => "did not come",
+            (false, true) => "left",
+            (false, false) => "plays",
+        };
+        row(&mut text, [tournament.name(player), kind, state]);
     }
     text
 }

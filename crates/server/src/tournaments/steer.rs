@@ -1,16 +1,120 @@
-//! A tournament is paused, resumed, or left by a player.
+//! What a host does with a tournament: start, pause, resume, forfeit, repair; and who leaves it.
 
 use axum::Json;
 use axum::extract::{Path, State};
+use chautari_game::Side;
 use chautari_keeper::{Command, Deed, Now};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
+use super::direct::finish;
 use super::named;
+use super::plan::Form;
 use super::story::{Phase, Tournament, TournamentEvent};
 use super::view::View;
+use crate::matches::{Sitter, Wish};
+use crate::names::TournamentId;
 use crate::problem;
-use crate::{Action, App, Asked, Bearer, Client, Problem, Token, bots};
+use crate::{Action, App, Asked, Bearer, Client, Problem, Token, bots, people};
+
+/// Who asks.
+pub(super) enum Asker {
+    /// Whoever has the token of the tournament, or began it by their own key.
+    Host,
+    /// One who plays in it.
+    Player(u16),
+}
+
+/// Who a token speaks for in a tournament; everybody else is refused.
+pub(super) async fn asker(
+    app: &App,
+    client: Client,
+    tournament: &Tournament,
+    token: &Token,
+) -> Result<Asker, Problem> {
+    if tournament.plan.hash.admits(token) {
+        app.vouch(token);
+        return Ok(Asker::Host);
+    }
+    let who = match people::holder(app, token).await? {
+        Some(person) => {
+            app.vouch(token);
+            if tournament.plan.host.as_ref() == Some(&person.id) {
+                return Ok(Asker::Host);
+            }
+            Sitter::Person { id: person.id.clone(), name: person.name.clone() }
+        }
+        // A bot of this tournament, or nobody we know.
+        None => Sitter::Bot { name: bots::by_its_token(app, client, token).await?.name.clone() },
+    };
+    let player = tournament.player_of(&who);
+    player.map(Asker::Player).ok_or_else(|| Problem::forbidden("You do not play in this tournament."))
+}
+
+/// The tournament, for its host alone.
+pub(super) async fn for_host(
+    app: &App,
+    id: &str,
+    client: Client,
+    token: &Token,
+) -> Result<TournamentId, Problem> {
+    app.admit(client, Action::Act)?;
+    let id = named(id)?;
+    let tournament = app.tournaments().keep(&id).await?;
+    match asker(app, client, &tournament, token).await? {
+        Asker::Host => Ok(id),
+        Asker::Player(_) => Err(Problem::forbidden("Only the host of the tournament can do this.")),
+    }
+}
+
+/// Lets something happen to a tournament, unless it is so already.
+async fn change(
+    app: &App,
+    id: &TournamentId,
+    decide: impl Fn(&Tournament) -> Result<Option<TournamentEvent>, Problem>,
+) -> Result<Json<View>, Problem> {
+    let decide = |now: &Now<Tournament>| {
+        if now.phase == Phase::Ended {
+            return Err(Problem::conflict("The tournament has ended."));
+        }
+        Ok(decide(now)?.map_or(Deed::Nothing, |event| Deed::Do(vec![event])))
+    };
+    let done = app.tournaments().act(id, Command::default(), decide).await?;
+    Ok(Json(View::new(app, &done.now)))
+}
+
+/// Start a tournament that waits
+#[utoipa::path(
+    post, operation_id = "start_tournament", path = "/tournaments/{tournament}/start", tag = "tournaments",
+    params(("tournament" = String, Path, description = "The tournament")),
+    security(("token" = [])),
+    responses(
+        (status = OK, body = View, description = "The tournament as it stands"),
+        (status = UNAUTHORIZED, body = problem::Body),
+        (status = FORBIDDEN, body = problem::Body, description = "This is for the host alone"),
+        (status = NOT_FOUND, body = problem::Body),
+        (status = CONFLICT, body = problem::Body, description = "It has ended, or there are not two players"),
+    ),
+)]
+pub(super) async fn start(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    client: Client,
+    Bearer(token): Bearer,
+) -> Result<Json<View>, Problem> {
+    let id = for_host(&app, &id, client, &token).await?;
+    change(&app, &id, |tournament| {
+        if tournament.phase != Phase::Open {
+            return Ok(None);
+        }
+        let present = tournament.present().count();
+        if present < 2 && tournament.plan.format != Form::Arena {
+            return Err(Problem::conflict("It takes two players to start."));
+        }
+        Ok(Some(TournamentEvent::Started { rounds: tournament.plan.rounds_for(present) }))
+    })
+    .await
+}
 
 /// Pause a tournament: games go on, no more are begun
 #[utoipa::path(
@@ -20,7 +124,7 @@ use crate::{Action, App, Asked, Bearer, Client, Problem, Token, bots};
     responses(
         (status = OK, body = View, description = "The tournament as it stands"),
         (status = UNAUTHORIZED, body = problem::Body),
-        (status = FORBIDDEN, body = problem::Body, description = "This is not the tournament's token"),
+        (status = FORBIDDEN, body = problem::Body, description = "This is for the host alone"),
         (status = NOT_FOUND, body = problem::Body),
         (status = CONFLICT, body = problem::Body, description = "It has ended"),
     ),
@@ -31,10 +135,12 @@ pub(super) async fn pause(
     client: Client,
     Bearer(token): Bearer,
 ) -> Result<Json<View>, Problem> {
-    steer(&app, &id, client, &token, |tournament| {
-        is_steering(tournament, &token)?;
-        Ok((tournament.phase == Phase::Running).then_some(TournamentEvent::Paused))
-    })
+    let id = for_host(&app, &id, client, &token).await?;
+    change(
+        &app,
+        &id,
+        |tournament| Ok((tournament.phase == Phase::Running).then_some(TournamentEvent::Paused)),
+    )
     .await
 }
 
@@ -46,7 +152,7 @@ pub(super) async fn pause(
     responses(
         (status = OK, body = View, description = "The tournament as it stands"),
         (status = UNAUTHORIZED, body = problem::Body),
-        (status = FORBIDDEN, body = problem::Body, description = "This is not the tournament's token"),
+        (status = FORBIDDEN, body = problem::Body, description = "This is for the host alone"),
         (status = NOT_FOUND, body = problem::Body),
         (status = CONFLICT, body = problem::Body, description = "It has ended"),
     ),
@@ -57,33 +163,46 @@ pub(super) async fn resume(
     client: Client,
     Bearer(token): Bearer,
 ) -> Result<Json<View>, Problem> {
-    steer(&app, &id, client, &token, |tournament| {
-        is_steering(tournament, &token)?;
-        Ok((tournament.phase == Phase::Paused).then_some(TournamentEvent::Resumed))
-    })
+    let id = for_host(&app, &id, client, &token).await?;
+    change(
+        &app,
+        &id,
+        |tournament| Ok((tournament.phase == Phase::Paused).then_some(TournamentEvent::Resumed)),
+    )
     .await
 }
 
-fn is_steering(tournament: &Tournament, token: &Token) -> Result<(), Problem> {
-    if tournament.plan.hash.admits(token) {
-        return Ok(());
-    }
-    Err(Problem::forbidden("This takes the token the tournament was begun with."))
-}
-
-/// Who leaves.
+/// Who leaves, or loses.
 #[derive(Deserialize, ToSchema)]
 #[schema(as = Withdraw)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Request {
-    /// The player, as the tournament names it [default: the bot that asks].
+    /// The player, as the tournament names it [default: whoever asks].
     #[serde(default)]
     player: Option<String>,
 }
 
+/// The player somebody speaks of.
+fn meant(tournament: &Tournament, asker: &Asker, name: Option<&str>) -> Result<u16, Problem> {
+    let named = name.map(|name| {
+        tournament
+            .player(name)
+            .ok_or_else(|| Problem::missing(format!("There is no player `{name}` in this tournament.")))
+    });
+    match (asker, named.transpose()?) {
+        (Asker::Host, Some(player)) => Ok(player),
+        (Asker::Host, None) => Err(Problem::form("Say which `player` is meant.")),
+        (Asker::Player(own), None) => Ok(*own),
+        (Asker::Player(own), Some(player)) if *own == player => Ok(player),
+        (Asker::Player(_), Some(_)) => {
+            Err(Problem::forbidden("A player can withdraw themselves, and nobody else."))
+        }
+    }
+}
+
 /// Withdraw a player: its games are lost, and it is paired no more
 ///
-/// By the token of the tournament, or by that of the bot that leaves.
+/// By the host, or by whoever leaves. They can come back by entering again.
 #[utoipa::path(
     post, operation_id = "withdraw_player", path = "/tournaments/{tournament}/withdraw", tag = "tournaments",
     params(("tournament" = String, Path, description = "The tournament")),
@@ -93,7 +212,7 @@ pub(super) struct Request {
         (status = OK, body = View, description = "The tournament as it stands"),
         (status = BAD_REQUEST, body = problem::Body, description = "It is not said who leaves"),
         (status = UNAUTHORIZED, body = problem::Body),
-        (status = FORBIDDEN, body = problem::Body, description = "A bot can withdraw only itself"),
+        (status = FORBIDDEN, body = problem::Body, description = "A player can withdraw only themselves"),
         (status = NOT_FOUND, body = problem::Body, description = "There is no such tournament, or no such player"),
         (status = CONFLICT, body = problem::Body, description = "It has ended"),
     ),
@@ -105,52 +224,148 @@ pub(super) async fn withdraw(
     Bearer(token): Bearer,
     Asked(request): Asked<Request>,
 ) -> Result<Json<View>, Problem> {
-    steer(&app, &id, client, &token, |tournament| {
-        let own = tournament.plan.players.iter().find(|entry| {
-            entry.seat.hash.is_some_and(|hash| hash.admits(&token)) && entry.seat.sitter.bot().is_some()
-        });
-        let name = match (&request.player, own) {
-            (Some(name), _) => name,
-            (None, Some(entry)) => &entry.name,
-            (None, None) => return Err(Problem::form("Say which `player` leaves.")),
-        };
-        let player = tournament
-            .player(name)
-            .ok_or_else(|| Problem::missing(format!("There is no player `{name}` in this tournament.")))?;
-        let steers = tournament.plan.hash.admits(&token);
-        if !steers && own.is_none_or(|entry| entry.name != *name) {
-            return Err(Problem::forbidden("A bot can withdraw itself, and nobody else."));
-        }
-        Ok((!tournament.has_withdrawn(player)).then_some(TournamentEvent::Withdrawn { player }))
+    app.admit(client, Action::Act)?;
+    let id = named(&id)?;
+    let tournament = app.tournaments().keep(&id).await?;
+    let asker = asker(&app, client, &tournament, &token).await?;
+    drop(tournament);
+    change(&app, &id, |tournament| {
+        let player = meant(tournament, &asker, request.player.as_deref())?;
+        let leaves = TournamentEvent::Withdrawn { player, absent: false };
+        Ok((!tournament.has_withdrawn(player)).then_some(leaves))
     })
     .await
 }
 
-/// Lets something happen to a tournament, unless it is so already.
-async fn steer(
-    app: &App,
-    id: &str,
+/// Let a player lose the games they play just now
+///
+/// They stay in the tournament.
+#[utoipa::path(
+    post, operation_id = "forfeit_player", path = "/tournaments/{tournament}/forfeit", tag = "tournaments",
+    params(("tournament" = String, Path, description = "The tournament")),
+    request_body = Request,
+    security(("token" = [])),
+    responses(
+        (status = OK, body = View, description = "The tournament as it stands"),
+        (status = BAD_REQUEST, body = problem::Body, description = "It is not said who loses"),
+        (status = UNAUTHORIZED, body = problem::Body),
+        (status = FORBIDDEN, body = problem::Body, description = "This is for the host alone"),
+        (status = NOT_FOUND, body = problem::Body, description = "There is no such tournament, or no such player"),
+        (status = CONFLICT, body = problem::Body, description = "They do not play just now"),
+    ),
+)]
+pub(super) async fn forfeit(
+    State(app): State<App>,
+    Path(id): Path<String>,
     client: Client,
-    token: &Token,
-    decide: impl Fn(&Tournament) -> Result<Option<TournamentEvent>, Problem>,
+    Bearer(token): Bearer,
+    Asked(request): Asked<Request>,
 ) -> Result<Json<View>, Problem> {
-    app.admit(client, Action::Act)?;
-    let id = named(id)?;
+    let id = for_host(&app, &id, client, &token).await?;
     let tournament = app.tournaments().keep(&id).await?;
-    if !tournament.plan.hash.admits(token) {
-        // A bot of this tournament, or nobody we know.
-        let bot = bots::by_its_token(app, client, token).await?;
-        if tournament.player(&bot.name).is_none() {
-            return Err(Problem::forbidden("This bot does not play in this tournament."));
+    let player = meant(&tournament, &Asker::Host, request.player.as_deref())?;
+    let mut has_game = false;
+    for (slot, sides) in tournament.due() {
+        let Some(side) = Side::ALL.into_iter().find(|side| sides[side.index()] == player) else { continue };
+        let game = tournament.match_id(slot);
+        if app.hall().find(&game).await?.is_some() {
+            finish(&app, &game, "forfeited", Wish::Forfeit(side, "the host of the tournament decided so"))
+                .await?;
+            has_game = true;
         }
     }
-    app.vouch(token);
-    let decide = |now: &Now<Tournament>| {
-        if now.phase == Phase::Ended {
-            return Err(Problem::conflict("The tournament has ended."));
-        }
-        Ok(decide(now)?.map_or(Deed::Nothing, |event| Deed::Do(vec![event])))
+    if !has_game {
+        return Err(Problem::conflict("This player has no game just now."));
+    }
+    Ok(Json(View::new(&app, &*app.tournaments().keep(&id).await?)))
+}
+
+/// Who meets whom in place of what was paired.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = RepairRound)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Repair {
+    /// Who meets, by the names the tournament has for them; the first takes the first side.
+    #[schema(value_type = Vec<Vec<String>>)]
+    meetings: Vec<[String; 2]>,
+    /// Who gets the points without a game [default: nobody].
+    #[serde(default)]
+    free: Vec<String>,
+}
+
+/// Pair boards of the current round anew
+///
+/// The games these players have begun in this round are called off and count for nobody. Whoever played somebody
+/// who is named must be named, too.
+#[utoipa::path(
+    post, operation_id = "repair_round", path = "/tournaments/{tournament}/repair", tag = "tournaments",
+    params(("tournament" = String, Path, description = "The tournament")),
+    request_body = Repair,
+    security(("token" = [])),
+    responses(
+        (status = OK, body = View, description = "The tournament as it stands"),
+        (status = UNAUTHORIZED, body = problem::Body),
+        (status = FORBIDDEN, body = problem::Body, description = "This is for the host alone"),
+        (status = NOT_FOUND, body = problem::Body, description = "There is no such tournament, or no such player"),
+        (status = CONFLICT, body = problem::Body, description = "Nothing is paired, or a game at these boards has been played"),
+        (status = UNPROCESSABLE_ENTITY, body = problem::Body, description = "Somebody is named twice, is missing, or has left"),
+    ),
+)]
+pub(super) async fn repair(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    client: Client,
+    Bearer(token): Bearer,
+    Asked(request): Asked<Repair>,
+) -> Result<Json<View>, Problem> {
+    let id = for_host(&app, &id, client, &token).await?;
+    change(&app, &id, |tournament| replaced(tournament, &request).map(Some)).await
+}
+
+/// What the host wants, where it can be.
+fn replaced(tournament: &Tournament, request: &Repair) -> Result<TournamentEvent, Problem> {
+    let refused = |text: String| Err(Problem::refused("pairing", text));
+    if matches!(tournament.plan.format, Form::Arena | Form::Knockout) {
+        return refused("In an arena and in a knockout it follows from the games who meets.".to_owned());
+    }
+    let number = tournament.rounds.len().wrapping_sub(1);
+    let Some(round) = tournament.rounds.last() else {
+        return Err(Problem::conflict("Nothing has been paired yet."));
     };
-    let done = app.tournaments().act(&id, Command::default(), decide).await?;
-    Ok(Json(View::new(app, &done.now)))
+    let host = |name: &String| meant(tournament, &Asker::Host, Some(name));
+    let mut meetings = Vec::new();
+    for [one, two] in &request.meetings {
+        meetings.push([host(one)?, host(two)?]);
+    }
+    let free = request.free.iter().map(host).collect::<Result<Vec<_>, _>>()?;
+    let mut named: Vec<u16> = meetings.iter().flatten().chain(&free).copied().collect();
+    named.sort_unstable();
+    if named.windows(2).any(|pair| pair[0] == pair[1]) {
+        return refused("Nobody can be at two boards.".to_owned());
+    }
+    if let Some(gone) = named.iter().find(|player| tournament.has_withdrawn(**player)) {
+        return refused(format!("`{}` has left.", tournament.name(*gone)));
+    }
+    let mut boards = Vec::new();
+    for (board, meeting) in round.meetings.iter().enumerate() {
+        if round.void.contains(&board) || !meeting.iter().any(|player| named.contains(player)) {
+            continue;
+        }
+        if let Some(left) =
+            meeting.iter().find(|player| !named.contains(player) && !tournament.has_withdrawn(**player))
+        {
+            return refused(format!(
+                "Say whom `{}` meets now, or that they are free.",
+                tournament.name(*left)
+            ));
+        }
+        if tournament.games.iter().any(|game| game.slot.round == number && game.slot.board == board) {
+            let [one, two] = meeting.map(|player| tournament.name(player));
+            return Err(Problem::conflict(format!("`{one}` and `{two}` have played already.")));
+        }
+        boards.push(board);
+    }
+    // Who is free already gets the points once.
+    let free = free.into_iter().filter(|player| !round.free.contains(player)).collect();
+    Ok(TournamentEvent::Replaced { boards, meetings, free })
 }

@@ -1,7 +1,11 @@
 //! A tournament as it lies in the ledger.
 
-use chautari_arena::live::{Control, Player, Stakes, Terms};
-use chautari_arena::{Entrant, Field, Format, Rating, Settled, Worth};
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use chautari_arena::live::{Stakes, Terms};
+use chautari_arena::{Entrant, Field, Meeting, Rating, Settled, Worth};
 use chautari_game::Side;
 use chautari_keeper::{Broken, Machine, Stamp};
 use chautari_ledger::{self as ledger, Label, NewJob, Stored, Version};
@@ -9,76 +13,30 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
-use crate::TokenHash;
-use crate::matches::{Audience, Begun, ENDED_GAMES, Seat};
-use crate::names::{MatchId, TournamentId};
+use super::plan::{Entry, Form, Plan};
+use crate::matches::{Audience, Begun, ENDED_GAMES, Sitter};
+use crate::names::{MatchId, PersonId, SeasonId, TournamentId};
+use crate::people::Presence;
 
-/// Who meets whom.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(as = TournamentFormat)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum Form {
-    /// Everybody meets everybody once.
-    RoundRobin,
-    /// Everybody meets everybody twice, with sides exchanged.
-    DoubleRoundRobin,
-    /// Equals meet, for a number of rounds.
-    Swiss,
-    /// The first player meets each of the others.
-    Gauntlet,
-}
+/// The queue of tournaments to be looked at because of the time: they start, an arena ends, somebody does not come.
+pub(super) const CLOCKS: &str = "tournament-clocks";
 
-/// What was settled before it began.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Plan {
-    pub(super) name: String,
-    /// The game, with its rules.
-    pub(super) game: String,
-    pub(super) format: Form,
-    /// How many rounds a Swiss tournament has.
-    pub(super) rounds: u32,
-    /// How many games a meeting has.
-    pub(super) games: u32,
-    pub(super) players: Vec<Entry>,
-    pub(super) control: Option<Control>,
-    /// Where games begin; each is used for two games of a meeting, with sides exchanged.
-    pub(super) openings: Vec<Beginning>,
-    /// The hash of the token that steers it.
-    pub(super) hash: TokenHash,
-}
-
-/// Where games begin.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Beginning {
-    #[serde(default)]
-    pub(super) start: Option<String>,
-    #[serde(default)]
-    pub(super) moves: Vec<String>,
-}
-
-/// Somebody who has entered.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Entry {
-    /// Unlike those of the others.
-    pub(super) name: String,
-    pub(super) seat: Seat,
-    /// What it was thought to be worth when it entered: rating, deviation, volatility.
-    pub(super) rating: [f64; 3],
-}
-
-impl Entry {
-    pub(super) fn rating(&self) -> Rating {
-        let [rating, deviation, volatility] = self.rating;
-        Rating { rating, deviation, volatility }
-    }
-}
+/// A game that was not to be played after all, because the host paired its round anew.
+pub(super) const REPAIRED: &str = "repaired";
 
 /// What happens in a tournament.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(crate) enum TournamentEvent {
-    /// It began.
+    /// It was set up; unless it waits for its start, it began.
     Begun(Plan),
+    /// Somebody has entered.
+    Entered(Entry),
+    /// It has started, with so many rounds if it is a Swiss one.
+    Started {
+        /// How many.
+        rounds: u32,
+    },
     /// It is settled who meets in the next round.
     Paired {
         /// Who takes which side in the first game.
@@ -88,8 +46,25 @@ pub(crate) enum TournamentEvent {
     },
     /// A game has ended, or will not be played.
     Settled(Game),
+    /// The host has paired boards of the last round anew.
+    Replaced {
+        /// The boards that are not played.
+        boards: Vec<usize>,
+        /// Those that are played in their place.
+        meetings: Vec<[u16; 2]>,
+        /// Who gets the points without playing.
+        free: Vec<u16>,
+    },
     /// A player has left.
     Withdrawn {
+        /// Which.
+        player: u16,
+        /// It did not leave but never came.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        absent: bool,
+    },
+    /// A player who had left is there again.
+    Returned {
         /// Which.
         player: u16,
     },
@@ -105,6 +80,10 @@ impl TournamentEvent {
     fn kind(&self) -> &'static str {
         match self {
             TournamentEvent::Begun(_) => "begun",
+            TournamentEvent::Entered(_) => "entered",
+            TournamentEvent::Started { .. } => "started",
+            TournamentEvent::Replaced { .. } => "replaced",
+            TournamentEvent::Returned { .. } => "returned",
             TournamentEvent::Paired { .. } => "paired",
             TournamentEvent::Settled(_) => "settled",
             TournamentEvent::Withdrawn { .. } => "withdrawn",
@@ -152,11 +131,13 @@ fn is_attended(attended: &bool) -> bool {
     *attended
 }
 
-/// Two players at one board.
+/// Who meets in a round, board by board.
 #[derive(Clone, Debug)]
 pub(super) struct Round {
     pub(super) meetings: Vec<[u16; 2]>,
     pub(super) free: Vec<u16>,
+    /// The boards that are not played, because the host has paired them anew.
+    pub(super) void: Vec<usize>,
 }
 
 /// Whether a tournament goes on.
@@ -164,6 +145,8 @@ pub(super) struct Round {
 #[schema(as = TournamentState)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Phase {
+    /// It has not started: players enter.
+    Open,
     /// It does.
     Running,
     /// Games that have begun go on; no more are begun.
@@ -173,24 +156,32 @@ pub(super) enum Phase {
 }
 
 /// A tournament replayed.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Tournament {
     pub(super) id: TournamentId,
     pub(super) plan: Plan,
+    /// Who has entered, in that order.
+    pub(super) players: Vec<Entry>,
+    /// Those who were dropped because they did not come.
+    pub(super) absent: Vec<u16>,
     pub(super) field: Field,
     pub(super) rounds: Vec<Round>,
     pub(super) games: Vec<Game>,
     pub(super) phase: Phase,
     pub(super) version: Version,
+    /// When it was set up.
     pub(super) began_ms: u64,
+    /// When the first games could begin.
+    pub(super) started_ms: Option<u64>,
     pub(super) changed_ms: u64,
+    presence: Arc<Presence>,
 }
 
 impl Machine for Tournament {
     const WHAT: &'static str = "tournament";
     const PREFIX: &'static str = TournamentId::PREFIX;
     type Id = TournamentId;
-    type World = ();
+    type World = Arc<Presence>;
     type Event = TournamentEvent;
     type Told = ();
 
@@ -207,7 +198,7 @@ impl Machine for Tournament {
     }
 
     fn begin(
-        (): &(),
+        presence: &Arc<Presence>,
         id: &TournamentId,
         first: &TournamentEvent,
         stamp: Stamp,
@@ -216,31 +207,55 @@ impl Machine for Tournament {
             return Err(Broken::new("a tournament begins with `begun`"));
         };
         let plan = plan.clone();
-        let format = match plan.format {
-            Form::RoundRobin => Format::RoundRobin,
-            Form::DoubleRoundRobin => Format::DoubleRoundRobin,
-            Form::Swiss => Format::Swiss { rounds: plan.rounds },
-            Form::Gauntlet => Format::Gauntlet,
-        };
+        let format = plan.format(plan.rounds_for(plan.players.len()));
         Ok(Tournament {
             id: id.clone(),
             field: Field::new(format, plan.players.len() as u16, plan.games),
-            plan,
+            players: plan.players.clone(),
+            absent: Vec::new(),
             rounds: Vec::new(),
             games: Vec::new(),
-            phase: Phase::Running,
+            phase: if plan.waits { Phase::Open } else { Phase::Running },
             version: stamp.version,
             began_ms: stamp.at_ms,
+            started_ms: (!plan.waits).then_some(stamp.at_ms),
             changed_ms: stamp.at_ms,
+            presence: Arc::clone(presence),
+            plan,
         })
     }
 
-    fn apply(&mut self, (): &(), event: &TournamentEvent, stamp: Stamp) -> Result<(), Broken> {
+    fn apply(&mut self, _: &Arc<Presence>, event: &TournamentEvent, stamp: Stamp) -> Result<(), Broken> {
         match event {
             TournamentEvent::Begun(_) => return Err(Broken::new("a tournament begins only once")),
+            TournamentEvent::Entered(entry) => {
+                self.players.push(entry.clone());
+                self.field.enter(self.rounds.len() as u32);
+            }
+            TournamentEvent::Started { rounds } => {
+                self.field.format = self.plan.format(*rounds);
+                self.phase = Phase::Running;
+                self.started_ms = Some(stamp.at_ms);
+            }
             TournamentEvent::Paired { meetings, free } => {
                 self.field.free.extend(free.iter().copied().map(Entrant));
-                self.rounds.push(Round { meetings: meetings.clone(), free: free.clone() });
+                self.rounds.push(Round { meetings: meetings.clone(), free: free.clone(), void: Vec::new() });
+            }
+            TournamentEvent::Replaced { boards, meetings, free } => {
+                let Some(round) = self.rounds.last_mut() else {
+                    return Err(Broken::new("nothing has been paired"));
+                };
+                // Who was free and meets somebody now is free no more.
+                let plays = |player: &u16| meetings.iter().flatten().any(|other| other == player);
+                for player in round.free.extract_if(.., |player| plays(player)) {
+                    if let Some(at) = self.field.free.iter().rposition(|free| *free == Entrant(player)) {
+                        self.field.free.remove(at);
+                    }
+                }
+                round.void.extend(boards);
+                round.meetings.extend(meetings);
+                round.free.extend(free);
+                self.field.free.extend(free.iter().copied().map(Entrant));
             }
             TournamentEvent::Settled(game) => {
                 if game.counts {
@@ -249,7 +264,16 @@ impl Machine for Tournament {
                 }
                 self.games.push(game.clone());
             }
-            TournamentEvent::Withdrawn { player } => self.field.withdrawn.push(Entrant(*player)),
+            TournamentEvent::Withdrawn { player, absent } => {
+                self.field.withdrawn.push(Entrant(*player));
+                if *absent {
+                    self.absent.push(*player);
+                }
+            }
+            TournamentEvent::Returned { player } => {
+                self.field.withdrawn.retain(|gone| *gone != Entrant(*player));
+                self.absent.retain(|gone| gone != player);
+            }
             TournamentEvent::Paused => self.phase = Phase::Paused,
             TournamentEvent::Resumed => self.phase = Phase::Running,
             TournamentEvent::Ended => self.phase = Phase::Ended,
@@ -260,17 +284,53 @@ impl Machine for Tournament {
     }
 
     fn labels(&self) -> Vec<Label> {
-        vec![by_state(self.is_over())]
+        let season = self.plan.season.as_ref().map(by_season);
+        [by_state(self.is_over())].into_iter().chain(season).collect()
+    }
+
+    /// The code that leads to it, for as long as it goes on.
+    fn claims(&self) -> Vec<Label> {
+        self.plan.code.iter().filter(|_| !self.is_over()).map(|code| by_code(code)).collect()
     }
 
     /// A look at it, where somebody has begun it or steered it. What the director itself does is followed
-    /// by the next step, or by the end of a game.
+    /// by the next step, or by the end of a game. Where the time brings something, one more then.
     fn jobs(&self, before: Option<&Tournament>) -> Vec<NewJob> {
+        if self.is_over() {
+            return Vec::new();
+        }
+        let mut jobs = Vec::new();
+        let repaired = |tournament: &Tournament| -> usize {
+            tournament.rounds.iter().map(|round| round.void.len()).sum()
+        };
         let steered = |before: &Tournament| {
             self.field.withdrawn.len() != before.field.withdrawn.len()
-                || (self.phase != before.phase && !self.is_over())
+                || self.phase != before.phase
+                || self.players.len() != before.players.len()
+                || repaired(self) != repaired(before)
         };
-        if before.is_none_or(steered) { vec![NewJob::new(ENDED_GAMES, json!(self.id))] } else { Vec::new() }
+        if before.is_none_or(steered) {
+            jobs.push(NewJob::new(ENDED_GAMES, json!(self.id)));
+        }
+        let clock = |delay_ms: u64, round: Option<usize>| NewJob {
+            delay: Duration::from_millis(delay_ms),
+            ..NewJob::new(CLOCKS, json!(Clock { id: self.id.clone(), round }))
+        };
+        if before.is_none() && self.phase == Phase::Open {
+            jobs.push(clock(0, None));
+        }
+        let has_started = |tournament: &Tournament| tournament.started_ms.is_some();
+        if let Some(lasts_ms) = self.plan.lasts_ms
+            && has_started(self)
+            && !before.is_some_and(has_started)
+        {
+            jobs.push(clock(lasts_ms, None));
+        }
+        if let Some(no_show_ms) = self.plan.no_show_ms {
+            let paired = before.map_or(0, |before| before.rounds.len());
+            jobs.extend((paired..self.rounds.len()).map(|round| clock(no_show_ms, Some(round))));
+        }
+        jobs
     }
 
     fn tell(&self, _: &TournamentEvent) {}
@@ -280,32 +340,88 @@ impl Machine for Tournament {
     }
 }
 
+/// When a tournament is to be looked at because of the time, and for which round.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Clock {
+    pub(super) id: TournamentId,
+    pub(super) round: Option<usize>,
+}
+
 impl Tournament {
-    /// The name of a player.
+    /// The name of a player, as it is told now.
     pub(super) fn name(&self, player: u16) -> &str {
-        self.plan.players.get(usize::from(player)).map_or("", |entry| &entry.name)
+        match self.players.get(usize::from(player)) {
+            Some(Entry { name, seat, .. }) => match seat.sitter.person() {
+                Some(id) => self.presence.called(id, name),
+                None => name,
+            },
+            None => "",
+        }
+    }
+
+    /// What a person is called now who was called so.
+    pub(super) fn called<'a>(&self, person: &PersonId, then: &'a str) -> &'a str {
+        self.presence.called(person, then)
     }
 
     /// The player of that name.
     pub(super) fn player(&self, name: &str) -> Option<u16> {
-        self.plan.players.iter().position(|entry| entry.name == name).map(|index| index as u16)
+        self.players.iter().position(|entry| entry.name == name).map(|index| index as u16)
+    }
+
+    /// The player that is this person or bot.
+    pub(super) fn player_of(&self, who: &Sitter) -> Option<u16> {
+        let is_same = |entry: &Entry| match (who, &entry.seat.sitter) {
+            (Sitter::Person { id, .. }, Sitter::Person { id: other, .. }) => id == other,
+            (Sitter::Bot { name }, Sitter::Bot { name: other }) => name == other,
+            _ => false,
+        };
+        self.players.iter().position(is_same).map(|index| index as u16)
     }
 
     pub(super) fn has_withdrawn(&self, player: u16) -> bool {
         self.field.withdrawn.contains(&Entrant(player))
     }
 
-    /// The next game of every board of the current round, with who takes which side.
+    /// Those who are there, as they entered.
+    pub(super) fn present(&self) -> impl Iterator<Item = u16> {
+        (0..self.players.len() as u16).filter(|player| !self.has_withdrawn(*player))
+    }
+
+    /// When an arena is over.
+    pub(super) fn ends_ms(&self) -> Option<u64> {
+        Some(self.started_ms? + self.plan.lasts_ms?)
+    }
+
+    /// The next game of every board that is not done, with who takes which side: of the current round, and of all
+    /// pairings of an arena.
     pub(super) fn due(&self) -> Vec<(Slot, [u16; 2])> {
-        let Some(round) = self.rounds.len().checked_sub(1) else { return Vec::new() };
-        let next = |(board, meeting): (usize, &[u16; 2])| {
-            let settled = |game: &&Game| game.slot.round == round && game.slot.board == board;
-            let game = self.games.iter().filter(settled).count() as u32;
-            let [one, two] = *meeting;
-            let sides = if game.is_multiple_of(2) { [one, two] } else { [two, one] };
-            (game < self.plan.games).then_some((Slot { round, board, game }, sides))
-        };
-        self.rounds[round].meetings.iter().enumerate().filter_map(next).collect()
+        let first = if self.plan.format == Form::Arena { 0 } else { self.rounds.len().saturating_sub(1) };
+        let mut settled: HashMap<(usize, usize), (u32, bool)> = HashMap::new();
+        for game in self.games.iter().filter(|game| game.slot.round >= first) {
+            let (count, repaired) = settled.entry((game.slot.round, game.slot.board)).or_default();
+            *count += 1;
+            *repaired |= game.reason == REPAIRED;
+        }
+        let mut due = Vec::new();
+        for (number, round) in self.rounds.iter().enumerate().skip(first) {
+            for (board, &[one, two]) in round.meetings.iter().enumerate() {
+                let (game, repaired) = settled.get(&(number, board)).copied().unwrap_or_default();
+                let meeting = Meeting { sides: [one, two].map(Entrant) };
+                let is_due =
+                    if round.void.contains(&board) { !repaired } else { self.field.goes_on(meeting, game) };
+                if is_due {
+                    let sides = if game.is_multiple_of(2) { [one, two] } else { [two, one] };
+                    due.push((Slot { round: number, board, game }, sides));
+                }
+            }
+        }
+        due
+    }
+
+    /// Whether the host has paired this board anew.
+    pub(super) fn is_void(&self, slot: Slot) -> bool {
+        self.rounds.get(slot.round).is_some_and(|round| round.void.contains(&slot.board))
     }
 
     /// Where a game is played.
@@ -316,7 +432,7 @@ impl Tournament {
 
     /// How a game begins.
     pub(super) fn begun(&self, slot: Slot, sides: [u16; 2]) -> Begun {
-        let seats = sides.map(|player| self.plan.players[usize::from(player)].seat.clone());
+        let seats = sides.map(|player| self.players[usize::from(player)].seat.clone());
         let openings = &self.plan.openings;
         let before: usize = self.rounds[..slot.round].iter().map(|round| round.meetings.len()).sum();
         let number = (before + slot.board) * self.plan.games.div_ceil(2) as usize + slot.game as usize / 2;
@@ -340,7 +456,7 @@ impl Tournament {
 
     /// What every player is thought to be worth after the games so far.
     pub(super) fn ratings(&self) -> Vec<Rating> {
-        let players = &self.plan.players;
+        let players = &self.players;
         let rate = |(index, entry): (usize, &Entry)| entry.rating().after(&self.games_of(index as u16));
         players.iter().enumerate().map(rate).collect()
     }
@@ -354,18 +470,23 @@ impl Tournament {
                 [one, other] if one == player => (Side::One, other),
                 [other, _] => (Side::Two, other),
             };
-            (self.plan.players[usize::from(other)].rating(), Worth::of(game.winner, side).points())
+            (self.players[usize::from(other)].rating(), Worth::of(game.winner, side).points())
         };
         self.games.iter().filter(rated).map(points).collect()
-    }
-
-    /// Whether any player has to be waited for.
-    pub(super) fn has_guests(players: &[Entry]) -> bool {
-        players.iter().any(|entry| entry.seat.sitter.player() == Player::Guest)
     }
 }
 
 /// Tournaments that go on, or do not.
 pub(super) fn by_state(over: bool) -> Label {
     Label::new("tournament", if over { "ended" } else { "live" })
+}
+
+/// The tournament this code leads to.
+pub(super) fn by_code(code: &str) -> Label {
+    Label::new("tournament-code", code)
+}
+
+/// The tournaments of a season.
+pub(super) fn by_season(season: &SeasonId) -> Label {
+    Label::new("tournament-season", season.as_str())
 }

@@ -8,11 +8,15 @@ use chautari_game::{Info, Side};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::story::{Form, Game, Phase, Round, Slot, Tournament};
+use super::plan::{Entrance, Entry, Form};
+use super::story::{Game, Phase, Round, Slot, Tournament};
 use crate::App;
 use crate::bots::RatingView;
 use crate::matches::Sitter;
-use crate::names::{MatchId, TournamentId};
+use crate::names::{MatchId, SeasonId, TournamentId};
+
+/// So many of the latest pairings of an arena are shown, and all that are played just now; the rest is in its games.
+const LATEST: usize = 60;
 
 /// A tournament with everything about it.
 #[derive(Serialize, ToSchema)]
@@ -25,6 +29,18 @@ pub(crate) struct View {
     clock: Option<Control>,
     /// How many games a meeting has.
     games_per_pair: u32,
+    /// What others enter by, where anybody may see it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    code: Option<String>,
+    /// Whoever makes no first move for so long, in milliseconds, is dropped.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    no_show_ms: Option<u64>,
+    /// Whether its games count for the ratings of people.
+    rated: bool,
+    /// What decides the places, the first first; those after the first are the tie-breaks.
+    ranked_by: Vec<Criterion>,
     /// Who plays, in the order of entry.
     players: Vec<PlayerView>,
     /// Where everybody stands, the best first.
@@ -33,6 +49,34 @@ pub(crate) struct View {
     crosstable: Vec<Vec<Vec<f64>>>,
     /// Who meets whom, round by round.
     rounds: Vec<RoundView>,
+}
+
+/// What decides a place.
+#[derive(Clone, Copy, Serialize, ToSchema)]
+#[schema(as = TournamentCriterion)]
+#[serde(rename_all = "snake_case")]
+enum Criterion {
+    /// Meetings won in a knockout, without a game too.
+    Survived,
+    /// Points.
+    Points,
+    /// The points of everybody it played.
+    Buchholz,
+    /// The points of those it beat, and half of those it drew with.
+    SonnebornBerger,
+    /// Games won.
+    Wins,
+}
+
+impl Criterion {
+    fn of(form: Form) -> Vec<Criterion> {
+        use Criterion::{Buchholz, Points, SonnebornBerger, Survived, Wins};
+        match form {
+            Form::Arena => vec![Points, Wins],
+            Form::Knockout => vec![Survived, Points, Buchholz, SonnebornBerger, Wins],
+            _ => vec![Points, Buchholz, SonnebornBerger, Wins],
+        }
+    }
 }
 
 /// The few lines about a tournament that a list of them shows.
@@ -59,8 +103,30 @@ pub(crate) struct Summary {
     /// Who is ahead, or has won; `null` before the first game has ended.
     #[schema(required)]
     leader: Option<String>,
-    /// When it began, in milliseconds since 1970.
+    /// Who may enter.
+    entrance: Entrance,
+    /// The person who steers it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, value_type = Option<String>)]
+    host: Option<crate::names::PersonId>,
+    /// The season it belongs to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, value_type = Option<String>)]
+    season: Option<SeasonId>,
+    /// When it was set up, in milliseconds since 1970.
     began_ms: u64,
+    /// When it starts by itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    starts_ms: Option<u64>,
+    /// When it started.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    started_ms: Option<u64>,
+    /// When an arena ends.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    ends_ms: Option<u64>,
     /// When something last happened, in milliseconds since 1970.
     changed_ms: u64,
 }
@@ -73,8 +139,12 @@ struct PlayerView {
     name: String,
     /// Who it is.
     player: Sitter,
-    /// It has left.
+    /// It has left, or was dropped.
     withdrawn: bool,
+    /// It was dropped because it did not come.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    absent: bool,
 }
 
 /// Where a player stands.
@@ -84,8 +154,12 @@ pub(super) struct PlaceView {
     /// 1 for the best; players that nothing tells apart share a rank.
     pub(super) rank: u32,
     pub(super) player: String,
-    /// One for a win, a half for a draw.
+    /// One for a win, a half for a draw; in an arena two and one, and double after two wins in a row.
     pub(super) points: f64,
+    /// How many meetings of a knockout it has survived.
+    #[serde(skip_serializing_if = "is_zero")]
+    #[schema(required = false)]
+    pub(super) survived: u32,
     pub(super) wins: u32,
     pub(super) draws: u32,
     pub(super) losses: u32,
@@ -144,6 +218,11 @@ pub(super) struct GameView {
     pub(super) reason: Option<String>,
 }
 
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+fn is_zero(n: &u32) -> bool {
+    *n == 0
+}
+
 impl Summary {
     pub(super) fn new(tournament: &Tournament) -> Summary {
         let plan = &tournament.plan;
@@ -157,10 +236,16 @@ impl Summary {
             format: plan.format,
             state: tournament.phase,
             round: tournament.rounds.len(),
-            of_rounds: tournament.field.rounds(),
-            entrants: plan.players.len(),
+            of_rounds: tournament.field.rounds_in_all(tournament.rounds.len() as u32),
+            entrants: tournament.players.len(),
             leader: leader.map(|player| tournament.name(player).to_owned()),
+            entrance: plan.entrance,
+            host: plan.host.clone(),
+            season: plan.season.clone(),
             began_ms: tournament.began_ms,
+            starts_ms: plan.starts_ms,
+            started_ms: tournament.started_ms,
+            ends_ms: tournament.ends_ms(),
             changed_ms: tournament.changed_ms,
         }
     }
@@ -171,22 +256,38 @@ impl View {
         let plan = &tournament.plan;
         // A game that is served no more has no names for its sides; the rest can still be read.
         let info = app.game(&plan.game).ok().map(|game| game.info());
-        let player = |(index, entry): (usize, &super::story::Entry)| PlayerView {
-            name: entry.name.clone(),
-            player: entry.seat.sitter.clone(),
+        let player = |(index, entry): (usize, &Entry)| PlayerView {
+            name: tournament.name(index as u16).to_owned(),
+            player: match &entry.seat.sitter {
+                Sitter::Person { id, name } => {
+                    Sitter::Person { id: id.clone(), name: tournament.called(id, name).to_owned() }
+                }
+                other => other.clone(),
+            },
             withdrawn: tournament.has_withdrawn(index as u16),
+            absent: tournament.absent.contains(&(index as u16)),
         };
         let points = |cell: Vec<Worth>| cell.into_iter().map(Worth::points).collect();
         let row = |row: Vec<Vec<Worth>>| row.into_iter().map(points).collect();
-        let rounds = tournament.rounds.iter().enumerate();
+        let due = tournament.due();
+        let is_shown = |(number, _): &(usize, &Round)| {
+            plan.format != Form::Arena
+                || number + LATEST >= tournament.rounds.len()
+                || due.iter().any(|(slot, _)| slot.round == *number)
+        };
+        let rounds = tournament.rounds.iter().enumerate().filter(is_shown);
         View {
             summary: Summary::new(tournament),
             clock: plan.control,
             games_per_pair: plan.games,
-            players: plan.players.iter().enumerate().map(player).collect(),
+            code: plan.code.clone().filter(|_| plan.entrance == Entrance::Anybody),
+            no_show_ms: plan.no_show_ms,
+            rated: plan.rated,
+            ranked_by: Criterion::of(plan.format),
+            players: tournament.players.iter().enumerate().map(player).collect(),
             standings: standings(tournament),
             crosstable: crosstable(&tournament.field).into_iter().map(row).collect(),
-            rounds: rounds.map(|(number, round)| round_view(tournament, info, number, round)).collect(),
+            rounds: rounds.map(|(number, round)| round_view(tournament, info, &due, number, round)).collect(),
         }
     }
 }
@@ -200,6 +301,7 @@ pub(super) fn standings(tournament: &Tournament) -> Vec<PlaceView> {
             rank: place.rank,
             player: tournament.name(player).to_owned(),
             points: f64::from(place.halves) / 2.0,
+            survived: place.survived,
             wins,
             draws,
             losses,
@@ -215,10 +317,10 @@ pub(super) fn standings(tournament: &Tournament) -> Vec<PlaceView> {
 fn round_view(
     tournament: &Tournament,
     info: Option<&'static Info>,
+    due: &[(Slot, [u16; 2])],
     number: usize,
     round: &Round,
 ) -> RoundView {
-    let due = tournament.due();
     let meeting = |(board, players): (usize, &[u16; 2])| {
         let here = |slot: Slot| slot.round == number && slot.board == board;
         let settled = tournament.games.iter().filter(|game| here(game.slot)).cloned();
@@ -231,15 +333,18 @@ fn round_view(
             r#match: Some(tournament.match_id(*slot)),
             attended: true,
         });
+
         MeetingView {
             board: board + 1,
             players: players.map(|player| tournament.name(player).to_owned()),
             games: settled.chain(open).map(|game| game_view(tournament, info, &game)).collect(),
         }
     };
+    // What was paired anew is not to be seen any more.
+    let boards = round.meetings.iter().enumerate().filter(|(board, _)| !round.void.contains(board));
     RoundView {
         round: number + 1,
-        meetings: round.meetings.iter().enumerate().map(meeting).collect(),
+        meetings: boards.map(meeting).collect(),
         free: round.free.iter().map(|player| tournament.name(*player).to_owned()).collect(),
     }
 }

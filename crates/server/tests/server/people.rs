@@ -3,54 +3,8 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::players::{Listener, Watcher, doing, done, look, playing, register, until};
-use crate::support::{Answer, Running, config, start};
-
-/// A person with a key.
-struct Somebody {
-    name: String,
-    key: String,
-}
-
-impl Somebody {
-    async fn new(server: &Running, name: &str) -> Somebody {
-        let answer = server.post("/api/v1/people", json!({"name": name}).to_string()).await;
-        assert_eq!(answer.status, 201, "{}", answer.text);
-        let told = answer.json();
-        Somebody { name: told["name"].as_str().unwrap().to_owned(), key: text(&told["token"]) }
-    }
-
-    async fn ask(&self, server: &Running, method: Method, path: &str, body: Value) -> Answer {
-        by(server, &self.key, method, path, body).await
-    }
-
-    async fn get(&self, server: &Running, path: &str) -> Value {
-        let answer = self.ask(server, Method::GET, path, Value::Null).await;
-        assert_eq!(answer.status, 200, "{}", answer.text);
-        answer.json()
-    }
-
-    async fn post(&self, server: &Running, path: &str, body: Value) -> Answer {
-        self.ask(server, Method::POST, path, body).await
-    }
-
-    /// In the lobby, with the first frames heard.
-    async fn enter(&self, server: &Running) -> Watcher {
-        let mut lobby = Watcher::enter_lobby(server, json!({"type": "hello", "token": self.key})).await;
-        lobby.hear_that(|frame| frame["type"] == "you").await;
-        lobby
-    }
-}
-
-async fn by(server: &Running, key: &str, method: Method, path: &str, body: Value) -> Answer {
-    let request = server.client.request(method, server.url(&format!("/api/v1{path}"))).bearer_auth(key);
-    let request = if body.is_null() { request } else { request.body(body.to_string()) };
-    server.send(request).await
-}
-
-fn text(value: &Value) -> String {
-    value.as_str().unwrap_or_else(|| panic!("no text: {value}")).to_owned()
-}
+use crate::players::{Listener, Somebody, Watcher, by, doing, done, look, playing, register, text, until};
+use crate::support::{config, start};
 
 fn blitz(side: Option<&str>) -> Value {
     json!({"game": "baghchal", "clock": {"initial_ms": 300_000, "increment_ms": 2000}, "rated": true, "side": side})

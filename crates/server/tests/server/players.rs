@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
+use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio_tungstenite::tungstenite::Message;
@@ -87,6 +88,52 @@ pub(crate) async fn until<T, F: Future<Output = Option<T>>>(mut look: impl FnMut
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     panic!("it never came");
+}
+
+/// A person with a key.
+pub(crate) struct Somebody {
+    pub(crate) name: String,
+    pub(crate) key: String,
+}
+
+impl Somebody {
+    pub(crate) async fn new(server: &Running, name: &str) -> Somebody {
+        let answer = server.post("/api/v1/people", json!({"name": name}).to_string()).await;
+        assert_eq!(answer.status, 201, "{}", answer.text);
+        let told = answer.json();
+        Somebody { name: told["name"].as_str().unwrap().to_owned(), key: text(&told["token"]) }
+    }
+
+    pub(crate) async fn ask(&self, server: &Running, method: Method, path: &str, body: Value) -> Answer {
+        by(server, &self.key, method, path, body).await
+    }
+
+    pub(crate) async fn get(&self, server: &Running, path: &str) -> Value {
+        let answer = self.ask(server, Method::GET, path, Value::Null).await;
+        assert_eq!(answer.status, 200, "{}", answer.text);
+        answer.json()
+    }
+
+    pub(crate) async fn post(&self, server: &Running, path: &str, body: Value) -> Answer {
+        self.ask(server, Method::POST, path, body).await
+    }
+
+    /// In the lobby, with the first frames heard.
+    pub(crate) async fn enter(&self, server: &Running) -> Watcher {
+        let mut lobby = Watcher::enter_lobby(server, json!({"type": "hello", "token": self.key})).await;
+        lobby.hear_that(|frame| frame["type"] == "you").await;
+        lobby
+    }
+}
+
+pub(crate) async fn by(server: &Running, key: &str, method: Method, path: &str, body: Value) -> Answer {
+    let request = server.client.request(method, server.url(&format!("/api/v1{path}"))).bearer_auth(key);
+    let request = if body.is_null() { request } else { request.body(body.to_string()) };
+    server.send(request).await
+}
+
+pub(crate) fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_else(|| panic!("no text: {value}")).to_owned()
 }
 
 /// Somebody at the WebSocket of a match.

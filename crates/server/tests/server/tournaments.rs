@@ -209,7 +209,7 @@ async fn what_cannot_be_played_is_refused_in_words() {
     for (field, value, status) in [
         ("name", json!(""), 422),
         ("game", json!("chess"), 404),
-        ("format", json!("knockout"), 400),
+        ("format", json!("ladder"), 400),
         ("players", json!([{"random": true}]), 422),
         ("players", json!([{"bot": "nobody"}, {"random": true}]), 404),
         ("players", json!([{"engine": 12}, {"random": true}]), 422),

@@ -28,11 +28,14 @@ from .ban_chess_refusal import BanChessRefusal
 from .ban_chess_state import BanChessState
 from .begin_match import BeginMatch
 from .begin_match_seats import BeginMatchSeats
+from .begin_season import BeginSeason
 from .begin_tournament import BeginTournament
 from .board import Board
 from .bot import Bot
 from .bot_page import BotPage
 from .bot_ratings import BotRatings
+from .card import Card
+from .cards import Cards
 from .choose_name import ChooseName
 from .complaint import Complaint
 from .control_type_0 import ControlType0
@@ -43,6 +46,7 @@ from .dialect import Dialect
 from .draw_gif_theme import DrawGifTheme
 from .draw_png_theme import DrawPngTheme
 from .draw_svg_theme import DrawSvgTheme
+from .enter_roster import EnterRoster
 from .exact_position_value import ExactPositionValue
 from .exact_value import ExactValue
 from .export_matches_state import ExportMatchesState
@@ -56,6 +60,7 @@ from .game_words import GameWords
 from .game_words_endings import GameWordsEndings
 from .game_words_refusals import GameWordsRefusals
 from .game_words_texts import GameWordsTexts
+from .get_tournament_limits_format import GetTournamentLimitsFormat
 from .invitation import Invitation
 from .invitation_accepted import InvitationAccepted
 from .invitation_state import InvitationState
@@ -63,6 +68,7 @@ from .invitation_terms import InvitationTerms
 from .invite import Invite
 from .invited_type_0 import InvitedType0
 from .invited_type_1 import InvitedType1
+from .join_tournament import JoinTournament
 from .leaderboard_place import LeaderboardPlace
 from .lesson import Lesson
 from .lesson_step import LessonStep
@@ -143,14 +149,20 @@ from .reason import Reason
 from .register_bot import RegisterBot
 from .remarks_answer import RemarksAnswer
 from .remarks_request import RemarksRequest
+from .repair_round import RepairRound
 from .report_match import ReportMatch
 from .report_reason import ReportReason
+from .roster import Roster
+from .roster_player import RosterPlayer
 from .rule import Rule
 from .say_phrase import SayPhrase
 from .scene import Scene
 from .scope import Scope
 from .score import Score
 from .score_kind import ScoreKind
+from .season import Season
+from .season_place import SeasonPlace
+from .season_summary import SeasonSummary
 from .seat_key import SeatKey
 from .seat_taken import SeatTaken
 from .shape import Shape
@@ -192,9 +204,13 @@ from .tally import Tally
 from .thought import Thought
 from .tone import Tone
 from .tournament import Tournament
+from .tournament_cost import TournamentCost
+from .tournament_criterion import TournamentCriterion
+from .tournament_entrance import TournamentEntrance
 from .tournament_format import TournamentFormat
 from .tournament_game import TournamentGame
 from .tournament_game_sides import TournamentGameSides
+from .tournament_limits import TournamentLimits
 from .tournament_meeting import TournamentMeeting
 from .tournament_page import TournamentPage
 from .tournament_place import TournamentPlace
@@ -242,11 +258,14 @@ __all__ = (
     "BanChessState",
     "BeginMatch",
     "BeginMatchSeats",
+    "BeginSeason",
     "BeginTournament",
     "Board",
     "Bot",
     "BotPage",
     "BotRatings",
+    "Card",
+    "Cards",
     "ChooseName",
     "Complaint",
     "ControlType0",
@@ -257,6 +276,7 @@ __all__ = (
     "DrawGifTheme",
     "DrawPngTheme",
     "DrawSvgTheme",
+    "EnterRoster",
     "ExactPositionValue",
     "ExactValue",
     "ExportMatchesState",
@@ -270,6 +290,7 @@ __all__ = (
     "GameWordsEndings",
     "GameWordsRefusals",
     "GameWordsTexts",
+    "GetTournamentLimitsFormat",
     "Invitation",
     "InvitationAccepted",
     "InvitationState",
@@ -277,6 +298,7 @@ __all__ = (
     "Invite",
     "InvitedType0",
     "InvitedType1",
+    "JoinTournament",
     "LeaderboardPlace",
     "Lesson",
     "LessonStep",
@@ -357,14 +379,20 @@ __all__ = (
     "RegisterBot",
     "RemarksAnswer",
     "RemarksRequest",
+    "RepairRound",
     "ReportMatch",
     "ReportReason",
+    "Roster",
+    "RosterPlayer",
     "Rule",
     "SayPhrase",
     "Scene",
     "Scope",
     "Score",
     "ScoreKind",
+    "Season",
+    "SeasonPlace",
+    "SeasonSummary",
     "SeatKey",
     "SeatTaken",
     "Shape",
@@ -406,9 +434,13 @@ __all__ = (
     "Thought",
     "Tone",
     "Tournament",
+    "TournamentCost",
+    "TournamentCriterion",
+    "TournamentEntrance",
     "TournamentFormat",
     "TournamentGame",
     "TournamentGameSides",
+    "TournamentLimits",
     "TournamentMeeting",
     "TournamentPage",
     "TournamentPlace",

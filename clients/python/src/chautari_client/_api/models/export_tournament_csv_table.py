@@ -1,8 +1,8 @@
 from typing import Literal
 
-ExportTournamentCsvTable = Literal['games', 'standings']
+ExportTournamentCsvTable = Literal['crosstable', 'games', 'players', 'standings']
 
-EXPORT_TOURNAMENT_CSV_TABLE_VALUES: set[ExportTournamentCsvTable] = { 'games', 'standings',  }
+EXPORT_TOURNAMENT_CSV_TABLE_VALUES: set[ExportTournamentCsvTable] = { 'crosstable', 'games', 'players', 'standings',  }
 
 def check_export_tournament_csv_table(value: str) -> ExportTournamentCsvTable:
     if value in EXPORT_TOURNAMENT_CSV_TABLE_VALUES:

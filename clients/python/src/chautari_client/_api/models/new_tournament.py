@@ -8,6 +8,7 @@ from attrs import field as _attrs_field
 
 from ..types import UNSET, Unset
 
+from ..types import UNSET, Unset
 from typing import cast
 
 if TYPE_CHECKING:
@@ -27,13 +28,17 @@ class NewTournament:
 
         Attributes:
             state (Tournament): A tournament with everything about it.
-            token (str): What it is steered by: paused, resumed, players withdrawn. This is told once.
+            token (str): What it is steered by: started, paused, players entered and withdrawn. This is told once. Whoever
+                has begun it
+                by their key as a person steers it by that, too.
             tournament (str): Its name in URLs.
+            code (str | Unset): What others enter by, where they may.
      """
 
     state: Tournament
     token: str
     tournament: str
+    code: str | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
 
@@ -48,6 +53,8 @@ class NewTournament:
 
         tournament = self.tournament
 
+        code = self.code
+
 
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
@@ -56,6 +63,8 @@ class NewTournament:
             "token": token,
             "tournament": tournament,
         })
+        if code is not UNSET:
+            field_dict["code"] = code
 
         return field_dict
 
@@ -74,10 +83,13 @@ class NewTournament:
 
         tournament = d.pop("tournament")
 
+        code = d.pop("code", UNSET)
+
         new_tournament = cls(
             state=state,
             token=token,
             tournament=tournament,
+            code=code,
         )
 
 

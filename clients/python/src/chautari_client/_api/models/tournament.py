@@ -8,10 +8,15 @@ from attrs import field as _attrs_field
 
 from ..types import UNSET, Unset
 
+from ..models.tournament_criterion import check_tournament_criterion
+from ..models.tournament_criterion import TournamentCriterion
+from ..models.tournament_entrance import check_tournament_entrance
+from ..models.tournament_entrance import TournamentEntrance
 from ..models.tournament_format import check_tournament_format
 from ..models.tournament_format import TournamentFormat
 from ..models.tournament_state import check_tournament_state
 from ..models.tournament_state import TournamentState
+from ..types import UNSET, Unset
 from typing import cast
 
 if TYPE_CHECKING:
@@ -34,8 +39,9 @@ class Tournament:
     """ A tournament with everything about it.
 
         Attributes:
-            began_ms (int): When it began, in milliseconds since 1970.
+            began_ms (int): When it was set up, in milliseconds since 1970.
             changed_ms (int): When something last happened, in milliseconds since 1970.
+            entrance (TournamentEntrance): Who may enter.
             entrants (int): How many have entered.
             format_ (TournamentFormat): Who meets whom.
             game (str): The game, with its rules.
@@ -51,12 +57,23 @@ class Tournament:
                 `crosstable[a][b]`.
             games_per_pair (int): How many games a meeting has.
             players (list[TournamentPlayer]): Who plays, in the order of entry.
+            ranked_by (list[TournamentCriterion]): What decides the places, the first first; those after the first are the
+                tie-breaks.
+            rated (bool): Whether its games count for the ratings of people.
             rounds (list[TournamentRound]): Who meets whom, round by round.
             standings (list[TournamentPlace]): Where everybody stands, the best first.
+            ends_ms (int | Unset): When an arena ends.
+            host (str | Unset): The person who steers it.
+            season (str | Unset): The season it belongs to.
+            started_ms (int | Unset): When it started.
+            starts_ms (int | Unset): When it starts by itself.
+            code (str | Unset): What others enter by, where anybody may see it.
+            no_show_ms (int | Unset): Whoever makes no first move for so long, in milliseconds, is dropped.
      """
 
     began_ms: int
     changed_ms: int
+    entrance: TournamentEntrance
     entrants: int
     format_: TournamentFormat
     game: str
@@ -71,8 +88,17 @@ class Tournament:
     crosstable: list[list[list[float]]]
     games_per_pair: int
     players: list[TournamentPlayer]
+    ranked_by: list[TournamentCriterion]
+    rated: bool
     rounds: list[TournamentRound]
     standings: list[TournamentPlace]
+    ends_ms: int | Unset = UNSET
+    host: str | Unset = UNSET
+    season: str | Unset = UNSET
+    started_ms: int | Unset = UNSET
+    starts_ms: int | Unset = UNSET
+    code: str | Unset = UNSET
+    no_show_ms: int | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
 
@@ -88,6 +114,8 @@ class Tournament:
         began_ms = self.began_ms
 
         changed_ms = self.changed_ms
+
+        entrance: str = self.entrance
 
         entrants = self.entrants
 
@@ -141,6 +169,15 @@ class Tournament:
 
 
 
+        ranked_by = []
+        for ranked_by_item_data in self.ranked_by:
+            ranked_by_item: str = ranked_by_item_data
+            ranked_by.append(ranked_by_item)
+
+
+
+        rated = self.rated
+
         rounds = []
         for rounds_item_data in self.rounds:
             rounds_item = rounds_item_data.to_dict()
@@ -155,12 +192,27 @@ class Tournament:
 
 
 
+        ends_ms = self.ends_ms
+
+        host = self.host
+
+        season = self.season
+
+        started_ms = self.started_ms
+
+        starts_ms = self.starts_ms
+
+        code = self.code
+
+        no_show_ms = self.no_show_ms
+
 
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
         field_dict.update({
             "began_ms": began_ms,
             "changed_ms": changed_ms,
+            "entrance": entrance,
             "entrants": entrants,
             "format": format_,
             "game": game,
@@ -175,9 +227,25 @@ class Tournament:
             "crosstable": crosstable,
             "games_per_pair": games_per_pair,
             "players": players,
+            "ranked_by": ranked_by,
+            "rated": rated,
             "rounds": rounds,
             "standings": standings,
         })
+        if ends_ms is not UNSET:
+            field_dict["ends_ms"] = ends_ms
+        if host is not UNSET:
+            field_dict["host"] = host
+        if season is not UNSET:
+            field_dict["season"] = season
+        if started_ms is not UNSET:
+            field_dict["started_ms"] = started_ms
+        if starts_ms is not UNSET:
+            field_dict["starts_ms"] = starts_ms
+        if code is not UNSET:
+            field_dict["code"] = code
+        if no_show_ms is not UNSET:
+            field_dict["no_show_ms"] = no_show_ms
 
         return field_dict
 
@@ -194,6 +262,11 @@ class Tournament:
         began_ms = d.pop("began_ms")
 
         changed_ms = d.pop("changed_ms")
+
+        entrance = check_tournament_entrance(d.pop("entrance"))
+
+
+
 
         entrants = d.pop("entrants")
 
@@ -280,6 +353,18 @@ class Tournament:
             players.append(players_item)
 
 
+        ranked_by = []
+        _ranked_by = d.pop("ranked_by")
+        for ranked_by_item_data in (_ranked_by):
+            ranked_by_item = check_tournament_criterion(ranked_by_item_data)
+
+
+
+            ranked_by.append(ranked_by_item)
+
+
+        rated = d.pop("rated")
+
         rounds = []
         _rounds = d.pop("rounds")
         for rounds_item_data in (_rounds):
@@ -300,9 +385,24 @@ class Tournament:
             standings.append(standings_item)
 
 
+        ends_ms = d.pop("ends_ms", UNSET)
+
+        host = d.pop("host", UNSET)
+
+        season = d.pop("season", UNSET)
+
+        started_ms = d.pop("started_ms", UNSET)
+
+        starts_ms = d.pop("starts_ms", UNSET)
+
+        code = d.pop("code", UNSET)
+
+        no_show_ms = d.pop("no_show_ms", UNSET)
+
         tournament = cls(
             began_ms=began_ms,
             changed_ms=changed_ms,
+            entrance=entrance,
             entrants=entrants,
             format_=format_,
             game=game,
@@ -317,8 +417,17 @@ class Tournament:
             crosstable=crosstable,
             games_per_pair=games_per_pair,
             players=players,
+            ranked_by=ranked_by,
+            rated=rated,
             rounds=rounds,
             standings=standings,
+            ends_ms=ends_ms,
+            host=host,
+            season=season,
+            started_ms=started_ms,
+            starts_ms=starts_ms,
+            code=code,
+            no_show_ms=no_show_ms,
         )
 
 

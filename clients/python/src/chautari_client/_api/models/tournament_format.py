@@ -1,8 +1,8 @@
 from typing import Literal
 
-TournamentFormat = Literal['double_round_robin', 'gauntlet', 'round_robin', 'swiss']
+TournamentFormat = Literal['arena', 'double_round_robin', 'gauntlet', 'knockout', 'round_robin', 'swiss']
 
-TOURNAMENT_FORMAT_VALUES: set[TournamentFormat] = { 'double_round_robin', 'gauntlet', 'round_robin', 'swiss',  }
+TOURNAMENT_FORMAT_VALUES: set[TournamentFormat] = { 'arena', 'double_round_robin', 'gauntlet', 'knockout', 'round_robin', 'swiss',  }
 
 def check_tournament_format(value: str) -> TournamentFormat:
     if value in TOURNAMENT_FORMAT_VALUES:

@@ -8,6 +8,7 @@ from attrs import field as _attrs_field
 
 from ..types import UNSET, Unset
 
+from ..types import UNSET, Unset
 
 
 
@@ -30,10 +31,11 @@ class TournamentPlace:
             free (int): Rounds in which it got its points without a game.
             losses (int):
             player (str):
-            points (float): One for a win, a half for a draw.
+            points (float): One for a win, a half for a draw; in an arena two and one, and double after two wins in a row.
             rank (int): 1 for the best; players that nothing tells apart share a rank.
             sonneborn_berger (float): The second: the points of those it beat, and half of those it drew with.
             wins (int):
+            survived (int | Unset): How many meetings of a knockout it has survived.
      """
 
     deviation: float
@@ -47,6 +49,7 @@ class TournamentPlace:
     rank: int
     sonneborn_berger: float
     wins: int
+    survived: int | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
 
@@ -76,6 +79,8 @@ class TournamentPlace:
 
         wins = self.wins
 
+        survived = self.survived
+
 
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
@@ -92,6 +97,8 @@ class TournamentPlace:
             "sonneborn_berger": sonneborn_berger,
             "wins": wins,
         })
+        if survived is not UNSET:
+            field_dict["survived"] = survived
 
         return field_dict
 
@@ -122,6 +129,8 @@ class TournamentPlace:
 
         wins = d.pop("wins")
 
+        survived = d.pop("survived", UNSET)
+
         tournament_place = cls(
             deviation=deviation,
             rating=rating,
@@ -134,6 +143,7 @@ class TournamentPlace:
             rank=rank,
             sonneborn_berger=sonneborn_berger,
             wins=wins,
+            survived=survived,
         )
 
 

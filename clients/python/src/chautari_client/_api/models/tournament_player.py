@@ -8,6 +8,7 @@ from attrs import field as _attrs_field
 
 from ..types import UNSET, Unset
 
+from ..types import UNSET, Unset
 from typing import cast
 
 if TYPE_CHECKING:
@@ -34,12 +35,14 @@ class TournamentPlayer:
             name (str): What it is called here: unlike the others.
             player (PlayerType0 | PlayerType1 | PlayerType2 | PlayerType3 | PlayerType4 | PlayerType5): A player, in a match
                 and in a tournament alike.
-            withdrawn (bool): It has left.
+            withdrawn (bool): It has left, or was dropped.
+            absent (bool | Unset): It was dropped because it did not come.
      """
 
     name: str
     player: PlayerType0 | PlayerType1 | PlayerType2 | PlayerType3 | PlayerType4 | PlayerType5
     withdrawn: bool
+    absent: bool | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
 
@@ -72,6 +75,8 @@ class TournamentPlayer:
 
         withdrawn = self.withdrawn
 
+        absent = self.absent
+
 
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
@@ -80,6 +85,8 @@ class TournamentPlayer:
             "player": player,
             "withdrawn": withdrawn,
         })
+        if absent is not UNSET:
+            field_dict["absent"] = absent
 
         return field_dict
 
@@ -160,10 +167,13 @@ class TournamentPlayer:
 
         withdrawn = d.pop("withdrawn")
 
+        absent = d.pop("absent", UNSET)
+
         tournament_player = cls(
             name=name,
             player=player,
             withdrawn=withdrawn,
+            absent=absent,
         )
 
 

@@ -1,8 +1,8 @@
 from typing import Literal
 
-TournamentState = Literal['ended', 'paused', 'running']
+TournamentState = Literal['ended', 'open', 'paused', 'running']
 
-TOURNAMENT_STATE_VALUES: set[TournamentState] = { 'ended', 'paused', 'running',  }
+TOURNAMENT_STATE_VALUES: set[TournamentState] = { 'ended', 'open', 'paused', 'running',  }
 
 def check_tournament_state(value: str) -> TournamentState:
     if value in TOURNAMENT_STATE_VALUES:

@@ -8,10 +8,13 @@ from attrs import field as _attrs_field
 
 from ..types import UNSET, Unset
 
+from ..models.tournament_entrance import check_tournament_entrance
+from ..models.tournament_entrance import TournamentEntrance
 from ..models.tournament_format import check_tournament_format
 from ..models.tournament_format import TournamentFormat
 from ..models.tournament_state import check_tournament_state
 from ..models.tournament_state import TournamentState
+from ..types import UNSET, Unset
 from typing import cast
 
 
@@ -28,8 +31,9 @@ class TournamentSummary:
     """ The few lines about a tournament that a list of them shows.
 
         Attributes:
-            began_ms (int): When it began, in milliseconds since 1970.
+            began_ms (int): When it was set up, in milliseconds since 1970.
             changed_ms (int): When something last happened, in milliseconds since 1970.
+            entrance (TournamentEntrance): Who may enter.
             entrants (int): How many have entered.
             format_ (TournamentFormat): Who meets whom.
             game (str): The game, with its rules.
@@ -40,10 +44,16 @@ class TournamentSummary:
             round_ (int): The round being played, from 1; 0 before the first.
             state (TournamentState): Whether a tournament goes on.
             version (int): How many events it has had.
+            ends_ms (int | Unset): When an arena ends.
+            host (str | Unset): The person who steers it.
+            season (str | Unset): The season it belongs to.
+            started_ms (int | Unset): When it started.
+            starts_ms (int | Unset): When it starts by itself.
      """
 
     began_ms: int
     changed_ms: int
+    entrance: TournamentEntrance
     entrants: int
     format_: TournamentFormat
     game: str
@@ -54,6 +64,11 @@ class TournamentSummary:
     round_: int
     state: TournamentState
     version: int
+    ends_ms: int | Unset = UNSET
+    host: str | Unset = UNSET
+    season: str | Unset = UNSET
+    started_ms: int | Unset = UNSET
+    starts_ms: int | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
 
@@ -64,6 +79,8 @@ class TournamentSummary:
         began_ms = self.began_ms
 
         changed_ms = self.changed_ms
+
+        entrance: str = self.entrance
 
         entrants = self.entrants
 
@@ -86,12 +103,23 @@ class TournamentSummary:
 
         version = self.version
 
+        ends_ms = self.ends_ms
+
+        host = self.host
+
+        season = self.season
+
+        started_ms = self.started_ms
+
+        starts_ms = self.starts_ms
+
 
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
         field_dict.update({
             "began_ms": began_ms,
             "changed_ms": changed_ms,
+            "entrance": entrance,
             "entrants": entrants,
             "format": format_,
             "game": game,
@@ -103,6 +131,16 @@ class TournamentSummary:
             "state": state,
             "version": version,
         })
+        if ends_ms is not UNSET:
+            field_dict["ends_ms"] = ends_ms
+        if host is not UNSET:
+            field_dict["host"] = host
+        if season is not UNSET:
+            field_dict["season"] = season
+        if started_ms is not UNSET:
+            field_dict["started_ms"] = started_ms
+        if starts_ms is not UNSET:
+            field_dict["starts_ms"] = starts_ms
 
         return field_dict
 
@@ -114,6 +152,11 @@ class TournamentSummary:
         began_ms = d.pop("began_ms")
 
         changed_ms = d.pop("changed_ms")
+
+        entrance = check_tournament_entrance(d.pop("entrance"))
+
+
+
 
         entrants = d.pop("entrants")
 
@@ -147,9 +190,20 @@ class TournamentSummary:
 
         version = d.pop("version")
 
+        ends_ms = d.pop("ends_ms", UNSET)
+
+        host = d.pop("host", UNSET)
+
+        season = d.pop("season", UNSET)
+
+        started_ms = d.pop("started_ms", UNSET)
+
+        starts_ms = d.pop("starts_ms", UNSET)
+
         tournament_summary = cls(
             began_ms=began_ms,
             changed_ms=changed_ms,
+            entrance=entrance,
             entrants=entrants,
             format_=format_,
             game=game,
@@ -160,6 +214,11 @@ class TournamentSummary:
             round_=round_,
             state=state,
             version=version,
+            ends_ms=ends_ms,
+            host=host,
+            season=season,
+            started_ms=started_ms,
+            starts_ms=starts_ms,
         )
 
 

@@ -22,10 +22,10 @@ T = TypeVar("T", bound="Withdraw")
 
 @_attrs_define
 class Withdraw:
-    """ Who leaves.
+    """ Who leaves, or loses.
 
         Attributes:
-            player (None | str | Unset): The player, as the tournament names it [default: the bot that asks].
+            player (None | str | Unset): The player, as the tournament names it [default: whoever asks].
      """
 
     player: None | str | Unset = UNSET

@@ -135,6 +135,8 @@ def sync_detailed(
 ) -> Response[NewTournament | Problem]:
     """ Begin a tournament
 
+     With the key of a person in `Authorization` that person is its host.
+
     Args:
         body (BeginTournament): A tournament to be begun.
 
@@ -166,6 +168,8 @@ def sync(
 ) -> NewTournament | Problem | None:
     """ Begin a tournament
 
+     With the key of a person in `Authorization` that person is its host.
+
     Args:
         body (BeginTournament): A tournament to be begun.
 
@@ -191,6 +195,8 @@ async def asyncio_detailed(
 
 ) -> Response[NewTournament | Problem]:
     """ Begin a tournament
+
+     With the key of a person in `Authorization` that person is its host.
 
     Args:
         body (BeginTournament): A tournament to be begun.
@@ -222,6 +228,8 @@ async def asyncio(
 
 ) -> NewTournament | Problem | None:
     """ Begin a tournament
+
+     With the key of a person in `Authorization` that person is its host.
 
     Args:
         body (BeginTournament): A tournament to be begun.

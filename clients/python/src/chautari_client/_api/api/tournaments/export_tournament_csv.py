@@ -104,7 +104,7 @@ def sync_detailed(
     table: ExportTournamentCsvTable | Unset = UNSET,
 
 ) -> Response[Problem | str]:
-    """ The standings or the games as comma-separated values
+    """ A table of a tournament as comma-separated values
 
     Args:
         tournament (str):
@@ -138,7 +138,7 @@ def sync(
     table: ExportTournamentCsvTable | Unset = UNSET,
 
 ) -> Problem | str | None:
-    """ The standings or the games as comma-separated values
+    """ A table of a tournament as comma-separated values
 
     Args:
         tournament (str):
@@ -167,7 +167,7 @@ async def asyncio_detailed(
     table: ExportTournamentCsvTable | Unset = UNSET,
 
 ) -> Response[Problem | str]:
-    """ The standings or the games as comma-separated values
+    """ A table of a tournament as comma-separated values
 
     Args:
         tournament (str):
@@ -201,7 +201,7 @@ async def asyncio(
     table: ExportTournamentCsvTable | Unset = UNSET,
 
 ) -> Problem | str | None:
-    """ The standings or the games as comma-separated values
+    """ A table of a tournament as comma-separated values
 
     Args:
         tournament (str):

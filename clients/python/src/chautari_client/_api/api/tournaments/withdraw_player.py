@@ -144,11 +144,11 @@ def sync_detailed(
 ) -> Response[Problem | Tournament]:
     """ Withdraw a player: its games are lost, and it is paired no more
 
-     By the token of the tournament, or by that of the bot that leaves.
+     By the host, or by whoever leaves. They can come back by entering again.
 
     Args:
         tournament (str):
-        body (Withdraw): Who leaves.
+        body (Withdraw): Who leaves, or loses.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -180,11 +180,11 @@ def sync(
 ) -> Problem | Tournament | None:
     """ Withdraw a player: its games are lost, and it is paired no more
 
-     By the token of the tournament, or by that of the bot that leaves.
+     By the host, or by whoever leaves. They can come back by entering again.
 
     Args:
         tournament (str):
-        body (Withdraw): Who leaves.
+        body (Withdraw): Who leaves, or loses.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -211,11 +211,11 @@ async def asyncio_detailed(
 ) -> Response[Problem | Tournament]:
     """ Withdraw a player: its games are lost, and it is paired no more
 
-     By the token of the tournament, or by that of the bot that leaves.
+     By the host, or by whoever leaves. They can come back by entering again.
 
     Args:
         tournament (str):
-        body (Withdraw): Who leaves.
+        body (Withdraw): Who leaves, or loses.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -247,11 +247,11 @@ async def asyncio(
 ) -> Problem | Tournament | None:
     """ Withdraw a player: its games are lost, and it is paired no more
 
-     By the token of the tournament, or by that of the bot that leaves.
+     By the host, or by whoever leaves. They can come back by entering again.
 
     Args:
         tournament (str):
-        body (Withdraw): Who leaves.
+        body (Withdraw): Who leaves, or loses.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

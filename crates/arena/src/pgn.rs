@@ -5,16 +5,21 @@ use std::fmt::Write;
 use chautari_game::{AnyGame, Fault, Side};
 
 /// A game that has ended.
-pub(super) struct Game<'a> {
-    pub(super) event: &'a str,
-    pub(super) round: String,
+pub struct Game<'a> {
+    /// The tournament it belongs to.
+    pub event: &'a str,
+    /// Where in the tournament: `1.2.1`.
+    pub round: String,
     /// In the order of the sides.
-    pub(super) players: [&'a str; 2],
-    pub(super) winner: Option<Side>,
+    pub players: [&'a str; 2],
+    /// Who won it; nobody, in a draw.
+    pub winner: Option<Side>,
     /// Why it ended, by its code.
-    pub(super) reason: &'a str,
-    pub(super) start: Option<&'a str>,
-    pub(super) moves: &'a [String],
+    pub reason: &'a str,
+    /// Where it began, unless at the start of the game.
+    pub start: Option<&'a str>,
+    /// What was played, in the canonical notation.
+    pub moves: &'a [String],
 }
 
 /// How many characters a line of moves has at most, as the export format of PGN wants.
@@ -22,7 +27,7 @@ const WIDTH: usize = 80;
 
 /// The game with its tags and an empty line behind it. A game that knows PGN writes its moves so, any other in its
 /// canonical notation, two decisions a number.
-pub(super) fn write(game: &dyn AnyGame, played: &Game) -> Result<String, Fault> {
+pub fn write(game: &dyn AnyGame, played: &Game) -> Result<String, Fault> {
     let result = match played.winner {
         Some(Side::One) => "1-0",
         Some(Side::Two) => "0-1",

@@ -1,0 +1,236 @@
+//! The host's list: who has entered and who is here, and cards for those whom the host enters.
+//!
+//! A card is a name and its key, made by the host for somebody: a pupil who scans it is that person at once, on any
+//! device, in this tournament and in the next.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use chautari_keeper::{Command, Deed, Now};
+use chautari_ledger::First;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::limits::MOST_PLAYERS;
+use super::plan::Entry;
+use super::steer::{Asker, asker, for_host};
+use super::story::{Phase, Tournament, TournamentEvent};
+use super::{entries, named};
+use crate::keyed::{self, Key, Keyed};
+use crate::names::{MatchId, PersonId, TournamentId};
+use crate::people::{self, Name, Person};
+use crate::problem::{self, Kind};
+use crate::{Action, App, Bearer, Client, Problem, Token};
+
+/// A name that is taken gets a number, up to this one.
+const MOST_NAMESAKES: usize = 99;
+
+/// Whom the host enters.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = EnterRoster)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Request {
+    /// What they are called; one that is taken gets a number.
+    #[serde(default)]
+    #[schema(example = json!(["Asha", "Bikash"]))]
+    names: Vec<String>,
+    /// Or those who have cards from another tournament of this host, with the cards they have.
+    #[serde(default)]
+    from: Option<String>,
+}
+
+/// What the host hands out.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Cards)]
+pub(super) struct Cards {
+    /// One a new name. They are told once.
+    cards: Vec<Card>,
+    /// How many have entered by cards of another tournament.
+    again: usize,
+}
+
+/// A name with its key.
+#[derive(Serialize, ToSchema)]
+struct Card {
+    /// What the host wrote.
+    asked: String,
+    /// What they are called here.
+    name: String,
+    #[schema(value_type = String)]
+    person: PersonId,
+    /// Whoever has it is this person.
+    token: String,
+}
+
+/// Enter people and make cards for them
+///
+/// Each name becomes a person with a key of their own, to be handed out as a link or a QR code.
+#[utoipa::path(
+    post, operation_id = "enter_roster", path = "/tournaments/{tournament}/roster", tag = "tournaments",
+    params(("tournament" = String, Path, description = "The tournament")),
+    request_body = Request,
+    security(("token" = [])),
+    responses(
+        (status = CREATED, body = Cards, description = "The names with their keys, told once"),
+        (status = UNAUTHORIZED, body = problem::Body),
+        (status = FORBIDDEN, body = problem::Body, description = "This is for the host alone"),
+        (status = NOT_FOUND, body = problem::Body),
+        (status = CONFLICT, body = problem::Body, description = "It has ended, or it is too late"),
+        (status = UNPROCESSABLE_ENTITY, body = problem::Body, description = "This is no name (`index` says which), or there are too many"),
+    ),
+)]
+pub(super) async fn enter(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    client: Client,
+    Bearer(token): Bearer,
+    Keyed { asked: request, key }: Keyed<Request>,
+) -> Result<(StatusCode, Json<Cards>), Problem> {
+    let id = for_host(&app, &id, client, &token).await?;
+    if request.names.len() > MOST_PLAYERS {
+        return Err(Problem::refused("players", format!("A tournament has at most {MOST_PLAYERS} players.")));
+    }
+    let mut names = Vec::with_capacity(request.names.len());
+    for (index, text) in request.names.iter().enumerate() {
+        names.push(Name::read(text).map_err(|why| Problem::refused("name", why).index(index))?);
+    }
+    let again = match &request.from {
+        Some(from) => again(&app, from, client, &token).await?,
+        None => Vec::new(),
+    };
+    // Before anybody is made whom there is no place for.
+    entries::vet_more(&*app.tournaments().keep(&id).await?, names.len() + again.len())?;
+    let mut cards = Vec::with_capacity(names.len());
+    for (index, (name, asked)) in names.iter().zip(request.names).enumerate() {
+        app.admit(Client::with_token(token.hash()), Action::Create)?;
+        let what = format!("card {index}");
+        let own = keyed::token(&app, key.as_ref(), &what);
+        let person = enrol(&app, name, &what, key.as_ref(), &own).await?;
+        enter_one(&app, &id, &person).await?;
+        cards.push(Card { asked, name: person.name.clone(), person: person.id.clone(), token: own.reveal() });
+    }
+    let mut entered = 0;
+    for person in &again {
+        let person = app.people().keep(person).await?;
+        if !person.is_gone() && enter_one(&app, &id, &person).await? == First::First {
+            entered += 1;
+        }
+    }
+    Ok((StatusCode::CREATED, Json(Cards { cards, again: entered })))
+}
+
+/// Those who have cards from another tournament of the same host.
+async fn again(app: &App, from: &str, client: Client, token: &Token) -> Result<Vec<PersonId>, Problem> {
+    let from = app.tournaments().keep(&named(from)?).await?;
+    let Asker::Host = asker(app, client, &from, token).await? else {
+        return Err(Problem::forbidden("Only cards of your own can be used again."));
+    };
+    let has_card = |entry: &&Entry| entry.card;
+    Ok(from.players.iter().filter(has_card).filter_map(|entry| entry.seat.sitter.person()).cloned().collect())
+}
+
+/// Makes a person of this name, or of the first number behind it that is free.
+async fn enrol(
+    app: &App,
+    name: &Name,
+    what: &str,
+    key: Option<&Key>,
+    token: &Token,
+) -> Result<Arc<Now<Person>>, Problem> {
+    for namesake in 1..=MOST_NAMESAKES {
+        let called = if namesake == 1 { Some(name.clone()) } else { name.numbered(namesake) };
+        let Some(called) = called else { break };
+        let seed = keyed::seed(app, key, &format!("{what} {namesake}"));
+        let id = seed.map_or_else(PersonId::random, |seed| PersonId::derived(&["key", &seed]));
+        if let Some(person) = people::enrol(app, &called, &id, keyed::command(key), token).await? {
+            return Ok(person);
+        }
+    }
+    let text = format!("The name `{}` is taken very often; choose another.", name.as_str());
+    Err(Problem::new(Kind::Conflict, "taken", text))
+}
+
+/// Enters somebody, unless they have entered.
+async fn enter_one(app: &App, id: &TournamentId, person: &Person) -> Result<First, Problem> {
+    let mut first = First::Repeated;
+    let decide = |now: &Now<Tournament>| {
+        let is_known = now.players.iter().any(|entry| entry.seat.sitter.person() == Some(&person.id));
+        if is_known {
+            return Ok(Deed::Nothing);
+        }
+        first = First::First;
+        entries::vet(now)?;
+        let entry = Entry { card: true, ..entries::of_person(now, person) };
+        Ok::<_, Problem>(Deed::Do(vec![TournamentEvent::Entered(entry)]))
+    };
+    app.tournaments().act(id, Command::default(), decide).await?;
+    Ok(first)
+}
+
+/// What the host sees.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Roster)]
+pub(super) struct Roster {
+    /// What others enter by, where they may.
+    #[schema(required)]
+    code: Option<String>,
+    players: Vec<Listed>,
+}
+
+/// A player as the host sees them.
+#[derive(Serialize, ToSchema)]
+#[schema(as = RosterPlayer)]
+struct Listed {
+    name: String,
+    /// Whether they look at a page of this server just now; `null` for bots and engines.
+    #[schema(required)]
+    here: Option<bool>,
+    /// Whether they came by a card of the host.
+    card: bool,
+    /// They have left, or were dropped.
+    withdrawn: bool,
+    /// They were dropped because they did not come.
+    absent: bool,
+    /// The game they play just now.
+    #[schema(required, value_type = Option<String>)]
+    plays: Option<MatchId>,
+}
+
+/// Who has entered, and who is here
+#[utoipa::path(
+    get, operation_id = "get_roster", path = "/tournaments/{tournament}/roster", tag = "tournaments",
+    params(("tournament" = String, Path, description = "The tournament")),
+    security(("token" = [])),
+    responses(
+        (status = OK, body = Roster, description = "The players, in the order they entered"),
+        (status = UNAUTHORIZED, body = problem::Body),
+        (status = FORBIDDEN, body = problem::Body, description = "This is for the host alone"),
+        (status = NOT_FOUND, body = problem::Body),
+    ),
+)]
+pub(super) async fn show(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    client: Client,
+    Bearer(token): Bearer,
+) -> Result<Json<Roster>, Problem> {
+    let id = for_host(&app, &id, client, &token).await?;
+    let tournament = app.tournaments().keep(&id).await?;
+    let due = if tournament.phase == Phase::Ended { Vec::new() } else { tournament.due() };
+    let listed = |player: u16| {
+        let entry = &tournament.players[usize::from(player)];
+        let game = due.iter().find(|(_, sides)| sides.contains(&player));
+        Listed {
+            name: tournament.name(player).to_owned(),
+            here: entry.seat.sitter.person().map(|person| app.presence().is_here(person)),
+            card: entry.card,
+            withdrawn: tournament.has_withdrawn(player),
+            absent: tournament.absent.contains(&player),
+            plays: game.map(|(slot, _)| tournament.match_id(*slot)),
+        }
+    };
+    let players = (0..tournament.players.len() as u16).map(listed).collect();
+    Ok(Json(Roster { code: tournament.plan.code.clone(), players }))
+}

@@ -1,0 +1,542 @@
+//! Tournaments for people: by a code, by cards, through no-shows and restarts, to the last standing.
+
+use std::time::Duration;
+
+use chautari_server::Config;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::players::{Somebody, by, doing, done, look, playing, register, text, until};
+use crate::support::{Running, config, start};
+
+/// A tournament and its host.
+struct Cup {
+    path: String,
+    token: String,
+    code: String,
+}
+
+impl Cup {
+    async fn begin(server: &Running, key: Option<&str>, request: Value) -> Cup {
+        let url = server.url("/api/v1/tournaments");
+        let mut asked = server.client.post(url).body(request.to_string());
+        if let Some(key) = key {
+            asked = asked.bearer_auth(key);
+        }
+        let answer = server.send(asked).await;
+        assert_eq!(answer.status, 201, "{}", answer.text);
+        let told = answer.json();
+        Cup {
+            path: format!("/tournaments/{}", text(&told["tournament"])),
+            token: text(&told["token"]),
+            code: told["code"].as_str().unwrap_or_default().to_owned(),
+        }
+    }
+
+    async fn show(&self, server: &Running) -> Value {
+        server.get(&format!("/api/v1{}", self.path)).await.json()
+    }
+
+    /// The host does something, and it is done.
+    async fn steer(&self, server: &Running, what: &str, body: Value) -> Value {
+        let answer = by(server, &self.token, Method::POST, &format!("{}/{what}", self.path), body).await;
+        assert!([200, 201].contains(&answer.status), "{what}: {}", answer.text);
+        answer.json()
+    }
+
+    async fn join(&self, server: &Running, who: &Somebody) {
+        let answer = who.post(server, &format!("{}/join", self.path), json!({"code": self.code})).await;
+        assert_eq!(answer.status, 200, "{}", answer.text);
+    }
+
+    /// Waits until it stands like this.
+    async fn until(&self, server: &Running, is_so: impl Fn(&Value) -> bool) -> Value {
+        until(|| async {
+            let state = self.show(server).await;
+            is_so(&state).then_some(state)
+        })
+        .await
+    }
+
+    async fn ended(&self, server: &Running) -> Value {
+        self.until(server, |state| state["state"] == "ended").await
+    }
+
+    /// The games that go on: where, and who plays.
+    async fn boards(&self, server: &Running) -> Vec<(String, Vec<String>)> {
+        let state = self.show(server).await;
+        let rounds = state["rounds"].as_array().unwrap();
+        let meetings = rounds.iter().flat_map(|round| round["meetings"].as_array().unwrap());
+        let games = meetings.flat_map(|meeting| meeting["games"].as_array().unwrap().clone());
+        let open = games.filter(|game| game["reason"].is_null());
+        let players = |game: &Value| game["sides"].as_object().unwrap().values().map(text).collect();
+        open.map(|game| (text(&game["match"]), players(&game))).collect()
+    }
+
+    /// Waits until everybody named is at a board, and gives it with the two.
+    async fn board_of(&self, server: &Running, name: &str) -> (String, Vec<String>) {
+        until(|| async {
+            let found = self
+                .boards(server)
+                .await
+                .into_iter()
+                .find(|(_, players)| players.iter().any(|it| it == name));
+            let (id, players) = found?;
+            // It may be paired and not begun.
+            let begun = server.get(&format!("/api/v1/matches/{id}")).await.status == 200;
+            begun.then_some((id, players))
+        })
+        .await
+    }
+}
+
+async fn people<const N: usize>(server: &Running, names: [&str; N]) -> [Somebody; N] {
+    let mut all = Vec::new();
+    for name in names {
+        all.push(Somebody::new(server, name).await);
+    }
+    all.try_into().unwrap_or_else(|_| unreachable!())
+}
+
+fn swiss(rounds: u32) -> Value {
+    json!({
+        "name": "Class", "game": "baghchal", "format": "swiss", "rounds": rounds, "entrance": "code",
+        "clock": {"initial_ms": 600_000}, "no_show_ms": 600_000,
+    })
+}
+
+fn place<'a>(state: &'a Value, name: &str) -> &'a Value {
+    let standings = state["standings"].as_array().unwrap();
+    standings.iter().find(|place| place["player"] == name).unwrap_or_else(|| panic!("{name}: {state}"))
+}
+
+#[tokio::test]
+async fn people_join_by_a_code_and_play_when_the_host_says() {
+    let server = start(config()).await;
+    let [host, asha, bina, chitra] = people(&server, ["Host", "Asha", "Bina", "Chitra"]).await;
+    let cup = Cup::begin(&server, Some(&host.key), swiss(2)).await;
+    assert_eq!(cup.code.len(), 6);
+    assert!(!cup.show(&server).await.to_string().contains(&cup.code), "it is for those who are told");
+    // By the code, however it is typed.
+    let typed = format!("{} {}", &cup.code[..3].to_lowercase(), &cup.code[3..]);
+    let found = server.get(&format!("/api/v1/tournaments/codes/{typed}")).await;
+    assert_eq!((found.status, &found.json()["state"]), (200, &json!("open")), "{}", found.text);
+    assert_eq!(server.get("/api/v1/tournaments/codes/WRONG2").await.status, 404);
+    let join = format!("{}/join", cup.path);
+    assert_eq!(asha.post(&server, &join, json!({"code": "WRONG2"})).await.status, 403);
+    assert_eq!(asha.post(&server, &join, json!({})).await.status, 403);
+    let start_path = format!("{}/start", cup.path);
+    assert_eq!(host.post(&server, &start_path, Value::Null).await.status, 409, "it takes two");
+    for who in [&asha, &asha, &bina, &chitra] {
+        cup.join(&server, who).await;
+    }
+    assert_eq!(asha.post(&server, &start_path, Value::Null).await.status, 403);
+    // A bot comes by the code, too.
+    let bot = register(&server, "robot").await;
+    let joined = by(&server, &bot, Method::POST, &join, json!({"code": cup.code})).await;
+    assert_eq!(joined.json()["entrants"], 4, "{}", joined.text);
+    let left = asha.post(&server, &format!("{}/withdraw", cup.path), json!({"player": "Bina"})).await;
+    assert_eq!(left.status, 403, "only themselves");
+    assert_eq!(
+        by(&server, &bot, Method::POST, &format!("{}/withdraw", cup.path), json!({})).await.status,
+        200
+    );
+    // The host's own key starts it.
+    assert_eq!(host.post(&server, &start_path, Value::Null).await.json()["state"], "running");
+
+    for round in 1..=2 {
+        let state = cup
+            .until(&server, |state| {
+                state["round"] == round && state["rounds"][round - 1]["free"][0].is_string()
+            })
+            .await;
+        let free = text(&state["rounds"][round - 1]["free"][0]);
+        let players: Vec<_> = [&asha, &bina, &chitra].into_iter().filter(|who| who.name != free).collect();
+        let (id, _) = cup.board_of(&server, &players[0].name).await;
+        // It is among their games, and waits for one of them.
+        let own = players[0].get(&server, "/people/me/matches").await;
+        assert_eq!(own["matches"][0]["tournament"], state["id"]);
+        done(&server, &id, &players[0].key, "r", doing("resign")).await;
+    }
+    let state = cup.ended(&server).await;
+    let total: f64 =
+        ["Asha", "Bina", "Chitra"].iter().map(|name| place(&state, name)["points"].as_f64().unwrap()).sum();
+    assert!((total - 4.0).abs() < 1e-9, "two games and two free rounds: {state}");
+    assert_eq!(state["ranked_by"], json!(["points", "buchholz", "sonneborn_berger", "wins"]));
+    assert_eq!(
+        server.get(&format!("/api/v1/tournaments/codes/{}", cup.code)).await.status,
+        404,
+        "it leads nowhere now"
+    );
+    let late = host.post(&server, &join, json!({"code": cup.code})).await;
+    assert_eq!(late.status, 409, "{}", late.text);
+    let pgn = server.get(&format!("/api/v1{}/export.pgn", cup.path)).await;
+    assert_eq!(pgn.text.matches("[Event \"Class\"]").count(), 2, "{}", pgn.text);
+    for (table, lines) in [("standings", 5), ("crosstable", 5), ("players", 5), ("games", 3)] {
+        let csv = server.get(&format!("/api/v1{}/export.csv?table={table}", cup.path)).await;
+        assert_eq!((csv.status, csv.text.lines().count()), (200, lines), "{table}: {}", csv.text);
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn who_does_not_come_is_dropped_and_can_come_back_and_nothing_hangs() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = format!("sqlite:{}", folder.path().join("test.db").display());
+    let stored = || Config { database: database.clone(), ..config() };
+    let server = start(stored()).await;
+    let [asha, bina, absent] = people(&server, ["Asha", "Bina", "Absent"]).await;
+    let mut request = swiss(3);
+    request["no_show_ms"] = json!(1500);
+    let cup = Cup::begin(&server, None, request).await;
+    for who in [&asha, &bina, &absent] {
+        cup.join(&server, who).await;
+    }
+    cup.steer(&server, "start", Value::Null).await;
+    // Asha and Bina play on wherever they meet, through a restart; the third one never moves.
+    let mut server = server;
+    let mut restarted = false;
+    let state = loop {
+        let state = cup.show(&server).await;
+        if state["state"] == "ended" {
+            break state;
+        }
+        for (id, players) in cup.boards(&server).await {
+            if server.get(&format!("/api/v1/matches/{id}")).await.status != 200 {
+                continue;
+            }
+            if players.iter().all(|name| name != "Absent") {
+                let answer = by(
+                    &server,
+                    &asha.key,
+                    Method::POST,
+                    &format!("/matches/{id}/actions"),
+                    json!({"command": "r", "action": doing("resign")}),
+                )
+                .await;
+                assert!([200, 409].contains(&answer.status), "{}", answer.text);
+            } else {
+                // Whoever has come shows it by a move.
+                let here = if players.contains(&asha.name) { &asha } else { &bina };
+                let offers = look(&server, &id).await["offers"].clone();
+                if let Some(text) = offers[0]["move"].as_str() {
+                    let command = json!({"command": format!("m-{text}"), "action": playing(text)});
+                    by(&server, &here.key, Method::POST, &format!("/matches/{id}/actions"), command).await;
+                }
+            }
+        }
+        if !restarted {
+            server.stop().await;
+            server = start(stored()).await;
+            restarted = true;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    };
+    let players = state["players"].as_array().unwrap();
+    let dropped = players.iter().find(|player| player["name"] == "Absent").unwrap();
+    assert_eq!((&dropped["withdrawn"], &dropped["absent"]), (&json!(true), &json!(true)), "{state}");
+    assert!(place(&state, "Absent")["wins"] == 0);
+    for name in ["Asha", "Bina"] {
+        let player = players.iter().find(|player| player["name"] == name).unwrap();
+        assert_eq!(player["withdrawn"], false, "{state}");
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn who_was_dropped_comes_back_and_who_is_late_enters() {
+    let server = start(config()).await;
+    let [asha, bina, late] = people(&server, ["Asha", "Bina", "Late"]).await;
+    let mut request = swiss(2);
+    request["format"] = json!("round_robin");
+    request["rounds"] = Value::Null;
+    let cup = Cup::begin(&server, None, request).await;
+    cup.join(&server, &asha).await;
+    cup.join(&server, &bina).await;
+    cup.steer(&server, "start", Value::Null).await;
+    let (first, _) = cup.board_of(&server, "Asha").await;
+    cup.join(&server, &late).await;
+    cup.steer(&server, "withdraw", json!({"player": "Bina"})).await;
+    cup.join(&server, &bina).await;
+    // Leaving cost her the game; coming back lets her meet whoever has entered meanwhile.
+    let mut met = vec![];
+    until(|| async { (!look(&server, &first).await["outcome"].is_null()).then_some(()) }).await;
+    while met.len() < 2 {
+        let (id, players) = cup.board_of(&server, "Late").await;
+        done(&server, &id, &late.key, "r", doing("resign")).await;
+        met.push(players);
+        cup.until(&server, |state| {
+            state["state"] == "ended" || state["rounds"].as_array().unwrap().len() > met.len() + 1
+        })
+        .await;
+    }
+    let state = cup.ended(&server).await;
+    assert_eq!(
+        (&place(&state, "Late")["losses"], &place(&state, "Asha")["wins"]),
+        (&json!(2), &json!(2)),
+        "{state}"
+    );
+    assert_eq!(place(&state, "Bina")["wins"], 1);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_host_hands_out_cards_sees_who_is_here_and_uses_them_again() {
+    let server = start(config()).await;
+    let [host, _asha] = people(&server, ["Host", "Asha"]).await;
+    let mut request = swiss(1);
+    request["entrance"] = json!("closed");
+    request["waits"] = json!(true);
+    let cup = Cup::begin(&server, Some(&host.key), request.clone()).await;
+    let roster = format!("{}/roster", cup.path);
+    assert_eq!(server.post(&format!("/api/v1{roster}"), "{}").await.status, 401);
+    let wrong = host.post(&server, &roster, json!({"names": ["Bikash", "a/b"]})).await;
+    assert_eq!((wrong.status, &wrong.json()["error"]["index"]), (422, &json!(1)), "{}", wrong.text);
+    let made = host.post(&server, &roster, json!({"names": ["Asha", "Bikash"]})).await;
+    assert_eq!(made.status, 201, "{}", made.text);
+    let cards = made.json()["cards"].clone();
+    assert_eq!(
+        (&cards[0]["asked"], &cards[0]["name"]),
+        (&json!("Asha"), &json!("Asha 2")),
+        "another has the name"
+    );
+    let bikash = Somebody { name: text(&cards[1]["name"]), key: text(&cards[1]["token"]) };
+    assert_eq!(bikash.get(&server, "/people/me").await["name"], "Bikash");
+    let listed = |told: &Value| {
+        let rows = told["players"].as_array().unwrap().clone();
+        rows.iter().map(|row| (text(&row["name"]), row["here"].clone())).collect::<Vec<_>>()
+    };
+    let told = host.get(&server, &roster).await;
+    assert_eq!(listed(&told), [("Asha 2".to_owned(), json!(false)), ("Bikash".to_owned(), json!(false))]);
+    let _window = bikash.enter(&server).await;
+    let told = host.get(&server, &roster).await;
+    assert_eq!(listed(&told)[1].1, json!(true));
+    assert_eq!(bikash.ask(&server, Method::GET, &roster, Value::Null).await.status, 403);
+    // The same class plays again, by the cards it has.
+    let next = Cup::begin(&server, Some(&host.key), request).await;
+    let again = host
+        .post(&server, &format!("{}/roster", next.path), json!({"from": cup.path.rsplit('/').next()}))
+        .await;
+    assert_eq!((&again.json()["cards"], &again.json()["again"]), (&json!([]), &json!(2)), "{}", again.text);
+    assert_eq!(next.show(&server).await["entrants"], 2);
+    let stranger = Somebody::new(&server, "Stranger").await;
+    let join = stranger.post(&server, &format!("{}/join", next.path), json!({})).await;
+    assert_eq!(join.status, 403, "it is closed");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_knockout_leaves_one() {
+    let server = start(config()).await;
+    let all = people(&server, ["Asha", "Bina", "Chitra", "Dil", "Esha"]).await;
+    let mut request = swiss(1);
+    request["format"] = json!("knockout");
+    request["rounds"] = Value::Null;
+    let cup = Cup::begin(&server, None, request).await;
+    for who in &all {
+        cup.join(&server, who).await;
+    }
+    cup.steer(&server, "start", Value::Null).await;
+    // Whoever entered later loses.
+    let state = loop {
+        let state = cup.show(&server).await;
+        if state["state"] == "ended" {
+            break state;
+        }
+        for (id, players) in cup.boards(&server).await {
+            let loser = all.iter().rfind(|who| players.contains(&who.name)).unwrap();
+            let action = json!({"command": "r", "action": doing("resign")});
+            by(&server, &loser.key, Method::POST, &format!("/matches/{id}/actions"), action).await;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    };
+    assert_eq!(state["of_rounds"], 3);
+    assert_eq!(state["standings"][0]["player"], "Asha");
+    assert_eq!(state["standings"][0]["survived"], 3);
+    assert_eq!(state["standings"][1]["player"], "Bina", "the other finalist");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn in_a_knockout_nobody_enters_late_and_a_time_starts_it() {
+    let server = start(config()).await;
+    let [asha, bina, late] = people(&server, ["Asha", "Bina", "Late"]).await;
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_millis() as u64;
+    let mut request = swiss(1);
+    request["format"] = json!("knockout");
+    request["rounds"] = Value::Null;
+    request["starts_ms"] = json!(now + 1500);
+    let cup = Cup::begin(&server, None, request).await;
+    cup.join(&server, &asha).await;
+    cup.join(&server, &bina).await;
+    // Nobody says anything; the time comes.
+    cup.board_of(&server, "Asha").await;
+    let answer = late.post(&server, &format!("{}/join", cup.path), json!({"code": cup.code})).await;
+    assert_eq!((answer.status, answer.code()), (409, "late".to_owned()));
+    // Nobody to play with at the time: it is over.
+    let mut request = swiss(1);
+    request["starts_ms"] = json!(now);
+    let alone = Cup::begin(&server, None, request).await;
+    assert_eq!(alone.ended(&server).await["rounds"], json!([]));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn an_arena_pairs_whoever_is_free_until_the_time_is_over() {
+    let server = start(config()).await;
+    let [asha, bina] = people(&server, ["Asha", "Bina"]).await;
+    let request = json!({
+        "name": "Arena", "game": "baghchal", "format": "arena", "entrance": "anybody", "lasts_ms": 3000,
+        "players": [{"kind": "random"}], "clock": {"initial_ms": 600_000}, "no_show_ms": 600_000,
+    });
+    let cup = Cup::begin(&server, None, request).await;
+    assert_eq!(cup.show(&server).await["code"], cup.code, "everybody sees it");
+    for who in [&asha, &bina] {
+        let joined = who.post(&server, &format!("{}/join", cup.path), json!({})).await;
+        assert_eq!(joined.status, 200, "{}", joined.text);
+    }
+    let state = cup.steer(&server, "start", Value::Null).await;
+    assert!(state["ends_ms"].as_u64().unwrap() > state["started_ms"].as_u64().unwrap());
+    // They resign as soon as they are paired, Bina against Asha only.
+    let state = loop {
+        let state = cup.show(&server).await;
+        if state["state"] == "ended" {
+            break state;
+        }
+        for (id, players) in cup.boards(&server).await {
+            let loser = if players.contains(&bina.name) { &bina } else { &asha };
+            let action = json!({"command": "r", "action": doing("resign")});
+            by(&server, &loser.key, Method::POST, &format!("/matches/{id}/actions"), action).await;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    };
+    let played: usize = state["standings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|place| (place["wins"].as_u64().unwrap() + place["losses"].as_u64().unwrap()) as usize)
+        .sum();
+    assert!(played >= 4, "{state}");
+    assert_eq!(place(&state, "Bina")["points"], 0.0);
+    assert_eq!(state["ranked_by"], json!(["points", "wins"]));
+    let best = &state["standings"][0];
+    assert!(
+        best["points"].as_f64().unwrap() >= 2.0 * best["wins"].as_f64().unwrap(),
+        "two for a win, at least: {state}"
+    );
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_host_forfeits_repairs_and_pauses() {
+    let server = start(config()).await;
+    let all = people(&server, ["Asha", "Bina", "Chitra", "Dil"]).await;
+    let cup = Cup::begin(&server, None, swiss(2)).await;
+    let nothing =
+        by(&server, &cup.token, Method::POST, &format!("{}/repair", cup.path), json!({"meetings": []})).await;
+    assert_eq!(nothing.status, 409, "{}", nothing.text);
+    for who in &all {
+        cup.join(&server, who).await;
+    }
+    cup.steer(&server, "start", Value::Null).await;
+    let (first, players) = cup.board_of(&server, "Asha").await;
+    let opponent = players.into_iter().find(|name| name != "Asha").unwrap();
+    let others: Vec<_> = ["Bina", "Chitra", "Dil"].into_iter().filter(|name| *name != opponent).collect();
+    cup.board_of(&server, others[0]).await;
+    let path = format!("{}/repair", cup.path);
+    let repair = |meetings: Value| by(&server, &cup.token, Method::POST, &path, meetings);
+    // Everybody must have a place.
+    let half = repair(json!({"meetings": [["Asha", others[0]]]})).await;
+    assert_eq!((half.status, half.code()), (422, "pairing".to_owned()), "{}", half.text);
+    let twice = repair(json!({"meetings": [["Asha", others[0]], ["Asha", opponent]]})).await;
+    assert_eq!(twice.status, 422, "{}", twice.text);
+    let done_so = repair(json!({"meetings": [["Asha", others[0]], [others[1], opponent]]})).await;
+    assert_eq!(done_so.status, 200, "{}", done_so.text);
+    let off = until(|| async {
+        let state = look(&server, &first).await;
+        (!state["outcome"].is_null()).then_some(state)
+    })
+    .await;
+    assert_eq!(off["outcome"]["reason"], "abandoned");
+    let (anew, players) = until(|| async {
+        let (id, players) = cup.board_of(&server, "Asha").await;
+        (id != first).then_some((id, players))
+    })
+    .await;
+    assert!(players.iter().any(|name| name == others[0]), "{players:?}");
+    // One loses by the host's word and stays; the round is paused before the next.
+    cup.steer(&server, "pause", Value::Null).await;
+    cup.steer(&server, "forfeit", json!({"player": "Asha"})).await;
+    assert_eq!(look(&server, &anew).await["outcome"]["reason"], "forfeit");
+    cup.steer(&server, "forfeit", json!({"player": opponent})).await;
+    let state = cup
+        .until(&server, |state| state["standings"][0]["wins"] == 1 && state["standings"][1]["wins"] == 1)
+        .await;
+    assert_eq!((&state["state"], &state["round"]), (&json!("paused"), &json!(1)));
+    let late = repair(json!({"meetings": [["Asha", others[0]]]})).await;
+    assert_eq!(late.status, 409, "they have played: {}", late.text);
+    cup.steer(&server, "resume", Value::Null).await;
+    cup.until(&server, |state| state["round"] == 2).await;
+    for name in ["Asha", "Bina", "Chitra", "Dil"] {
+        if cup.show(&server).await["state"] != "ended"
+            && cup.boards(&server).await.iter().any(|(_, players)| players.iter().any(|it| it == name))
+        {
+            cup.board_of(&server, name).await;
+            by(&server, &cup.token, Method::POST, &format!("{}/forfeit", cup.path), json!({"player": name}))
+                .await;
+            tokio::time::sleep(Duration::from_millis(200)).await;
+        }
+    }
+    let state = cup.ended(&server).await;
+    let points: f64 =
+        state["standings"].as_array().unwrap().iter().map(|place| place["points"].as_f64().unwrap()).sum();
+    assert!((points - 4.0).abs() < 1e-9, "what was called off counts for nobody: {state}");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn the_size_of_a_tournament_is_told_before() {
+    let server = start(config()).await;
+    let limits =
+        server.get("/api/v1/tournaments/limits?format=round_robin&players=30&games_per_pair=4").await.json();
+    assert_eq!(limits["asked"], json!({"games": 1740, "cost": 1740, "allowed": true}));
+    let large = server
+        .get("/api/v1/tournaments/limits?format=double_round_robin&players=250&games_per_pair=4")
+        .await
+        .json();
+    assert_eq!(large["asked"]["allowed"], false);
+    assert_eq!(server.get("/api/v1/tournaments/limits").await.json()["asked"], Value::Null);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn tournaments_of_a_season_add_up() {
+    let server = start(config()).await;
+    let [host, asha, bina] = people(&server, ["Host", "Asha", "Bina"]).await;
+    let begun = host.post(&server, "/seasons", json!({"name": "Winter"})).await;
+    assert_eq!(begun.status, 201, "{}", begun.text);
+    let season = text(&begun.json()["id"]);
+    assert_eq!(host.get(&server, "/seasons").await[0]["name"], "Winter");
+    let mut request = swiss(1);
+    request["season"] = json!(season);
+    assert_eq!(server.post("/api/v1/tournaments", request.to_string()).await.status, 403);
+    assert_eq!(asha.post(&server, "/tournaments", request.clone()).await.status, 403, "it is not hers");
+    for loser in [&asha, &bina, &bina] {
+        let cup = Cup::begin(&server, Some(&host.key), request.clone()).await;
+        cup.join(&server, &asha).await;
+        cup.join(&server, &bina).await;
+        cup.steer(&server, "start", Value::Null).await;
+        let (id, _) = cup.board_of(&server, "Asha").await;
+        done(&server, &id, &loser.key, "r", doing("resign")).await;
+        cup.ended(&server).await;
+    }
+    let told = server.get(&format!("/api/v1/seasons/{season}")).await.json();
+    assert_eq!((&told["name"], &told["host"]), (&json!("Winter"), &json!("Host")));
+    let table =
+        |row: usize| (text(&told["table"][row]["player"]), told["table"][row]["points"].as_f64().unwrap());
+    assert_eq!([table(0), table(1)], [("Asha".to_owned(), 2.0), ("Bina".to_owned(), 1.0)]);
+    assert_eq!(told["table"][0]["by_tournament"], json!([0.0, 1.0, 1.0]));
+    let csv = server.get(&format!("/api/v1/seasons/{season}/export.csv")).await;
+    assert_eq!(csv.text.lines().nth(1).unwrap(), "1,Asha,2,2,2,0,1,1", "{}", csv.text);
+    server.stop().await;
+}

@@ -1,0 +1,105 @@
+// A host and three people on phones of their own: by a code into a tournament, and through it to its end.
+
+import type { Browser, Page } from '@playwright/test';
+import { choose, expect, expectAccessible, test, watch } from './page';
+
+/** Names are unique, and tests run again. */
+const fresh = (name: string) => `${name} ${Math.random().toString(36).slice(2, 8)}`;
+
+async function phone(browser: Browser, home: string, troubles: string[]): Promise<Page> {
+  const context = await browser.newContext({ baseURL: home, viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true, locale: 'en-GB' });
+  const page = await context.newPage();
+  watch(page, home, troubles);
+  return page;
+}
+
+/** No page of a tournament is wider than a phone. */
+async function expectNarrow(page: Page): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+}
+
+test('three people join by a code and play two rounds, while their host looks on', async ({ page, browser, baseURL }) => {
+  test.setTimeout(240_000);
+  const troubles: string[] = [];
+  await page.goto('/tournaments');
+  await page.getByLabel('What should others call you?').fill(fresh('Host'));
+  await page.getByRole('button', { name: 'Take this name' }).click();
+  const cup = fresh('Cup');
+  await page.getByLabel('Name', { exact: true }).fill(cup);
+  await page.getByLabel(/^Rounds/).fill('2');
+  await expect(page.getByText('At most 16 games.').or(page.getByText(/At most \d+ games/))).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Create' }).click();
+  const code = (await page.locator('.code').textContent())!.trim();
+  expect(code).toMatch(/^[A-Z2-9]{6}$/);
+  await expect(page.getByRole('button', { name: 'Start' })).toBeDisabled();
+
+  // A class comes by cards; here, by the code.
+  const names = [fresh('Asha'), fresh('Bina'), fresh('Chitra')];
+  const people: Page[] = [];
+  for (const name of names) {
+    const one = await phone(browser, baseURL!, troubles);
+    people.push(one);
+    await one.goto(`/join/${code.toLowerCase()}`);
+    await one.getByLabel('What should others call you?').fill(name);
+    await one.getByRole('button', { name: 'Take this name' }).click();
+    await expect(one.getByText('You are in.')).toBeVisible();
+    await expectNarrow(one);
+  }
+  await expectAccessible(people[0]!);
+  await expect(page.getByRole('row').filter({ hasText: 'yes' })).toHaveCount(3);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Start' }).click();
+
+  for (let round = 1; round <= 2; round++) {
+    // Two are taken to their board, the third one rests.
+    const playing = () => people.filter((one) => one.url().includes('/play/'));
+    await expect.poll(() => playing().length, { timeout: 20_000 }).toBe(2);
+    const [one, other] = playing() as [Page, Page];
+    await expect(one.getByRole('grid')).toBeVisible();
+    await choose(one, 'Resign', 'Really resign?');
+    for (const player of [one, other]) {
+      await expect(player.locator('.status')).toHaveText(/You won|You lost/);
+      await player.getByRole('link', { name: 'To the tournament' }).last().click();
+    }
+  }
+  for (const one of people) {
+    await expect(one.getByText(/· ended/)).toBeVisible();
+    await expectNarrow(one);
+  }
+  await page.getByRole('link', { name: 'Big screen' }).click();
+  await expect(page.getByText('Round 2/2 · ended')).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: names[0]! })).toBeVisible();
+  await expectAccessible(page);
+  expect(troubles).toEqual([]);
+});
+
+test('a class gets cards, and whoever scans one is in', async ({ page, browser, baseURL }) => {
+  const troubles: string[] = [];
+  await page.goto('/tournaments');
+  await page.getByLabel('What should others call you?').fill(fresh('Host'));
+  await page.getByRole('button', { name: 'Take this name' }).click();
+  await page.getByLabel('Name', { exact: true }).fill(fresh('Class'));
+  await page.getByLabel('Who may enter').selectOption('closed');
+  await page.getByRole('button', { name: 'Create' }).click();
+  const pupil = fresh('Pupil');
+  await page.getByLabel('Names, one a line, or a table').fill(`class,name\n7a,${pupil}\n7a,${fresh('Another')}`);
+  await page.getByRole('button', { name: 'Make 2 cards' }).click();
+  await expect(page.getByRole('row').filter({ hasText: pupil })).toContainText('no');
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Cards (CSV)' }).click();
+  const { readFileSync } = await import('node:fs');
+  const table = readFileSync((await (await saved).path())!, 'utf8');
+  const link = new RegExp(`"${pupil}","([^"]+)"`).exec(table)![1]!;
+  await page.getByRole('link', { name: 'Print 2 cards' }).click();
+  await expect(page.getByRole('img', { name: `Card of ${pupil}` })).toBeVisible();
+  await expectAccessible(page);
+
+  const one = await phone(browser, baseURL!, troubles);
+  await one.goto(link);
+  await expect(one.getByText('You are in.')).toBeVisible();
+  await expect(one).toHaveURL(/\/tournament\/[^#]*$/);
+  await page.goBack();
+  await expect(page.getByRole('row').filter({ hasText: pupil })).toContainText('yes');
+  expect(troubles).toEqual([]);
+});
