@@ -53,7 +53,9 @@ class WebSocket:
 status, game = rest("/api/game", {})
 assert status == 201, game
 watch = f"/api/game/{game['id']}/ws"
-black, watcher = WebSocket(f"{watch}?token={game['black']}&from=1"), WebSocket(watch)
+black, watcher = WebSocket(f"{watch}?from=1"), WebSocket(watch)
+black.send(json.dumps({"type": "hello", "token": game["black"]}))
+assert json.loads(black.receive()) == {"type": "seated", "seat": "black"}
 assert json.loads(watcher.receive())["ply"] == 1
 told = []
 for ply, action in enumerate(GAME, 1):

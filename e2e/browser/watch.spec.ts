@@ -74,13 +74,15 @@ test('a link to a dashboard opens the event in the page, and a wrong one says so
   await field.fill('http://example.org/');
   await page.getByRole('button', { name: 'Open', exact: true }).click();
   await expect(page.getByRole('alert')).toContainText('must name an event');
-  await field.fill(`http://127.0.0.1/dashboard/?event=${made.event_id}&token=${made.token}`);
+  await field.fill(`http://127.0.0.1${made.dashboard}`);
   await page.getByRole('button', { name: 'Open', exact: true }).click();
   await expect(page.getByRole('heading', { name: made.name })).toBeVisible();
   // The token is taken out of the address.
   await expect(page).toHaveURL(new RegExp(`/event/${made.event_id}$`));
 
+  // An older link, whose token is taken out of the query.
   await page.goto(`/dashboard/?event=${made.event_id}&token=${made.token}`);
+  await expect(page).toHaveURL(new RegExp(`/dashboard/\\?event=${made.event_id}#${made.token}$`));
   await page.getByRole('link', { name: 'Watch it on the boards' }).click();
   await expect(page.getByRole('heading', { name: made.name })).toBeVisible();
 });

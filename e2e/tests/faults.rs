@@ -56,6 +56,28 @@ impl Game {
     }
 }
 
+/// Whether it says that it can do its work.
+async fn ready(server: &Server) -> u16 {
+    reqwest::get(format!("http://{}/readyz", server.address())).await.unwrap().status().as_u16()
+}
+
+/// It answers, and everything that is there can be read; but nothing more can be kept.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_whose_disk_is_full_is_not_ready_until_there_is_room() {
+    let store = Store::file();
+    let (server, folder) = start(&store).await;
+    let mut client = Client::new(&[server.url("")], 0);
+    let game = Game::begin(&mut client, &json!({"game": "baghchal"})).await;
+    assert_eq!((game.play(&mut client, "one").await, ready(&server).await), (Some(200), 200));
+    fs::write(folder.join("full"), "").unwrap();
+    assert_eq!((game.play(&mut client, "two").await, ready(&server).await), (Some(503), 503));
+    let alive = reqwest::get(format!("http://{}/healthz", server.address())).await.unwrap();
+    assert_eq!(alive.status(), 200, "a restart would change nothing");
+    fs::remove_file(folder.join("full")).unwrap();
+    assert_eq!((game.play(&mut client, "two").await, ready(&server).await), (Some(200), 200));
+    assert_eq!(game.state(&mut client).await["moves"].as_array().unwrap().len(), 2);
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nothing_is_acknowledged_that_the_disk_did_not_take() {
     let store = Store::file();
@@ -68,7 +90,9 @@ async fn nothing_is_acknowledged_that_the_disk_did_not_take() {
             assert_eq!(game.play(&mut client, &format!("good-{round}-{ply}")).await, Some(200));
             acknowledged += 1;
         }
+        assert_eq!(ready(&server).await, 200);
         fs::write(folder.join("fsync"), "").unwrap();
+        assert_eq!(ready(&server).await, 503, "clients are sent elsewhere");
         for ply in 0..4 {
             let told = game.play(&mut client, &format!("bad-{round}-{ply}")).await;
             assert_eq!(told, Some(503), "a write that did not reach the disk");

@@ -2,6 +2,7 @@
 
 import os
 import random
+import threading
 import time
 import uuid
 
@@ -54,3 +55,21 @@ def test_a_bot_in_ten_lines_plays_a_tournament():
             break
         time.sleep(0.1)
     assert len(server.tournament(cup.tournament).standings) == 2
+
+
+def test_a_bot_is_invited_and_plays():
+    bot = server.register_bot(f"py-{uuid.uuid4().hex[:8]}")
+    other = server.register_bot(f"py-{uuid.uuid4().hex[:8]}")
+    terms = {"game": "baghchal:captures=1", "rated": False, "side": "goats"}
+    for _ in range(2):
+        server.ask("POST", "/invitations", body={"to": {"bot": bot.name}, "terms": terms}, token=other.token)
+    asked = []
+    play = threading.Thread(
+        target=bot.play,
+        args=(lambda state, side: random.choice(state.offers).move,),
+        kwargs={"until": lambda state: True, "accept": lambda invitation: asked.append(invitation) or len(asked) > 1},
+    )
+    play.start()
+    other.play(lambda state, side: random.choice(state.offers).move, until=lambda state: True)
+    play.join(timeout=60)
+    assert not play.is_alive() and [one.game for one in asked] == ["baghchal:captures=1"] * 2

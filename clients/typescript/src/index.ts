@@ -14,7 +14,7 @@ import { Match } from './match.js';
 import type * as Schema from './schema.js';
 
 export { Bot, Match };
-export type { Awaiting, Choose } from './bot.js';
+export type { Awaiting, Choose, Invited } from './bot.js';
 export { Refused } from './http.js';
 export type * from './schema.js';
 

@@ -4734,7 +4734,10 @@ export interface operations {
     };
     get_ban_chess_pgn: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `pgn` [default], or `pgn-plain`, with no signs behind bans. */
+                dialect?: "pgn" | "pgn-plain";
+            };
             header?: never;
             path: {
                 /** @description The game */
@@ -4803,7 +4806,10 @@ export interface operations {
                 frames?: "plain" | "json";
                 /** @description The first ply you have not seen. */
                 from?: number;
-                /** @description The token of a seat; without one, you watch. */
+                /**
+                 * @description The token of a seat; without one, you watch. An address is seen by whatever lies on the way: better send it
+                 *     in the first frame, `{"type":"hello","token":"…"}`.
+                 */
                 token?: string;
             };
             header?: never;

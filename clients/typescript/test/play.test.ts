@@ -80,3 +80,16 @@ test('a bot in ten lines plays a tournament', async () => {
   }
   assert.equal((await server.tournament(cup.tournament)).standings.length, 2);
 });
+
+test('a bot is invited, and plays', { timeout: 60_000 }, async () => {
+  const [bot, other] = [await server.registerBot(name('ts')), await server.registerBot(name('ts'))];
+  const terms = { game: 'baghchal:captures=1', rated: false, side: 'goats' };
+  for (let n = 0; n < 2; n++) await server.ask('/invitations', { body: { to: { bot: bot.name }, terms }, token: other.token });
+  let asked = 0;
+  const until = () => true;
+  await Promise.all([
+    bot.play((state) => any(state.offers).move, { until, accept: ({ game }) => game === terms.game && ++asked > 1 }),
+    other.play((state) => any(state.offers).move, { until }),
+  ]);
+  assert.equal(asked, 2);
+});

@@ -1,4 +1,5 @@
-//! A database that is there and says nothing: everybody is told so in time, and it goes on afterwards.
+//! A database on a bad line: one that holds what is said, delays it, or is cut. Everybody is told in time, nothing
+//! that was acknowledged is lost or doubled, and it goes on afterwards.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
@@ -7,24 +8,47 @@ mod stores;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use chautari_ledger::{Append, Event, Ledger, StreamId, Version};
+use chautari_ledger::{Append, AppendError, CommandId, Event, Ledger, StreamId, Version};
 use serde_json::json;
 use stores::Store;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 
-/// A proxy that carries bytes both ways, or holds them without a word.
-async fn proxy(to: String, held: watch::Receiver<bool>) -> u16 {
+/// What the line does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Line {
+    /// It carries bytes both ways.
+    Good,
+    /// It carries them after a while.
+    Slow(Duration),
+    /// It takes them and carries nothing.
+    Held,
+    /// Whatever is open breaks off, and nothing can be opened.
+    Cut,
+}
+
+/// A proxy that carries bytes both ways, as well as the line is just now.
+async fn proxy(to: String, line: watch::Receiver<Line>) -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     tokio::spawn(async move {
         loop {
             let (near, _) = listener.accept().await.unwrap();
+            if *line.borrow() == Line::Cut {
+                continue;
+            }
             let far = TcpStream::connect(&to).await.unwrap();
-            let ((near_in, near_out), (far_in, far_out)) = (near.into_split(), far.into_split());
-            tokio::spawn(carry(near_in, far_out, held.clone()));
-            tokio::spawn(carry(far_in, near_out, held.clone()));
+            let mut watched = line.clone();
+            tokio::spawn(async move {
+                let ((near_in, near_out), (far_in, far_out)) = (near.into_split(), far.into_split());
+                // Whatever ends first takes the others with it: a cut is one for both ends, in the middle of a word.
+                tokio::select! {
+                    () = carry(near_in, far_out, watched.clone()) => {}
+                    () = carry(far_in, near_out, watched.clone()) => {}
+                    _ = watched.wait_for(|line| *line == Line::Cut) => {}
+                }
+            });
         }
     });
     port
@@ -33,31 +57,41 @@ async fn proxy(to: String, held: watch::Receiver<bool>) -> u16 {
 async fn carry(
     mut from: impl AsyncReadExt + Unpin,
     mut to: impl AsyncWriteExt + Unpin,
-    mut held: watch::Receiver<bool>,
+    mut line: watch::Receiver<Line>,
 ) {
     let mut bytes = vec![0; 16 << 10];
     while let Ok(count @ 1..) = from.read(&mut bytes).await {
-        held.wait_for(|held| !*held).await.unwrap();
+        let now = *line.wait_for(|line| *line != Line::Held).await.unwrap();
+        if let Line::Slow(delay) = now {
+            tokio::time::sleep(delay).await;
+        }
         if to.write_all(&bytes[..count]).await.is_err() {
             return;
         }
     }
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn writers_and_readers_hear_within_five_seconds_that_nothing_is_heard() {
-    let Some(store) = Store::postgres().await else { return };
-    let (hold, state) = watch::channel(false);
+/// A ledger at the other end of such a line.
+async fn far(store: &Store) -> (Arc<Ledger>, watch::Sender<Line>) {
+    let (line, state) = watch::channel(Line::Good);
     let address = store.url.split('@').next_back().unwrap().split('/').next().unwrap().to_owned();
     let port = proxy(address.clone(), state).await;
     let url = store.url.replace(&address, &format!("127.0.0.1:{port}"));
-    let ledger = Arc::new(Ledger::open(&url).await.unwrap());
-    let append = |number: u64| {
-        let event = Event { kind: "x".to_owned(), body: json!(number) };
-        Append::new(StreamId::new(format!("s{number}")), Version::START).event(event)
-    };
+    (Arc::new(Ledger::open(&url).await.unwrap()), line)
+}
+
+fn event(number: u64) -> Event {
+    Event { kind: "x".to_owned(), body: json!(number) }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn writers_and_readers_hear_within_five_seconds_that_nothing_is_heard() {
+    let Some(store) = Store::postgres().await else { return };
+    let (ledger, line) = far(&store).await;
+    let append =
+        |number: u64| Append::new(StreamId::new(format!("s{number}")), Version::START).event(event(number));
     ledger.append(append(0)).await.unwrap();
-    hold.send_replace(true);
+    line.send_replace(Line::Held);
     let begun = Instant::now();
     let mut waiting = Vec::new();
     for number in 1..=30 {
@@ -72,11 +106,69 @@ async fn writers_and_readers_hear_within_five_seconds_that_nothing_is_heard() {
     }
     // Half a second of asking and five of waiting; the rest is for a machine with other things to do.
     assert!(begun.elapsed() < Duration::from_secs(15), "{:?}", begun.elapsed());
-    hold.send_replace(false);
+    line.send_replace(Line::Good);
     let mut tries = 0;
     while ledger.append(append(100)).await.is_err() {
         tries += 1;
         assert!(tries < 20, "it does not go on");
     }
+    store.remove().await;
+}
+
+/// How many write at once, and how much each.
+const WRITERS: u64 = 8;
+const EACH: u64 = 12;
+
+/// Writes to a stream of its own, each entry under one command and again until it is acknowledged, whatever the line
+/// does. How often it had to.
+async fn insist(ledger: Arc<Ledger>, writer: u64) -> usize {
+    let stream = StreamId::new(format!("w{writer}"));
+    let mut again = 0;
+    for number in 0..EACH {
+        let command = CommandId::new(format!("{writer}-{number}"));
+        let append =
+            Append::new(stream.clone(), Version(number)).event(event(number)).command(command, json!(number));
+        loop {
+            match ledger.append(append.clone()).await {
+                Ok(_) => break,
+                Err(AppendError::Unavailable(_)) => again += 1,
+                Err(other) => panic!("{writer}-{number}: {other}"),
+            }
+            assert!(again < 1000, "it does not go on");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+    again
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_line_that_is_slow_and_cut_loses_and_doubles_nothing() {
+    let Some(store) = Store::postgres().await else { return };
+    let (ledger, line) = far(&store).await;
+    let writers: Vec<_> = (0..WRITERS).map(|writer| tokio::spawn(insist(ledger.clone(), writer))).collect();
+    let breaking = tokio::spawn(async move {
+        for round in 0_u64.. {
+            for state in [Line::Slow(Duration::from_millis(30)), Line::Cut, Line::Good] {
+                line.send_replace(state);
+                // At other moments of whatever is being said, each time.
+                tokio::time::sleep(Duration::from_millis(40 + round * 37 % 120)).await;
+            }
+        }
+    });
+    let mut again = 0;
+    for writer in writers {
+        again += writer.await.unwrap();
+    }
+    breaking.abort();
+    eprintln!("{} appends; {again} times one was sent again", WRITERS * EACH);
+    assert!(again > 0, "the line was never cut in time");
+    // By a line of its own: every entry once, in order.
+    let near = store.open().await;
+    for writer in 0..WRITERS {
+        let stored = near.read(&StreamId::new(format!("w{writer}")), Version::START).await.unwrap();
+        let numbers: Vec<_> = stored.iter().map(|entry| entry.body.as_u64().unwrap()).collect();
+        assert_eq!(numbers, (0..EACH).collect::<Vec<_>>(), "writer {writer}");
+    }
+    near.close().await;
     store.remove().await;
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use metrics::{Counter, Gauge, Histogram, Key, Label, Level, Metadata, Recorder, SharedString};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle, PrometheusRecorder};
 
-use crate::Engines;
+use crate::App;
 
 /// The measures of one server. There is no global one, so that two servers in a process (as in
 /// tests) do not count each other's requests.
@@ -18,6 +18,8 @@ struct Inner {
     handle: PrometheusHandle,
     engine_queue: Gauge,
     engines_busy: Gauge,
+    labour_queue: Gauge,
+    labour_busy: Gauge,
     connections: Gauge,
     commit: Histogram,
     commit_writes: Counter,
@@ -47,6 +49,8 @@ impl Metrics {
         };
         let engine_queue = gauge("chautari_engine_queue", "Questions that wait for an engine");
         let engines_busy = gauge("chautari_engines_busy", "Engines that think");
+        let labour_queue = gauge("chautari_labour_queue", "Pictures and long positions that wait");
+        let labour_busy = gauge("chautari_labour_busy", "Pictures and long positions that are worked out");
         let connections = gauge("chautari_connections", "Open connections");
         let commit = "chautari_ledger_commit_seconds";
         recorder.describe_histogram(commit.into(), None, text("Time of a durable commit"));
@@ -60,6 +64,8 @@ impl Metrics {
             handle,
             engine_queue,
             engines_busy,
+            labour_queue,
+            labour_busy,
             connections,
             commit,
             commit_writes,
@@ -105,11 +111,14 @@ impl Metrics {
     }
 
     /// Everything, as Prometheus reads it.
-    pub(crate) fn render(&self, engines: &Engines, connections: usize) -> String {
-        let (waiting, busy) = engines.load();
+    pub(crate) fn render(&self, app: &App) -> String {
+        let (waiting, busy) = app.engines().load();
         self.0.engine_queue.set(waiting as f64);
         self.0.engines_busy.set(busy as f64);
-        self.0.connections.set(connections as f64);
+        let (waiting, busy) = app.labour().load();
+        self.0.labour_queue.set(waiting as f64);
+        self.0.labour_busy.set(busy as f64);
+        self.0.connections.set(app.open_connections() as f64);
         self.0.handle.render()
     }
 }

@@ -38,6 +38,6 @@ async fn ready(State(app): State<App>) -> Result<&'static str, Problem> {
 }
 
 async fn measure(State(app): State<App>) -> impl IntoResponse {
-    let text = app.metrics().render(app.engines(), app.open_connections());
+    let text = app.metrics().render(&app);
     ([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text)
 }

@@ -30,6 +30,17 @@ int fdatasync(int file) {
     return ((int (*)(int))dlsym(RTLD_NEXT, "fdatasync"))(file);
 }
 
+// A full disk takes nothing more, wherever it would be written.
+ssize_t pwrite64(int file, const void *bytes, size_t size, off_t offset) {
+    char path[4096];
+    if (told("full", path, sizeof path)) { errno = ENOSPC; return -1; }
+    return ((ssize_t (*)(int, const void *, size_t, off_t))dlsym(RTLD_NEXT, "pwrite64"))(file, bytes, size, offset);
+}
+
+ssize_t pwrite(int file, const void *bytes, size_t size, off_t offset) {
+    return pwrite64(file, bytes, size, offset);
+}
+
 int clock_gettime(clockid_t clock, struct timespec *time) {
     static int (*real)(clockid_t, struct timespec *);
     if (!real) real = (int (*)(clockid_t, struct timespec *))dlsym(RTLD_NEXT, "clock_gettime");

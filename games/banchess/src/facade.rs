@@ -386,6 +386,11 @@ impl BanChess {
         pgn::write(&self.record, self.indicators.pgn, self.indicators.pgn)
     }
 
+    /// The same with no signs behind bans, whatever is set: what other programs read.
+    pub fn plain_pgn(&self) -> String {
+        pgn::write(&self.record, Indicators::Shown, Indicators::Hidden)
+    }
+
     /// Every action since the game began here.
     pub fn history(&self) -> Vec<HistoryEntry> {
         let entry = |(at, action): (&Position, Action)| {

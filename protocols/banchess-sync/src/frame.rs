@@ -1,6 +1,6 @@
 //! What goes over a WebSocket.
 
-use chautari_banchess::BanChess;
+use chautari_banchess::{BanChess, Player};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -22,6 +22,8 @@ pub enum Heard {
     Action(Frame, Form),
     /// It wants to know where the game stands.
     SyncRequest,
+    /// It has the token of a seat.
+    Hello(String),
 }
 
 /// How a client talks, and is talked to.
@@ -52,6 +54,7 @@ struct Wrapped {
     data: Option<String>,
     action: Option<String>,
     ply: Option<u32>,
+    token: Option<String>,
 }
 
 impl Frame {
@@ -63,8 +66,8 @@ impl Frame {
 }
 
 impl Heard {
-    /// Reads a text frame: an action in BCN, `{"type":"action","data":…}`, `{"action":…}`, or
-    /// `{"type":"sync-request"}`.
+    /// Reads a text frame: an action in BCN, `{"type":"action","data":…}`, `{"action":…}`,
+    /// `{"type":"sync-request"}`, or `{"type":"hello","token":…}`.
     pub fn read(text: &str) -> Result<Heard, Refusal> {
         let text = text.trim();
         if !text.starts_with('{') {
@@ -77,6 +80,10 @@ impl Heard {
         let form = if wrapped.data.is_some() { Form::Plain } else { Form::Json };
         match (wrapped.r#type.as_deref(), wrapped.data.or(wrapped.action)) {
             (Some("sync-request"), _) => Ok(Heard::SyncRequest),
+            (Some("hello"), _) => wrapped.token.map(Heard::Hello).ok_or_else(|| {
+                let expected = r#"{"type":"hello","token":"…"}"#;
+                Refusal::Form(format!("Expected the token of a seat, as in {expected}"))
+            }),
             (None | Some("action"), Some(action)) => {
                 Ok(Heard::Action(Frame::new(action, wrapped.ply)?, form))
             }
@@ -90,6 +97,11 @@ pub fn sync_frame(sync: &Sync) -> String {
     let mut frame = json!(sync);
     frame["type"] = json!("sync");
     frame.to_string()
+}
+
+/// The frame that tells a client which seat its token has opened.
+pub fn seated_frame(seat: Player) -> String {
+    json!({"type": "seated", "seat": seat.to_string()}).to_string()
 }
 
 /// The frame that tells a sender why its action was not played.

@@ -15,8 +15,8 @@ mod socket;
 #[cfg(feature = "serve")]
 mod store;
 
-pub use frame::{Form, Frame, Heard, error_frame, sync_frame};
+pub use frame::{Form, Frame, Heard, error_frame, seated_frame, sync_frame};
 pub use refusal::Refusal;
 #[cfg(feature = "serve")]
 pub use routes::{described, routes};
-pub use session::{Played, Session, Sync};
+pub use session::{Pgn, Played, Session, Sync};

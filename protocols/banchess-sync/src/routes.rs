@@ -7,17 +7,17 @@ use axum::http::StatusCode;
 use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
 use axum::response::{IntoResponse, Response};
 use chautari_game::Fault;
-use chautari_server::{Action, App, Client, read_json};
+use chautari_server::{Action, App, Client, Params, read_json};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::refusal::Body;
 use crate::store::{self, Games, Trouble};
-use crate::{Frame, Played, Refusal, Session, Sync, socket};
+use crate::{Frame, Pgn, Played, Refusal, Session, Sync, socket};
 
 /// The routes, described; [`routes()`] has what they need to work.
 pub fn described() -> OpenApiRouter<App> {
@@ -258,16 +258,31 @@ async fn history(Extension(games): Kept, Path(id): Path<String>) -> Result<Json<
     Ok(Json(games.look(&id).await?.session.history()))
 }
 
+/// How to write a game.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    /// `pgn` [default], or `pgn-plain`, with no signs behind bans.
+    #[serde(default)]
+    #[param(inline, required = false)]
+    dialect: Pgn,
+}
+
 /// A game in PGN
 #[utoipa::path(
     get, operation_id = "get_ban_chess_pgn", path = "/api/game/{id}/pgn", tag = "banchess",
-    params(("id" = String, Path, description = "The game")),
+    params(("id" = String, Path, description = "The game"), Written),
     responses(
         (status = OK, body = String, content_type = "application/x-chess-pgn", description = "The game, bans as comments"),
         (status = NOT_FOUND, body = Body),
     ),
 )]
-async fn pgn(Extension(games): Kept, Path(id): Path<String>) -> Result<Response, Trouble> {
-    let pgn = games.look(&id).await?.session.pgn();
+async fn pgn(
+    Extension(games): Kept,
+    Path(id): Path<String>,
+    Params(how): Params<Written>,
+) -> Result<Response, Trouble> {
+    let pgn = games.look(&id).await?.session.pgn(how.dialect);
     Ok(([(CONTENT_TYPE, "application/x-chess-pgn; charset=utf-8")], pgn + "\n").into_response())
 }

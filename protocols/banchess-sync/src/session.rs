@@ -2,7 +2,7 @@
 
 use chautari_banchess::{BanChess, Player};
 use chautari_game::Fault;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::Refusal;
 
@@ -28,6 +28,19 @@ pub struct Sync {
     pub ply: u32,
     /// The full move to be played, as chess counts them.
     pub move_number: u32,
+}
+
+/// How a game is written in PGN.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "serve", derive(utoipa::ToSchema), schema(as = BanChessPgn))]
+pub enum Pgn {
+    /// With signs behind moves and bans: `{banning: a8b8#}`.
+    #[default]
+    #[serde(rename = "pgn")]
+    Signed,
+    /// With none behind bans, which the TypeScript library's loader can read.
+    #[serde(rename = "pgn-plain")]
+    Plain,
 }
 
 /// What an action came to.
@@ -126,7 +139,10 @@ impl Session {
     }
 
     /// The game in PGN.
-    pub fn pgn(&self) -> String {
-        self.game.pgn()
+    pub fn pgn(&self, dialect: Pgn) -> String {
+        match dialect {
+            Pgn::Signed => self.game.pgn(),
+            Pgn::Plain => self.game.plain_pgn(),
+        }
     }
 }

@@ -16,7 +16,7 @@ use utoipa::IntoParams;
 use crate::refusal::Body;
 use crate::routes::AWAY;
 use crate::store::{self, Games, Kept, Trouble};
-use crate::{Form, Heard, Refusal, error_frame, sync_frame};
+use crate::{Form, Heard, Refusal, error_frame, seated_frame, sync_frame};
 
 /// The longest frame a client may send.
 const LONGEST: usize = 4096;
@@ -27,7 +27,8 @@ const STALL: Duration = Duration::from_secs(20);
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct Wish {
-    /// The token of a seat; without one, you watch.
+    /// The token of a seat; without one, you watch. An address is seen by whatever lies on the way: better send it
+    /// in the first frame, `{"type":"hello","token":"…"}`.
     token: Option<String>,
     /// The first ply you have not seen.
     from: Option<u32>,
@@ -186,6 +187,7 @@ impl Watcher {
                 self.tell_missed().await?;
                 return self.say(sync_frame(&self.watch.now().session.sync())).await;
             }
+            Ok(Heard::Hello(token)) => return self.seat(&token).await,
             Err(refusal) => return self.complain(&refusal).await,
         };
         if let Err(problem) = self.app.admit(self.client, Action::Act) {
@@ -198,6 +200,21 @@ impl Watcher {
                 self.tell_missed().await?;
                 self.apologise(trouble).await
             }
+        }
+    }
+
+    /// Whoever has watched so far plays from now on, if the token says so.
+    async fn seat(&mut self, token: &str) -> Result<(), Gone> {
+        let seat = self.watch.now().seat(token);
+        match seat {
+            Some(seat) => {
+                self.seat = Some(seat);
+                self.say(seated_frame(seat)).await
+            }
+            None => match self.app.admit(self.client, Action::Guess) {
+                Ok(()) => self.complain(&Refusal::NoSeat).await,
+                Err(problem) => self.apologise(problem.into()).await,
+            },
         }
     }
 

@@ -1,8 +1,8 @@
 //! Games as data: each file under `transcripts/` is one session.
 //!
 //! The first line is `fen`, and one or nothing. Then `white`, `black` and `nobody` say who sends the
-//! frame behind them; `since` and a ply asks what was missed, `sync`, `history` and `pgn` ask what
-//! there is. Behind each stands the answer, `<` with its status. `#` begins a comment.
+//! frame behind them; `since` and a ply asks what was missed, `sync`, `history`, `pgn` and
+//! `pgn-plain` ask what there is. Behind each stands the answer, `<` with its status. `#` begins a comment.
 //! `CHAUTARI_UPDATE=1` writes the answers anew.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
@@ -11,7 +11,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use chautari_banchess::Player;
-use chautari_banchess_sync::{Heard, Session, sync_frame};
+use chautari_banchess_sync::{Heard, Pgn, Session, sync_frame};
 use chautari_game::conformance::transcripts;
 use serde_json::json;
 
@@ -34,6 +34,7 @@ fn talk(text: &str) -> String {
             let session = session.as_mut().unwrap();
             let played = match Heard::read(rest) {
                 Ok(Heard::SyncRequest) => return sync_frame(&session.sync()),
+                Ok(Heard::Hello(token)) => return format!("the seat of {token}"),
                 Ok(Heard::Action(frame, _)) => session.play(seat, &frame.action, frame.ply),
                 Err(refusal) => Err(refusal),
             };
@@ -50,7 +51,8 @@ fn talk(text: &str) -> String {
             "since" => json!(session.as_ref().unwrap().since(rest.parse().unwrap())).to_string(),
             "sync" => serde_json::to_string(&session.as_ref().unwrap().sync()).unwrap(),
             "history" => json!(session.as_ref().unwrap().history()).to_string(),
-            "pgn" => json!(session.as_ref().unwrap().pgn()).to_string(),
+            "pgn" => json!(session.as_ref().unwrap().pgn(Pgn::Signed)).to_string(),
+            "pgn-plain" => json!(session.as_ref().unwrap().pgn(Pgn::Plain)).to_string(),
             _ => panic!("{line}"),
         };
         writeln!(went, "< {reply}").unwrap();

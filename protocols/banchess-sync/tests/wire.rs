@@ -139,6 +139,9 @@ async fn rest() {
     assert_eq!(hall.get(&format!("/api/game/{}/history", game.id)).await.1, r#"["b:e2e4","m:d2d4"]"#);
     let (_, pgn) = hall.get(&format!("/api/game/{}/pgn", game.id)).await;
     assert!(pgn.contains("1. {banning: e2e4} d4"), "{pgn}");
+    let plain = async |query: &str| hall.get(&format!("/api/game/{}/pgn?dialect={query}", game.id)).await;
+    assert_eq!(plain("pgn-plain").await, (200, pgn), "no ban has a sign here");
+    assert_eq!(plain("bcn").await.0, 400);
 }
 
 /// Each request is wrong in every way that is asked after the one it is told of.
@@ -237,6 +240,22 @@ async fn everybody_hears_everything_in_order() {
     assert!(lost.hear().await.contains(r#""type":"sync""#));
     let wrong = format!("ws://{}/api/game/{}/ws?token=wrong", hall.address, game.id);
     assert!(tokio_tungstenite::connect_async(wrong).await.unwrap_err().to_string().contains("403"));
+}
+
+/// An address is seen by whatever lies on the way: a token need not stand in it.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_seat_is_taken_by_the_first_frame() {
+    let hall = Served::open().await;
+    let game = hall.begin().await;
+    let mut black = hall.watch(&game, "from=1").await;
+    black.send("b:e2e4").await;
+    assert!(black.hear().await.contains("opens no seat"));
+    black.send(&json!({"type": "hello", "token": "x".repeat(43)}).to_string()).await;
+    assert!(black.hear().await.contains("opens no seat"));
+    black.send(&json!({"type": "hello", "token": game.black}).to_string()).await;
+    assert_eq!(black.hear().await, r#"{"seat":"black","type":"seated"}"#);
+    black.send("b:e2e4").await;
+    assert_eq!(black.hear().await, "b:e2e4");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -107,9 +107,10 @@ async fn too_much_is_refused_with_when_to_come_again() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_capture_without_brackets_and_a_slash() {
     let hall = Served::open().await;
-    let body = json!({"obx": ASKED, "move": "mA1C1"}).to_string();
-    let (status, answer) = hall.send(Method::POST, "/", body).await;
+    let body_of = |way: &str| json!({"obx": ASKED, "move": way}).to_string();
+    let (status, answer) = hall.send(Method::POST, "/", body_of("mA1C1")).await;
     assert_eq!((status, answer["move"].as_str()), (200, Some("mA1C1(B1)")));
+    assert_eq!(hall.send(Method::GET, "/", body_of("mA1C1")).await, (status, answer));
     let last = "XXTXT/XXXXX/XXXXX/XXXXX/TXXXT g c1 mA1C1 #t1";
     let (status, answer) = hall.send(Method::POST, "", json!({"obx": last, "move": "mC3"}).to_string()).await;
     assert_eq!((status, answer["input"].as_str()), (200, Some(last)));

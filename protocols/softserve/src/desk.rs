@@ -13,7 +13,7 @@ use crate::clock::now_ms;
 use crate::event::{Happening, each_once, games_in, is_reserved};
 use crate::kept::{
     self, ACTS, AtBoard, Board, CLOSES, Came, Due, ENDS, Games, OfPlayer, Pairing, Player, boards_of, called,
-    made, near, numbered,
+    key, made, near, numbered,
 };
 use crate::mail::{Sent, is_address};
 use crate::{Count, Event, EventId, GameId, House, Plan, Refusal, Settings, worker};
@@ -132,12 +132,12 @@ pub(crate) fn shortened(text: &str) -> String {
 impl Desk {
     /// The player of that name.
     pub(crate) async fn player(&self, name: &str) -> Result<Option<Arc<Now<Player>>>, Refusal> {
-        found(self.0.players.keep(&name.to_lowercase()).await)
+        found(self.0.players.keep(&key(&name.to_lowercase())).await)
     }
 
     /// Somebody comes.
     pub(crate) async fn come(&self, came: Came) -> Result<(), Refusal> {
-        let id = came.name.to_lowercase();
+        let id = key(&came.name.to_lowercase());
         if House::named(&id).is_some() {
             return Err(Refusal::PlayerExists);
         }
@@ -154,7 +154,7 @@ impl Desk {
             (true, true) => Ok(Deed::Nothing),
             (true, false) => Ok(Deed::Do(vec![OfPlayer::Confirmed { confirmed: player.email.clone() }])),
         };
-        match self.0.players.act(&name.to_lowercase(), Command::default(), decide).await {
+        match self.0.players.act(&key(&name.to_lowercase()), Command::default(), decide).await {
             Ok(_) => Ok(()),
             Err(ActError::Failed(Failure::Missing { .. })) => Err(Refusal::Credentials),
             Err(error) => Err(error.into()),

@@ -69,6 +69,20 @@ fn write(kind: &str, event: &impl Serialize) -> Result<ledger::Event, Broken> {
     Ok(ledger::Event { kind: kind.to_owned(), body: serde_json::to_value(event)? })
 }
 
+/// The longest name the ledger keeps as it is, in bytes.
+const SHORT: usize = 150;
+
+/// What a name is kept under: itself, or, where the ledger has no room for it (150 letters can be 600 bytes), its
+/// digest, written longer than any name that is kept as it is.
+pub(crate) fn key(name: &str) -> String {
+    if name.len() <= SHORT {
+        return name.to_owned();
+    }
+    let mut digest = blake3::hash(name.as_bytes()).to_hex().repeat(3);
+    digest.truncate(SHORT + 1);
+    digest
+}
+
 /// A player. It is named by its name in small letters, so that names that differ in nothing else are one.
 #[derive(Clone, Debug)]
 pub(crate) struct Player {
@@ -175,7 +189,7 @@ pub(crate) fn numbered(id: crate::EventId) -> Label {
 
 /// The event of that name.
 pub(crate) fn called(name: &str) -> Label {
-    Label::new("softserve-name", name)
+    Label::new("softserve-name", key(name))
 }
 
 /// Events with games near this one.
@@ -185,17 +199,17 @@ pub(crate) fn near(game: GameId) -> Label {
 
 /// Everything a player is or was in.
 pub(crate) fn with(player: &str) -> Label {
-    Label::new("softserve-player", player)
+    Label::new("softserve-player", key(player))
 }
 
 /// Events in which a player may still have to act.
 pub(crate) fn playing(player: &str) -> Label {
-    Label::new("softserve-playing", player)
+    Label::new("softserve-playing", key(player))
 }
 
 /// Unfinished games of a player against itself.
 pub(crate) fn mirroring(player: &str) -> Label {
-    Label::new("softserve-mirroring", player)
+    Label::new("softserve-mirroring", key(player))
 }
 
 /// Boards of an event.

@@ -232,7 +232,7 @@ async fn events() {
     let event =
         desk.ok("/event/create", json!({"players": ["a", "random"], "game_pairs": 1, "name": "cup"})).await;
     let (id, token) = (&event["event_id"], &event["token"]);
-    assert_eq!(event["dashboard"], format!("/dashboard/?event={id}&token={}", token.as_str().unwrap()));
+    assert_eq!(event["dashboard"], format!("/dashboard/?event={id}#{}", token.as_str().unwrap()));
     assert_eq!(create(json!({"players": ["a", "random"], "game_pairs": 1, "name": "cup"})).await.0, 403);
     let data = |body: Value| desk.no("/event/data", body);
     assert_eq!(data(json!({"event_id": 99, "token": token})).await, (404, "event not found".to_owned()));
@@ -291,6 +291,40 @@ async fn whoever_is_too_slow_forfeits_and_the_game_goes_on() {
     assert_eq!(data(Some(false)).await["data"]["games"][0]["result"], "ongoing");
     let game = desk.ok("/game/data", json!({"game_id": 1, "token": a["token"]})).await;
     assert_eq!((&game["forfeit"], &game["result"]), (&json!("a"), &json!("ongoing")));
+}
+
+/// What published bots send, byte for byte: ids echoed as floats, 0 for no, an empty name for none, long names.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_bytes_of_bots_that_exist() {
+    let desk = Desk::open(Settings { think_time: Duration::ZERO, ..Settings::default() }).await;
+    let send = async |path: &str, body: String| {
+        let answer = desk.line.post(format!("{}{path}", desk.url)).body(body).send().await.unwrap();
+        (answer.status().as_u16(), serde_json::from_str::<Value>(&answer.text().await.unwrap()).unwrap())
+    };
+    let name = "ñ".repeat(150);
+    let (me, _) = (desk.player(&name).await, desk.player("b").await);
+    let token = me["token"].as_str().unwrap();
+    let plan = format!(r#"{{"players": ["{name}", "b"], "game_pairs": 1.0, "name": ""}}"#);
+    let (status, event) = send("/event/create", plan).await;
+    assert_eq!((status, &event["name"]), (200, &json!("tournament-1")), "{event}");
+    // A bot in Godot: every number is a float there.
+    let (_, turn) = desk.turn(&me, "*").await;
+    let id = turn["action_id"].as_u64().unwrap();
+    assert!(id < 1 << 31, "a bot in C# keeps it in 32 bits");
+    tokio::time::sleep(Duration::from_millis(20)).await;
+    let body = format!(r#"{{"action":"a5a4","action_id":{id}.0,"player":"{name}","token":"{token}"}}"#);
+    assert_eq!(send("/aivai/submit-action", body).await.0, 200);
+    // Others send a text, with blanks.
+    let body = format!(r#"{{"game_id":" 1 ","token":"{token}"}}"#);
+    let (status, game) = send("/game/data", body).await;
+    assert_eq!((status, &game["actions"]), (200, &json!(["a5a4"])));
+    // It took longer than no time at all, which counts, or not.
+    for (forfeits, result) in [("1", "x forfeit"), ("0", "ongoing")] {
+        let (id, token) = (&event["event_id"], event["token"].as_str().unwrap());
+        let body = format!(r#"{{"event_id":{id}.0,"token":"{token}","forfeits":{forfeits}}}"#);
+        let (status, told) = send("/event/data", body).await;
+        assert_eq!((status, &told["data"]["games"][0]["result"]), (200, &json!(result)));
+    }
 }
 
 /// The results of an event, once none of its games goes on.

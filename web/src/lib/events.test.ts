@@ -14,6 +14,8 @@ test('a win is 3 points, a draw 1, and who is level shares a place', () => {
 });
 
 test('the link to a dashboard leads to the same event in the page', () => {
+  expect(placeOfDashboard('http://127.0.0.1:8080/dashboard/?event=7#a-b_c')).toBe('/event/7#a-b_c');
   expect(placeOfDashboard('http://127.0.0.1:8080/dashboard/?event=7&token=a-b_c')).toBe('/event/7#a-b_c');
   expect(placeOfDashboard('http://127.0.0.1:8080/dashboard/')).toBeUndefined();
+  expect(placeOfDashboard('http://127.0.0.1:8080/dashboard/?event=7')).toBeUndefined();
 });

@@ -53,8 +53,10 @@ export function eventToken(id: string): string {
 
 /** Where the page shows what the link to a dashboard shows. */
 export function placeOfDashboard(link: string): string | undefined {
-  const query = new URLSearchParams(link.slice(link.indexOf('?') + 1));
-  const [id, token] = [query.get('event'), query.get('token')];
+  const [query, behind] = link.slice(link.indexOf('?') + 1).split('#');
+  const named = new URLSearchParams(query);
+  // Older links have the token in the query.
+  const [id, token] = [named.get('event'), named.get('token') ?? behind];
   return id && token ? `/event/${encodeURIComponent(id)}#${encodeURIComponent(token)}` : undefined;
 }
 

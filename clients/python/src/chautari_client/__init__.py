@@ -8,9 +8,9 @@
 """
 
 from ._api import models
-from .bot import Awaiting, Bot
+from .bot import Awaiting, Bot, Invited
 from .http import Refused
 from .match import Match
 from .server import Chautari
 
-__all__ = ["Awaiting", "Bot", "Chautari", "Match", "Refused", "models"]
+__all__ = ["Awaiting", "Bot", "Chautari", "Invited", "Match", "Refused", "models"]

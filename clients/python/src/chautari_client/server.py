@@ -44,9 +44,13 @@ class Chautari:
         return Match(self, models.Match.from_dict(self.ask("GET", f"/matches/{name}")), token)
 
     def register_bot(self, name: str) -> Bot:
-        """Registers a bot. Its token is told once: keep it, and come back with `Bot(server, name, token)`."""
+        """Registers a bot. Its token is told once: keep it, and come back with `bot`."""
         made = self.ask("POST", "/bots", body={"name": name})
         return Bot(self, made["bot"], made["token"])
+
+    def bot(self, name: str, token: str) -> Bot:
+        """A bot that was registered before."""
+        return Bot(self, name, token)
 
     def begin_tournament(self, name: str, game: str, players: list[dict[str, Any]], **plan: Any) -> models.NewTournament:
         body = {"name": name, "game": game, "players": players, "format": "round_robin", **plan}

@@ -161,10 +161,15 @@ fn read_while(
         };
         played.map_err(|fault| Problem::from(fault).index(index))?;
         if !keep_on() {
-            return Err(Problem::form("Nobody waits for this any more."));
+            return Err(abandoned());
         }
     }
     Ok(record)
+}
+
+/// What nobody will read.
+fn abandoned() -> Problem {
+    Problem::form("Nobody waits for this any more.")
 }
 
 /// Where a record began and what was played since, in the canonical notation: what an engine is told.
@@ -185,6 +190,7 @@ fn answer<'a>(
     game: &dyn AnyGame,
     record: &dyn AnyRecord,
     write: &[String],
+    keep_on: &dyn Fn() -> bool,
 ) -> Result<Answer<'a>, Problem> {
     let info = record.info();
     Ok(Answer {
@@ -196,7 +202,7 @@ fn answer<'a>(
         scene: app.boards().line(record.scene()),
         offers: record.offers(),
         texts: texts(game, record, write)?,
-        history: if record.is_empty() { Vec::new() } else { history(record)? },
+        history: if record.is_empty() { Vec::new() } else { history(record, keep_on)? },
         value: None,
         move_values: Vec::new(),
     })
@@ -219,10 +225,13 @@ fn texts(
     Ok(texts)
 }
 
-fn history(record: &dyn AnyRecord) -> Result<Vec<Ply>, Problem> {
+fn history(record: &dyn AnyRecord, keep_on: &dyn Fn() -> bool) -> Result<Vec<Ply>, Problem> {
     let moves = record.moves();
     let mut record = begin(record);
     let ply = |text: &String| {
+        if !keep_on() {
+            return Err(abandoned());
+        }
         let action = record.action();
         let played = record.play(text)?;
         let position = record.position();
@@ -261,15 +270,19 @@ pub(super) async fn ask(
     };
     let tell = {
         let app = app.clone();
-        move || {
-            let mut answer = answer(&app, &*game, &*record, &request.write)?;
+        move |keep_on: &dyn Fn() -> bool| {
+            let mut answer = answer(&app, &*game, &*record, &request.write, keep_on)?;
             if let Some(worth) = worth {
                 (answer.value, answer.move_values) = (Some(worth.value), worth.moves);
             }
             Ok(Told(answer).into_response())
         }
     };
-    if light { tell() } else { app.labour().run(client, move |_| tell()).await? }
+    if light {
+        tell(&|| true)
+    } else {
+        app.labour().run(client, move |turn| tell(&|| turn.check().is_ok())).await?
+    }
 }
 
 /// Plays what a request asks for.

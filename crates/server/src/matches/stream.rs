@@ -152,6 +152,10 @@ impl Listener {
                 None => Ok(()),
             };
         }
+        // The move that ends it is kept together with its end and heard of before: nobody has to move there.
+        if story.played.record().outcome().is_some() {
+            return Ok(());
+        }
         self.told.insert(id.clone(), story.version.0);
         let offer = story.played.draw_offer().or(story.played.takeback_offer());
         match (story.played.turn(), offer) {

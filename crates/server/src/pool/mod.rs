@@ -304,3 +304,34 @@ impl Shared {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn whoever_leaves_takes_the_work_along() {
+        let pool = Pool::start("test", 1, 8, 8).unwrap();
+        let (begun, has_begun) = oneshot::channel();
+        let (ended, has_ended) = oneshot::channel();
+        let work = pool.run(Client::house("one"), move |turn: &Turn| {
+            let _ = begun.send(());
+            // For ever, unless somebody says otherwise.
+            while turn.check().is_ok() {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            let _ = ended.send(());
+        });
+        // And what has not begun never does.
+        let waiting = pool.run(Client::house("one"), |_: &Turn| panic!("nobody wants this"));
+        tokio::select! {
+            _ = async { tokio::join!(work, waiting) } => panic!("it ended by itself"),
+            told = has_begun => told.unwrap(),
+        }
+        has_ended.await.unwrap();
+        while pool.load() != (0, 0) {
+            tokio::task::yield_now().await;
+        }
+        pool.stop();
+    }
+}

@@ -60,6 +60,33 @@ async fn a_refused_move_is_422_with_reason_points_and_index() {
     assert_eq!(error["reasons"].as_array().unwrap().len(), 1);
 }
 
+/// The texts of other programs, as they write them.
+#[tokio::test]
+async fn dialects_of_other_programs_are_read() {
+    let server = start(config()).await;
+    // An app that counts the rows of Bagh Chal from below.
+    for (dialect, after) in [
+        ("points-from-below", "TXXXT/XXXXX/XXXXX/XXXXX/XXTXT g c1 mA5C5(B5) #t1"),
+        ("points", "XXTXT/XXXXX/XXXXX/XXXXX/TXXXT g c1 mA1C1(B1) #t1"),
+    ] {
+        let asked = json!({"dialect": dialect, "moves": ["B1", "A1xC1"]});
+        let (status, answer) = position(&server, "baghchal", asked).await;
+        assert_eq!((status, answer["position"].as_str()), (200, Some(after)), "{answer}");
+    }
+    // The Ban Chess library's numbers, and a plain game of chess.
+    let pgn = "1. {banning: e2e4} d4 {banning: e7e5} d5 2. 1. {banning: c2c4} Nf3 *";
+    let asked = json!({"dialect": "pgn", "position": pgn, "write": ["pgn-plain"]});
+    let (status, answer) = position(&server, "banchess", asked).await;
+    assert_eq!(status, 200, "{answer}");
+    assert!(
+        answer["texts"]["pgn-plain"].as_str().unwrap().ends_with("\n2. {banning: c2c4} Nf3 *"),
+        "{answer}"
+    );
+    let asked = json!({"dialect": "pgn", "position": "1. e4 e5 2. Nf3 Nc6"});
+    let (status, answer) = position(&server, "banchess", asked).await;
+    assert_eq!((status, &answer["error"]["code"]), (422, &json!("bans-missing")), "{answer}");
+}
+
 #[tokio::test]
 async fn an_impossible_position_is_422_with_every_reason() {
     let server = start(config()).await;

@@ -1,16 +1,19 @@
 //! Strangers who would take the server away from everybody. Each test plays one, named after what it did; what
 //! held is told in docs/SERVER.md.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use chautari_server::{Client, Config, Question, Rates, Thinkers, Unthought};
 use serde_json::json;
+use tokio::io::AsyncWriteExt;
 
-use crate::support::{config, start};
+use crate::support::{Running, config, start};
 
 const MATCHES: &str = "/api/v1/matches";
 const POSITION: &str = "/api/v1/games/baghchal/position";
 const GOMOKU: &str = "/api/v1/games/gomoku/position";
+const BANCHESS: &str = "/api/v1/games/banchess/position";
 
 #[tokio::test]
 async fn a_name_of_a_game_that_is_a_place_to_put_things() {
@@ -41,23 +44,33 @@ async fn one_dialect_asked_for_many_thousand_times() {
     assert!(once.status == 200 && once.json()["texts"]["obx"].is_string(), "{once:?}");
 }
 
+/// Moves of a game that goes on for so long: any that do not end it.
+fn long_game(game: &str, plies: usize) -> Vec<String> {
+    let mut record = chautari_games::find(game).unwrap().start();
+    while record.len() < plies {
+        let mut offers = record.offers();
+        let middle = record.len() * 7 % offers.len();
+        offers.rotate_left(middle);
+        let goes_on = |text: &str| {
+            let mut next = record.fork();
+            next.play(text).unwrap();
+            next.outcome().is_none()
+        };
+        let text = offers.into_iter().map(|offer| offer.text).find(|text| goes_on(text)).unwrap();
+        record.play(&text).unwrap();
+    }
+    record.moves()
+}
+
 #[tokio::test]
 async fn a_long_line_of_play_is_worked_out_elsewhere_and_told_alike() {
     let server = start(config()).await;
-    // More than is worked out at once; some stride leads to a game that goes on for so long.
-    let game = chautari_games::find("gomoku").unwrap();
-    let play = |stride: usize| {
-        let mut record = game.start();
-        while record.outcome().is_none() && record.len() < 60 {
-            let offers = record.offers();
-            let text = offers[record.len() * stride % offers.len()].text.clone();
-            record.play(&text).unwrap();
-        }
-        record
-    };
-    let record = (17..60).map(play).find(|record| record.len() == 60).unwrap();
-    let moves = record.moves();
-    assert!(moves.len() > 40, "{}", moves.len());
+    // More than is worked out at once.
+    let moves = long_game("gomoku", 60);
+    let mut record = chautari_games::find("gomoku").unwrap().start();
+    for text in &moves {
+        record.play(text).unwrap();
+    }
     let answer = server.post(GOMOKU, json!({"moves": moves, "write": ["grid"]}).to_string()).await;
     assert_eq!(answer.json()["position"], record.position(), "{answer:?}");
     assert_eq!(answer.json()["history"].as_array().unwrap().len(), moves.len());
@@ -138,6 +151,82 @@ async fn an_animation_that_would_take_a_minute() {
     let answer = server.get(&format!("/api/v1/games/gomoku/picture.gif?size=2048&moves={moves}")).await;
     assert_eq!((answer.status, answer.code().as_str()), (422, "size"), "{answer:?}");
     assert!(answer.text.contains("pixels wide"), "{answer:?}");
+}
+
+/// A number of `/metrics`.
+async fn measured(server: &Running, name: &str) -> usize {
+    let text = server.get("/metrics").await.text;
+    let line = text.lines().find_map(|line| line.strip_prefix(name)).unwrap();
+    line.trim().parse::<f64>().unwrap() as usize
+}
+
+/// Work that would take minutes is asked for by somebody who leaves at once: nobody else waits for its end.
+#[tokio::test(flavor = "multi_thread")]
+async fn long_work_for_clients_who_have_left() {
+    let engines = Thinkers { threads: 1, hash: 1, ..Thinkers::default() };
+    let server = start(Config { engines, ..config() }).await;
+    let moves = long_game("banchess", 300).join("+");
+    let request =
+        format!("GET /api/v1/games/banchess/picture.gif?moves={moves}&size=480 HTTP/1.1\r\nHost: x\r\n\r\n");
+    let mut streams = Vec::new();
+    for _ in 0..8 {
+        let mut stream = server.connect().await;
+        stream.write_all(request.as_bytes()).await.unwrap();
+        streams.push(stream);
+    }
+    // One is painted, and the others wait.
+    for (name, count) in [("chautari_labour_busy", 1), ("chautari_labour_queue", 7)] {
+        while measured(&server, name).await != count {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+    drop(streams);
+    for tries in 0.. {
+        if measured(&server, "chautari_labour_busy").await + measured(&server, "chautari_labour_queue").await
+            == 0
+        {
+            break;
+        }
+        assert!(tries < 1000, "it is worked on for nobody");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
+
+/// One client asks for long games over and over, another for short ones: work counts, not requests.
+#[tokio::test(flavor = "multi_thread")]
+async fn long_positions_of_one_client_and_short_ones_of_another() {
+    let engines = Thinkers { threads: 1, hash: 1, ..Thinkers::default() };
+    let proxies = vec![[127, 0, 0, 1].into()];
+    let server = start(Config { engines, proxies, ..config() }).await;
+    let ask = async |from: &str, moves: &[String]| {
+        let request = server.client.post(server.url(BANCHESS)).header("x-forwarded-for", from);
+        let answer = server.send(request.body(json!({"moves": moves}).to_string())).await;
+        assert_eq!(answer.status, 200, "{answer:?}");
+    };
+    let (long, short) = (long_game("banchess", 300), long_game("banchess", 50));
+    let answered = AtomicUsize::new(0);
+    let greedy = futures_util::future::join_all((0..7).map(|_| async {
+        loop {
+            ask("10.0.0.1", &long).await;
+            answered.fetch_add(1, Ordering::Relaxed);
+        }
+    }));
+    let modest = async {
+        while answered.load(Ordering::Relaxed) < 7 {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        let before = answered.load(Ordering::Relaxed);
+        for _ in 0..10 {
+            ask("10.0.0.2", &short).await;
+        }
+        answered.load(Ordering::Relaxed) - before
+    };
+    let meanwhile = tokio::select! {
+        _ = greedy => unreachable!("it goes on for ever"),
+        meanwhile = modest => meanwhile,
+    };
+    // Were turns counted, each short one would wait for seven long ones, twice.
+    assert!(meanwhile < 35, "ten short ones took as long as {meanwhile} long ones");
 }
 
 /// A class behind one router: each token has a rate of its own.

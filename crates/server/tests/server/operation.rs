@@ -36,6 +36,8 @@ async fn it_measures() {
     has("chautari_request_seconds_bucket{route=\"/api/v1/games\",status=\"2xx\",le=\"+Inf\"} 3");
     has("chautari_engine_queue 0");
     has("chautari_engines_busy 0");
+    has("chautari_labour_queue 0");
+    has("chautari_labour_busy 0");
     has("chautari_connections 1");
     has("chautari_ledger_commit_seconds_count");
     assert!(!text.contains("nothing-"), "anybody can make labels:\n{text}");

@@ -1,7 +1,9 @@
 // Shows the results of one event and keeps them current. Points are 3 a win or forfeit win, 1 a draw.
 const query = new URLSearchParams(location.search);
 const event = query.get("event") ?? "";
-const token = query.get("token") ?? "";
+// Behind the # it is sent to nobody. Older links have it in the query, from where it is moved.
+const token = query.get("token") ?? location.hash.slice(1);
+if (query.has("token")) history.replaceState(null, "", `?event=${encodeURIComponent(event)}#${token}`);
 const EVERY_MS = 2000;
 const element = (id) => document.getElementById(id);
 
@@ -18,7 +20,7 @@ function row(cells) {
 
 function viewer(id) {
   const link = document.createElement("a");
-  link.href = `../ui/?game=${encodeURIComponent(id)}&token=${encodeURIComponent(token)}`;
+  link.href = `../ui/?game=${encodeURIComponent(id)}#${encodeURIComponent(token)}`;
   link.textContent = `Game ${id}`;
   return link;
 }
@@ -66,7 +68,7 @@ async function refresh() {
   }
 }
 
-// The page where people play shows events too; behind the # the token is sent to nobody.
+// The page where people play shows events too.
 element("boards").href = `../event/${encodeURIComponent(event)}#${encodeURIComponent(token)}`;
 element("forfeits").addEventListener("change", refresh);
 async function follow() {

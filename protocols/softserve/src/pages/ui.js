@@ -1,6 +1,9 @@
-// Shows a state written behind the `#`, or a recorded game named by ?game=ID&token=T, step by step.
+// Shows a state written behind the `#`, or a recorded game named by ?game=ID#TOKEN, step by step.
 // What is played is Creeper unless ?kind=GAME says otherwise; a recorded game says it itself.
 const query = new URLSearchParams(location.search);
+// Behind the # a token is sent to nobody. Older links have it in the query, from where it is moved.
+const token = query.get("token") ?? location.hash.slice(1);
+if (query.has("token")) history.replaceState(null, "", `?game=${encodeURIComponent(query.get("game") ?? "")}#${token}`);
 const EVERY_MS = 2000;
 const element = (id) => document.getElementById(id);
 let kind = query.get("kind") ?? "creeper";
@@ -46,7 +49,7 @@ async function showGame() {
   const response = await fetch("../game/data", {
     method: "POST",
     headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ game_id: query.get("game"), token: query.get("token") ?? "" }),
+    body: JSON.stringify({ game_id: query.get("game"), token }),
   });
   const game = await response.json();
   if (!response.ok) return say(typeof game.detail === "string" ? game.detail : "There is no such game.", "error");
@@ -67,6 +70,8 @@ element("first").addEventListener("click", () => go(0));
 element("back").addEventListener("click", () => go(at - 1));
 element("next").addEventListener("click", () => go(at + 1));
 element("last").addEventListener("click", () => go(states.length - 1));
-addEventListener("hashchange", showState);
 if (query.has("game")) showGame();
-else showState();
+else {
+  addEventListener("hashchange", showState);
+  showState();
+}

@@ -88,7 +88,7 @@ pub(super) async fn create(
         .await?;
     let (id, name) = (event.plan.id().ok_or(Refusal::NoSuchEvent)?, event.plan.title());
     let token = token.reveal();
-    let link = format!("{}/dashboard/?event={id}&token={token}", desk.settings().base_url);
+    let link = format!("{}/dashboard/?event={id}#{token}", desk.settings().base_url);
     // Without its token: whoever reads logs need not be able to open it.
     tracing::info!(event = name, %id, "an event was made");
     invite(&desk, &event, &link).await?;

@@ -60,6 +60,7 @@ from .game_words import GameWords
 from .game_words_endings import GameWordsEndings
 from .game_words_refusals import GameWordsRefusals
 from .game_words_texts import GameWordsTexts
+from .get_ban_chess_pgn_dialect import GetBanChessPgnDialect
 from .get_tournament_limits_format import GetTournamentLimitsFormat
 from .invitation import Invitation
 from .invitation_accepted import InvitationAccepted
@@ -290,6 +291,7 @@ __all__ = (
     "GameWordsEndings",
     "GameWordsRefusals",
     "GameWordsTexts",
+    "GetBanChessPgnDialect",
     "GetTournamentLimitsFormat",
     "Invitation",
     "InvitationAccepted",

@@ -9,23 +9,39 @@ from ...types import Response, UNSET
 from ... import errors
 
 from ...models.ban_chess_refusal import BanChessRefusal
+from ...models.get_ban_chess_pgn_dialect import check_get_ban_chess_pgn_dialect
+from ...models.get_ban_chess_pgn_dialect import GetBanChessPgnDialect
+from ...types import UNSET, Unset
 from typing import cast
 
 
 
 def _get_kwargs(
     id: str,
+    *,
+    dialect: GetBanChessPgnDialect | Unset = UNSET,
 
 ) -> dict[str, Any]:
     
 
     
 
-    
+    params: dict[str, Any] = {}
+
+    json_dialect: str | Unset = UNSET
+    if not isinstance(dialect, Unset):
+        json_dialect = dialect
+
+    params["dialect"] = json_dialect
+
+
+    params = {k: v for k, v in params.items() if v is not UNSET and v is not None}
+
 
     _kwargs: dict[str, Any] = {
         "method": "get",
         "url": "/api/game/{id}/pgn".format(id=quote(str(id), safe=""),),
+        "params": params,
     }
 
 
@@ -64,12 +80,14 @@ def sync_detailed(
     id: str,
     *,
     client: AuthenticatedClient | Client,
+    dialect: GetBanChessPgnDialect | Unset = UNSET,
 
 ) -> Response[BanChessRefusal | str]:
     """ A game in PGN
 
     Args:
         id (str):
+        dialect (GetBanChessPgnDialect | Unset): How a game is written in PGN.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -82,6 +100,7 @@ def sync_detailed(
 
     kwargs = _get_kwargs(
         id=id,
+dialect=dialect,
 
     )
 
@@ -95,12 +114,14 @@ def sync(
     id: str,
     *,
     client: AuthenticatedClient | Client,
+    dialect: GetBanChessPgnDialect | Unset = UNSET,
 
 ) -> BanChessRefusal | str | None:
     """ A game in PGN
 
     Args:
         id (str):
+        dialect (GetBanChessPgnDialect | Unset): How a game is written in PGN.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -114,6 +135,7 @@ def sync(
     return sync_detailed(
         id=id,
 client=client,
+dialect=dialect,
 
     ).parsed
 
@@ -121,12 +143,14 @@ async def asyncio_detailed(
     id: str,
     *,
     client: AuthenticatedClient | Client,
+    dialect: GetBanChessPgnDialect | Unset = UNSET,
 
 ) -> Response[BanChessRefusal | str]:
     """ A game in PGN
 
     Args:
         id (str):
+        dialect (GetBanChessPgnDialect | Unset): How a game is written in PGN.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -139,6 +163,7 @@ async def asyncio_detailed(
 
     kwargs = _get_kwargs(
         id=id,
+dialect=dialect,
 
     )
 
@@ -152,12 +177,14 @@ async def asyncio(
     id: str,
     *,
     client: AuthenticatedClient | Client,
+    dialect: GetBanChessPgnDialect | Unset = UNSET,
 
 ) -> BanChessRefusal | str | None:
     """ A game in PGN
 
     Args:
         id (str):
+        dialect (GetBanChessPgnDialect | Unset): How a game is written in PGN.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -171,5 +198,6 @@ async def asyncio(
     return (await asyncio_detailed(
         id=id,
 client=client,
+dialect=dialect,
 
     )).parsed
