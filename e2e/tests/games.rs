@@ -171,6 +171,21 @@ async fn play_through_kills(mut servers: Vec<Server>, kills: usize, seed: u64) {
 /// Several clients play one game to its end, or until it is time to stop; then what they saw is
 /// checked. How much they saw.
 async fn play(urls: &[String], game: &Game, begun: Instant, stop: &Arc<AtomicBool>, seed: u64) -> usize {
+    let (log, told) = saw(urls, game, begun, stop, seed).await;
+    if let Err(fault) = history::check(&log, &told) {
+        panic!("match {}: {fault}\n{told:#?}", game.id);
+    }
+    told.len()
+}
+
+/// The same without the check: the game in the end, and what each of them saw of it.
+async fn saw(
+    urls: &[String],
+    game: &Game,
+    begun: Instant,
+    stop: &Arc<AtomicBool>,
+    seed: u64,
+) -> (Log, Vec<Operation>) {
     let mut players = tokio::task::JoinSet::new();
     for me in 0..CLIENTS {
         let player = Player {
@@ -184,11 +199,50 @@ async fn play(urls: &[String], game: &Game, begun: Instant, stop: &Arc<AtomicBoo
         players.spawn(player.play(stop.clone()));
     }
     let told = players.join_all().await.concat();
-    let end = Client::new(urls, 0).get(&game.path()).await;
-    if let Err(fault) = history::check(&log(&end), &told) {
-        panic!("match {}: {fault}\n{told:#?}", game.id);
+    (log(&Client::new(urls, 0).get(&game.path()).await), told)
+}
+
+/// What a server would have told that loses, doubles or forgets: planted in what a real one told.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_fault_planted_in_a_real_history_is_found() {
+    let store = Store::file();
+    let server = Server::start(store.folder(), &store.database, &[]).await;
+    let urls = [server.url("")];
+    let game = Game::begin(&mut Client::new(&urls, 0)).await;
+    let stop = Arc::new(AtomicBool::new(false));
+    let (begun, ending) = (Instant::now(), stop.clone());
+    tokio::spawn(async move {
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        ending.store(true, Ordering::Relaxed);
+    });
+    let (log, told) = saw(&urls, &game, begun, &stop, 5).await;
+    assert_eq!(history::check(&log, &told), Ok(()));
+    assert!(log.len() > 10, "only {} moves", log.len());
+
+    let mut lost = log.clone();
+    let (_, entry) = lost.pop_last().unwrap();
+    assert!(history::check(&lost, &told).is_err(), "{entry} was acknowledged or seen, and is gone");
+    let mut doubled = log.clone();
+    doubled.insert(log.keys().last().unwrap() + 1, entry);
+    assert!(history::check(&doubled, &told).is_err(), "it stands there twice");
+
+    // Every answer to a look, in turn, comes from before the move that had been acknowledged when it was asked.
+    let mut stale = 0;
+    for at in 0..told.len() {
+        let Deed::Look { version, .. } = told[at].deed else { continue };
+        let known = |other: &Operation| {
+            let over = other.span.answered.is_some_and(|answered| answered < told[at].span.asked);
+            over && matches!(other.deed, Deed::Write { version: Some(written), .. } if written == version)
+        };
+        if told.iter().any(known) {
+            let mut planted = told.clone();
+            let entries = log.range(..version).map(|(_, entry)| entry.clone()).collect();
+            planted[at].deed = Deed::Look { version: version - 1, entries: Some(entries) };
+            assert!(history::check(&log, &planted).is_err(), "a stale look: {:?}", planted[at]);
+            stale += 1;
+        }
     }
-    told.len()
+    assert!(stale > 10, "only {stale} looks could be stale");
 }
 
 struct Player {
