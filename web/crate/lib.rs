@@ -38,7 +38,7 @@ pub enum Kind {
 }
 
 /// The places inside the page, by the first word of their addresses; `web/src/App.svelte` has the same.
-const PLACES: [&str; 20] = [
+const PLACES: [&str; 21] = [
     "",
     "new",
     "play",
@@ -47,6 +47,7 @@ const PLACES: [&str; 20] = [
     "people",
     "analysis",
     "review",
+    "study",
     "watch",
     "tournament",
     "event",

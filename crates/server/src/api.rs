@@ -12,7 +12,7 @@ use utoipa_swagger_ui::SwaggerUi;
 
 use crate::matches::Recorded;
 use crate::problem::{Body, Kind};
-use crate::{App, Problem, bots, explorer, games, invitations, matches, people, tournaments};
+use crate::{App, Problem, bots, explorer, games, invitations, matches, people, studies, tournaments};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -31,6 +31,7 @@ use crate::{App, Problem, bots, explorer, games, invitations, matches, people, t
         (name = "invitations", description = "The lobby, challenges, and their answers"),
         (name = "bots", description = "Programs that play by a token of their own"),
         (name = "tournaments", description = "Who meets whom, and what came of it"),
+        (name = "studies", description = "Trees of moves with words, arrows and questions, under a link"),
     ),
     modifiers(&Tokens)
 )]
@@ -66,7 +67,8 @@ fn described(beside: OpenApiRouter<App>) -> OpenApiRouter<App> {
         .merge(people::routes())
         .merge(invitations::routes())
         .merge(bots::routes())
-        .merge(tournaments::routes());
+        .merge(tournaments::routes())
+        .merge(studies::routes());
     let native = OpenApiRouter::new().nest("/api/v1", routes);
     OpenApiRouter::with_openapi(Description::openapi()).merge(native).merge(beside)
 }

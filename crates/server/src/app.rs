@@ -18,6 +18,7 @@ use crate::people::{Person, Presence};
 use crate::pool::Pool;
 use crate::quota::{Quotas, Vouched};
 use crate::rates::Buckets;
+use crate::studies::Study;
 use crate::tournaments::{Season, Tournament};
 use crate::{Action, Client, Config, Engines, Metrics, Problem, Shutdown, Token, TokenHash};
 
@@ -41,6 +42,7 @@ struct Inner {
     invitations: Keeper<Invitation>,
     tournaments: Keeper<Tournament>,
     seasons: Keeper<Season>,
+    studies: Keeper<Study>,
     metrics: Metrics,
     buckets: Buckets,
     places: Places,
@@ -97,6 +99,7 @@ impl App {
             invitations: Keeper::new(ledger.clone(), lobby),
             tournaments: Keeper::new(ledger.clone(), presence),
             seasons: Keeper::new(ledger.clone(), ()),
+            studies: Keeper::new(ledger.clone(), ()),
             config,
             games,
             ledger,
@@ -163,6 +166,11 @@ impl App {
     /// Which tournaments add up.
     pub(crate) fn seasons(&self) -> &Keeper<Season> {
         &self.0.seasons
+    }
+
+    /// What people have to show each other.
+    pub(crate) fn studies(&self) -> &Keeper<Study> {
+        &self.0.studies
     }
 
     /// What is measured.

@@ -30,6 +30,7 @@ mod problem;
 mod quota;
 mod rates;
 mod socket;
+mod studies;
 mod tables;
 mod token;
 mod told;
@@ -45,7 +46,7 @@ pub use engines::{Engines, Overload, Question, Step, ThinkError, Thinking, Untho
 pub use form::{Misread, read_json, read_query};
 pub use listen::{Server, run};
 pub use metrics::Metrics;
-pub use names::{InvitationId, MatchId, PersonId, SeasonId, TournamentId};
+pub use names::{InvitationId, MatchId, PersonId, SeasonId, StudyId, TournamentId};
 pub use problem::{Kind, Problem};
 pub use rates::{Action, Rate, Rates};
 pub use socket::{Hearing, PING, TooMuch, bounded};

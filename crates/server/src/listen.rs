@@ -29,7 +29,9 @@ use utoipa_axum::router::OpenApiRouter;
 use crate::client::Peer;
 use crate::line::{Connection, Phase};
 use crate::problem::Problem;
-use crate::{App, api, bots, explorer, gate, invitations, matches, operate, people, tables, tournaments};
+use crate::{
+    App, api, bots, explorer, gate, invitations, matches, operate, people, studies, tables, tournaments,
+};
 
 /// An app behind a socket.
 pub struct Server {
@@ -107,6 +109,7 @@ impl Server {
         matches::start(&app);
         tournaments::start(&app);
         explorer::start(&app);
+        studies::start(&app);
         let shutdown = app.shutdown().clone();
         loop {
             let (stream, peer) = tokio::select! {

@@ -1,4 +1,4 @@
-//! What matches, tournaments, seasons, people and invitations are called.
+//! What matches, tournaments, seasons, people, invitations and studies are called.
 
 use std::fmt;
 
@@ -97,6 +97,11 @@ id! {
 id! {
     /// Names a season of tournaments: 16 letters, digits, `-` and `_`.
     SeasonId, "season-"
+}
+
+id! {
+    /// Names a study: 16 letters, digits, `-` and `_`.
+    StudyId, "study-"
 }
 
 impl PersonId {

@@ -8,6 +8,11 @@ export interface Node {
   parent: Node | undefined;
   /** What was played from here; the first is the main line. */
   children: Node[];
+  /** What a study says here; see lib/study. */
+  comment?: string;
+  arrows?: number[][];
+  question?: { task: string; otherwise?: string };
+  wrong?: boolean;
 }
 
 export const root = (): Node => ({ move: '', text: '', parent: undefined, children: [] });
@@ -86,3 +91,17 @@ const count = (text: string, letter: string) => text.split(letter).length - 1;
 export function find(from: Node, moves: string[]): Node {
   return moves.reduce((at, move) => at.children.find((child) => child.move === move) ?? at, from);
 }
+
+/** The ends of all lines from a node on. */
+export const leaves = (node: Node): Node[] => (node.children.length ? node.children.flatMap(leaves) : node.parent ? [node] : []);
+
+/** Tells the node at a depth on the way to another how people write its move. */
+export function name(node: Node, ply: number, text: string): void {
+  const way: Node[] = [];
+  for (let at: Node | undefined = node; at?.parent; at = at.parent) way.unshift(at);
+  const there = way[ply];
+  if (there) there.text = text;
+}
+
+/** Every node, the main line before what branches off it. */
+export const all = (node: Node): Node[] => [node, ...node.children.flatMap(all)];

@@ -18,6 +18,7 @@ export type {
   MatchSummary,
   MoveValue,
   NewMatch,
+  NewStudy,
   Offer,
   OfferTerms,
   OpponentResults,
@@ -40,6 +41,9 @@ export type {
   Season,
   SeasonSummary,
   Shape,
+  Study,
+  StudyNode,
+  StudySheet,
   Tally,
   Thought,
   Tone,
@@ -50,6 +54,7 @@ export type {
   TournamentGame,
   TournamentSummary,
   YourMatch,
+  YourStudies,
 } from '../../../clients/typescript/src/schema';
 
 import type { Position as Told } from '../../../clients/typescript/src/schema';

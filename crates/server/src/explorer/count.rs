@@ -195,8 +195,12 @@ mod tests {
             let game = chautari_game::find(chautari_games::GAMES, name).unwrap();
             key(name, &*game.start())
         });
-        let known =
-            ["played-baghchal-ec5fd7e5a86fd5c5", "played-banchess-33ab452b87056e0f", "played-creeper-d40c41a860b4797e", "played-gomoku-e4883d013da4c177"];
+        let known = [
+            "played-baghchal-ec5fd7e5a86fd5c5",
+            "played-banchess-33ab452b87056e0f",
+            "played-creeper-d40c41a860b4797e",
+            "played-gomoku-e4883d013da4c177",
+        ];
         assert_eq!(keys, known);
     }
 }

@@ -13,6 +13,7 @@ mod operation;
 mod people;
 mod players;
 mod several;
+mod studies;
 mod support;
 mod tournaments;
 mod wire;

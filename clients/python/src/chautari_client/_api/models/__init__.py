@@ -99,6 +99,7 @@ from .new_bot import NewBot
 from .new_match import NewMatch
 from .new_match_seats import NewMatchSeats
 from .new_person import NewPerson
+from .new_study import NewStudy
 from .new_tournament import NewTournament
 from .obx_answer import ObxAnswer
 from .obx_form_fault import ObxFormFault
@@ -156,6 +157,7 @@ from .report_reason import ReportReason
 from .roster import Roster
 from .roster_player import RosterPlayer
 from .rule import Rule
+from .save_study import SaveStudy
 from .say_phrase import SayPhrase
 from .scene import Scene
 from .scope import Scope
@@ -201,6 +203,11 @@ from .softserve_thought import SoftserveThought
 from .softserve_token import SoftserveToken
 from .softserve_verdict import SoftserveVerdict
 from .softserve_winner import SoftserveWinner
+from .study import Study
+from .study_node import StudyNode
+from .study_question import StudyQuestion
+from .study_sheet import StudySheet
+from .study_summary import StudySummary
 from .tally import Tally
 from .thought import Thought
 from .tone import Tone
@@ -229,6 +236,7 @@ from .welcome_invitations import WelcomeInvitations
 from .withdraw import Withdraw
 from .your_match import YourMatch
 from .your_matches import YourMatches
+from .your_studies import YourStudies
 
 __all__ = (
     "Act",
@@ -330,6 +338,7 @@ __all__ = (
     "NewMatch",
     "NewMatchSeats",
     "NewPerson",
+    "NewStudy",
     "NewTournament",
     "ObxAnswer",
     "ObxFormFault",
@@ -387,6 +396,7 @@ __all__ = (
     "Roster",
     "RosterPlayer",
     "Rule",
+    "SaveStudy",
     "SayPhrase",
     "Scene",
     "Scope",
@@ -432,6 +442,11 @@ __all__ = (
     "SoftserveToken",
     "SoftserveVerdict",
     "SoftserveWinner",
+    "Study",
+    "StudyNode",
+    "StudyQuestion",
+    "StudySheet",
+    "StudySummary",
     "Tally",
     "Thought",
     "Tone",
@@ -460,4 +475,5 @@ __all__ = (
     "Withdraw",
     "YourMatch",
     "YourMatches",
+    "YourStudies",
 )

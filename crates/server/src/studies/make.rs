@@ -1,0 +1,141 @@
+//! A study is made, and saved again.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode};
+use chautari_keeper::{Command, Deed, Now};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::named;
+use super::sheet::Sheet;
+use super::show::View;
+use super::study::{MOST_VERSIONS, Maker, Study, StudyEvent};
+use crate::keyed::{self, Keyed};
+use crate::names::StudyId;
+use crate::problem;
+use crate::{Action, App, Asked, Bearer, Client, Problem, Token, people};
+
+/// A study that is made.
+#[derive(Serialize, ToSchema)]
+#[schema(as = NewStudy)]
+pub(super) struct Made {
+    /// What it is saved again by; whoever made it by their name can do so by their key, too. It is told once.
+    token: String,
+    #[serde(flatten)]
+    study: View,
+}
+
+/// Make a study
+///
+/// It is in no list: whoever has its name finds it. Made with a person's key, it bears their name and is among theirs.
+#[utoipa::path(
+    post, operation_id = "make_study", path = "/studies", tag = "studies", request_body = Sheet,
+    responses(
+        (status = CREATED, body = Made, description = "The study, with its token"),
+        (status = BAD_REQUEST, body = problem::Body, description = "A text could not be read; `index` is the position of the study"),
+        (status = NOT_FOUND, body = problem::Body, description = "There is no such game"),
+        (status = UNPROCESSABLE_ENTITY, body = problem::Body, description = "The rules say no, or it is too large; `index` is the position of the study"),
+    ),
+)]
+pub(super) async fn make(
+    State(app): State<App>,
+    client: Client,
+    headers: HeaderMap,
+    Keyed { asked: sheet, key }: Keyed<Sheet>,
+) -> Result<(StatusCode, Json<Made>), Problem> {
+    app.admit(client, Action::Create)?;
+    let person = match Token::shown(&headers) {
+        Some(token) => {
+            let person = people::by_their_key(&app, client, &token).await?;
+            Some((person.id.clone(), person.name.clone()))
+        }
+        None => None,
+    };
+    let sheet = vet(&app, client, sheet).await?;
+    let token = keyed::token(&app, key.as_ref(), "study");
+    let seed = keyed::seed(&app, key.as_ref(), "study");
+    let id = seed.map_or_else(StudyId::random, |seed| StudyId::derived(&["key", &seed]));
+    let event = StudyEvent::Made { maker: Maker { hash: token.hash(), person }, sheet };
+    let begun = app.studies().begin(&id, keyed::command(key.as_ref()), vec![event]).await?;
+    app.vouch(&token);
+    let study = View::new(&app, id, &begun.now());
+    Ok((StatusCode::CREATED, Json(Made { token: token.reveal(), study })))
+}
+
+/// What a study is to say from now on.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = SaveStudy)]
+pub(super) struct Save {
+    /// The version it was changed from: if there is a later one, nothing is saved [default: whatever there is].
+    #[serde(default)]
+    version: Option<u64>,
+    /// What it says.
+    sheet: Sheet,
+}
+
+/// Save a study again
+#[utoipa::path(
+    put, operation_id = "save_study", path = "/studies/{study}", tag = "studies",
+    params(("study" = String, Path, description = "Its name")),
+    request_body = Save, security(("token" = [])),
+    responses(
+        (status = OK, body = View, description = "The study as it is now"),
+        (status = BAD_REQUEST, body = problem::Body, description = "A text could not be read; `index` is the position of the study"),
+        (status = UNAUTHORIZED, body = problem::Body),
+        (status = NOT_FOUND, body = problem::Body),
+        (status = CONFLICT, body = problem::Body, description = "It was saved by somebody else meanwhile, or too often"),
+        (status = UNPROCESSABLE_ENTITY, body = problem::Body, description = "The rules say no, or it is too large; `index` is the position of the study"),
+    ),
+)]
+pub(super) async fn save(
+    State(app): State<App>,
+    client: Client,
+    Path(name): Path<String>,
+    Bearer(token): Bearer,
+    Asked(Save { version, sheet }): Asked<Save>,
+) -> Result<Json<View>, Problem> {
+    app.admit(client, Action::Create)?;
+    let id = named(&name)?;
+    let study = app.studies().keep(&id).await?;
+    if !opens(&app, &study, &token).await? {
+        return Err(app.wrong_token(client));
+    }
+    app.vouch(&token);
+    let sheet = vet(&app, client, sheet).await?;
+    let decide = |now: &Now<Study>| {
+        if version.is_some_and(|seen| seen != now.version.0) {
+            return Err(Problem::conflict("This study was saved elsewhere meanwhile."));
+        }
+        if now.version.0 >= MOST_VERSIONS {
+            return Err(Problem::conflict(format!(
+                "A study has at most {MOST_VERSIONS} versions; make a new one."
+            )));
+        }
+        // Saved as it is, it stays as it is.
+        Ok(if now.sheet == sheet {
+            Deed::Nothing
+        } else {
+            Deed::Do(vec![StudyEvent::Saved { sheet: sheet.clone() }])
+        })
+    };
+    let done = app.studies().act(&id, Command::default(), decide).await?;
+    Ok(Json(View::new(&app, id, &done.now)))
+}
+
+/// Whether a token opens a study: its own, or a key of whoever made it.
+async fn opens(app: &App, study: &Study, token: &Token) -> Result<bool, Problem> {
+    if study.maker.hash.admits(token) {
+        return Ok(true);
+    }
+    let Some((maker, _)) = &study.maker.person else { return Ok(false) };
+    Ok(people::holder(app, token).await?.is_some_and(|person| person.id == *maker))
+}
+
+/// Plays all of a study, where long work is done.
+async fn vet(app: &App, client: Client, sheet: Sheet) -> Result<Sheet, Problem> {
+    let game = app.game(&sheet.game)?;
+    let name = app.name_of(&*game);
+    app.labour().run(client, move |_| sheet.vet(&*game, name)).await?
+}

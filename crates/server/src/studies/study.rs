@@ -1,0 +1,114 @@
+//! A study as it lies in the ledger: every version of what it says.
+
+use chautari_keeper::{Broken, Machine, Stamp};
+use chautari_ledger::{self as ledger, Label, Stored};
+use serde::{Deserialize, Serialize};
+
+use super::sheet::Sheet;
+use crate::TokenHash;
+use crate::names::{PersonId, StudyId};
+
+/// The most versions of a study.
+pub(super) const MOST_VERSIONS: u64 = 2000;
+
+/// Who made a study.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Maker {
+    /// The hash of the token that opens it.
+    pub(super) hash: TokenHash,
+    /// Whoever made it by their name, and what they were called then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) person: Option<(PersonId, String)>,
+}
+
+/// What happens to a study.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(crate) enum StudyEvent {
+    /// It is made.
+    Made {
+        /// By whom.
+        maker: Maker,
+        /// What it says.
+        sheet: Sheet,
+    },
+    /// It says something else from now on.
+    Saved {
+        /// What it says.
+        sheet: Sheet,
+    },
+}
+
+/// A study.
+#[derive(Clone)]
+pub(crate) struct Study {
+    pub(super) maker: Maker,
+    pub(super) sheet: Sheet,
+    /// When it was made and last saved, in milliseconds since 1970.
+    pub(super) made_ms: u64,
+    pub(super) saved_ms: u64,
+}
+
+impl Machine for Study {
+    const WHAT: &'static str = "study";
+    const PREFIX: &'static str = StudyId::PREFIX;
+    type Id = StudyId;
+    type World = ();
+    type Event = StudyEvent;
+    type Told = ();
+
+    fn read_id(text: &str) -> Option<StudyId> {
+        StudyId::read(text)
+    }
+
+    fn read(stored: &Stored) -> Result<StudyEvent, Broken> {
+        Ok(serde_json::from_value(stored.body.clone())?)
+    }
+
+    fn write(event: &StudyEvent) -> Result<ledger::Event, Broken> {
+        let kind = match event {
+            StudyEvent::Made { .. } => "made",
+            StudyEvent::Saved { .. } => "saved",
+        };
+        Ok(ledger::Event { kind: kind.to_owned(), body: serde_json::to_value(event)? })
+    }
+
+    fn begin((): &(), _: &StudyId, first: &StudyEvent, stamp: Stamp) -> Result<Study, Broken> {
+        match first {
+            StudyEvent::Made { maker, sheet } => Ok(Study {
+                maker: maker.clone(),
+                sheet: sheet.clone(),
+                made_ms: stamp.at_ms,
+                saved_ms: stamp.at_ms,
+            }),
+            StudyEvent::Saved { .. } => Err(Broken::new("a study is made before it is saved again")),
+        }
+    }
+
+    fn apply(&mut self, (): &(), event: &StudyEvent, stamp: Stamp) -> Result<(), Broken> {
+        match event {
+            StudyEvent::Made { .. } => Err(Broken::new("a study is made once")),
+            StudyEvent::Saved { sheet } => {
+                self.sheet = sheet.clone();
+                self.saved_ms = stamp.at_ms;
+                Ok(())
+            }
+        }
+    }
+
+    fn labels(&self) -> Vec<Label> {
+        self.maker.person.iter().map(|(id, _)| by_person(id)).collect()
+    }
+
+    fn tell(&self, _: &StudyEvent) {}
+
+    /// Nobody has to wait for one; it is a replay away.
+    fn is_over(&self) -> bool {
+        true
+    }
+}
+
+/// The studies of a person.
+pub(super) fn by_person(id: &PersonId) -> Label {
+    Label::new("study-by-person", id.as_str())
+}
