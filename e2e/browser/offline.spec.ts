@@ -50,7 +50,8 @@ test('a whole game against level 3 in airplane mode, after one visit', async ({ 
   await over(page);
 });
 
-test('analysis and rules offline', async ({ page, context }) => {
+test('analysis, rules and the puzzle of the day offline', async ({ page, context }) => {
+  const today = (await (await page.request.get('/api/v1/games/baghchal/puzzles/today')).json()) as { difficulty: number };
   await page.goto('/');
   await visited(page);
   await context.setOffline(true);
@@ -58,6 +59,9 @@ test('analysis and rules offline', async ({ page, context }) => {
   await expect(page.getByText(/depth \d+/).first()).toBeVisible();
   await page.goto('/learn/creeper');
   await expect(page.locator('article .board').first()).toBeVisible();
+  await page.goto('/puzzles/baghchal');
+  await expect(page.getByRole('heading', { name: `Puzzle of the day rated ${today.difficulty}` })).toBeVisible();
+  await expect(page.getByRole('grid')).toBeVisible();
 });
 
 test('the network is cut in the middle of a game, and comes back', async ({ page, context }) => {

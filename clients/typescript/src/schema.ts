@@ -1144,6 +1144,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/people/me/insights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Your results by side, clock, opponent and opening, of your latest 500 games */
+        get: operations["get_insights"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/people/me/links": {
         parameters: {
             query?: never;
@@ -1173,6 +1190,23 @@ export interface paths {
         };
         /** Your games, with whose turn it is */
         get: operations["list_my_matches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/me/studies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Your studies */
+        get: operations["list_my_studies"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1243,6 +1277,44 @@ export interface paths {
         /** The table of a season as comma-separated values */
         get: operations["export_season_csv"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/studies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a study
+         * @description It is in no list: whoever has its name finds it. Made with a person's key, it bears their name and is among theirs.
+         */
+        post: operations["make_study"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/studies/{study}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A study */
+        get: operations["get_study"];
+        /** Save a study again */
+        put: operations["save_study"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2207,6 +2279,23 @@ export interface components {
              */
             next: number | null;
         };
+        ByClock: components["schemas"]["OwnResults"] & {
+            clock: components["schemas"]["Control"] | null;
+        };
+        ByOpening: components["schemas"]["OwnResults"] & {
+            /** @description The same as people write them. */
+            human: string[];
+            /** @description The first plies, in the canonical notation. */
+            moves: string[];
+            /** @description The side that was theirs. */
+            side: string;
+        };
+        ByOpponent: components["schemas"]["OwnResults"] & {
+            opponent: string;
+        };
+        BySide: components["schemas"]["OwnResults"] & {
+            side: string;
+        };
         /** @description A name with its key. */
         Card: {
             /** @description What the host wrote. */
@@ -2415,6 +2504,18 @@ export interface components {
             texts: {
                 [key: string]: string;
             };
+        };
+        /** @description What one's own games show, of the latest 500. */
+        Insights: {
+            /** @description All of them. */
+            all: components["schemas"]["OwnResults"];
+            /** @description The most used first. */
+            clocks: components["schemas"]["ByClock"][];
+            /** @description The most played first; only of games from the usual start. */
+            openings: components["schemas"]["ByOpening"][];
+            /** @description The most met first. */
+            opponents: components["schemas"]["ByOpponent"][];
+            sides: components["schemas"]["BySide"][];
         };
         /** @description An invitation. */
         Invitation: components["schemas"]["InvitationTerms"] & {
@@ -2746,6 +2847,11 @@ export interface components {
             /** @description The key of this browser: whoever has it is this person. It is told once. */
             token: string;
         };
+        /** @description A study that is made. */
+        NewStudy: components["schemas"]["Study"] & {
+            /** @description What it is saved again by; whoever made it by their name can do so by their key, too. It is told once. */
+            token: string;
+        };
         /** @description A tournament that has begun. */
         NewTournament: {
             /** @description What others enter by, where they may. */
@@ -2874,6 +2980,15 @@ export interface components {
             text: string;
             /** @description The winning side; `null` is a draw. */
             winner: string | null;
+        };
+        /** @description How games ended for a person. */
+        OwnResults: {
+            /** Format: int32 */
+            draws: number;
+            /** Format: int32 */
+            losses: number;
+            /** Format: int32 */
+            wins: number;
         };
         /** @description A person. */
         Person: {
@@ -3270,6 +3385,16 @@ export interface components {
              */
             value: number;
         };
+        /** @description What a study is to say from now on. */
+        SaveStudy: {
+            /** @description What it says. */
+            sheet: components["schemas"]["StudySheet"];
+            /**
+             * Format: int64
+             * @description The version it was changed from: if there is a later one, nothing is saved [default: whatever there is].
+             */
+            version?: number | null;
+        };
         /** @description Something to say. */
         SayPhrase: {
             /** @description What to say. */
@@ -3664,6 +3789,104 @@ export interface components {
             /** @description `none`, `draw`, or the side, as the game names it. */
             winner: string;
         };
+        /** @description A study. */
+        Study: {
+            /** @description Who made it, where they did so by their name. */
+            by?: string;
+            /**
+             * Format: int64
+             * @description When it was made, in milliseconds since 1970.
+             */
+            made_ms: number;
+            /**
+             * Format: int64
+             * @description When this version was saved.
+             */
+            saved_ms: number;
+            /** @description What it says. */
+            sheet: components["schemas"]["StudySheet"];
+            /** @description Its name in URLs. */
+            study: string;
+            /**
+             * Format: int64
+             * @description Which version this is, from 1.
+             */
+            version: number;
+        };
+        /** @description A position of a study. */
+        StudyNode: {
+            /**
+             * @description Points to mark (one) and arrows from point to point (two), by the numbers of a scene.
+             * @default []
+             */
+            arrows?: number[][];
+            /**
+             * @description What is said about it.
+             * @default
+             */
+            comment?: string;
+            /**
+             * @description The move that leads here, in the canonical notation.
+             * @default null
+             */
+            move?: string;
+            /**
+             * @description The index of the position it comes from; none where the study begins. Of several that come from one, the
+             *     first is the main line.
+             * @default null
+             */
+            parent?: number;
+            /**
+             * @description What a reader is asked to find here.
+             * @default null
+             */
+            question?: components["schemas"]["StudyQuestion"];
+            /**
+             * @description A move that does not answer the question where it comes from; its comment says why.
+             * @default false
+             */
+            wrong?: boolean;
+        };
+        /** @description A question at a position. Whatever comes from there and is not `wrong` answers it. */
+        StudyQuestion: {
+            /** @description What is said of a legal move that the study does not have. */
+            otherwise?: string;
+            /** @description What to do. */
+            task: string;
+        };
+        /** @description What a study says. */
+        StudySheet: {
+            /**
+             * @description The game, perhaps with rules changed.
+             * @example baghchal
+             */
+            game: string;
+            /** @description The positions, up to 1,000, each after the one it comes from. The first is where it begins. */
+            nodes: components["schemas"]["StudyNode"][];
+            /** @description Where it begins [default: the start of the game]. */
+            start?: string;
+            /**
+             * @description What it is called: 1 to 100 bytes.
+             * @example Shutting in the first tiger
+             */
+            title: string;
+        };
+        /** @description A line about a study. */
+        StudySummary: {
+            /** @description The game. */
+            game: string;
+            /** @description How many positions it has. */
+            positions: number;
+            /**
+             * Format: int64
+             * @description When it was last saved, in milliseconds since 1970.
+             */
+            saved_ms: number;
+            /** @description Its name in URLs. */
+            study: string;
+            /** @description What it is called. */
+            title: string;
+        };
         /** @description A number beside the board. */
         Tally: {
             /**
@@ -4000,6 +4223,15 @@ export interface components {
              */
             next: number | null;
         };
+        /** @description A page of the studies of the person who asks, the latest made first. */
+        YourStudies: {
+            /**
+             * Format: int64
+             * @description What `before` is on the next page; `null` on the last.
+             */
+            next: number | null;
+            studies: components["schemas"]["StudySummary"][];
+        };
     };
     responses: never;
     parameters: never;
@@ -4022,6 +4254,10 @@ export type BeginTournament = components['schemas']['BeginTournament'];
 export type Board = components['schemas']['Board'];
 export type Bot = components['schemas']['Bot'];
 export type BotPage = components['schemas']['BotPage'];
+export type ByClock = components['schemas']['ByClock'];
+export type ByOpening = components['schemas']['ByOpening'];
+export type ByOpponent = components['schemas']['ByOpponent'];
+export type BySide = components['schemas']['BySide'];
 export type Card = components['schemas']['Card'];
 export type Cards = components['schemas']['Cards'];
 export type ChooseName = components['schemas']['ChooseName'];
@@ -4037,6 +4273,7 @@ export type Fit = components['schemas']['Fit'];
 export type Game = components['schemas']['Game'];
 export type GameResults = components['schemas']['GameResults'];
 export type GameWords = components['schemas']['GameWords'];
+export type Insights = components['schemas']['Insights'];
 export type Invitation = components['schemas']['Invitation'];
 export type InvitationAccepted = components['schemas']['InvitationAccepted'];
 export type InvitationState = components['schemas']['InvitationState'];
@@ -4065,6 +4302,7 @@ export type NewBanChess = components['schemas']['NewBanChess'];
 export type NewBot = components['schemas']['NewBot'];
 export type NewMatch = components['schemas']['NewMatch'];
 export type NewPerson = components['schemas']['NewPerson'];
+export type NewStudy = components['schemas']['NewStudy'];
 export type NewTournament = components['schemas']['NewTournament'];
 export type ObxAnswer = components['schemas']['ObxAnswer'];
 export type ObxFormFault = components['schemas']['ObxFormFault'];
@@ -4078,6 +4316,7 @@ export type OfferTerms = components['schemas']['OfferTerms'];
 export type OpenDeviceLink = components['schemas']['OpenDeviceLink'];
 export type OpponentResults = components['schemas']['OpponentResults'];
 export type Outcome = components['schemas']['Outcome'];
+export type OwnResults = components['schemas']['OwnResults'];
 export type Person = components['schemas']['Person'];
 export type PersonPlace = components['schemas']['PersonPlace'];
 export type PersonRatingPoint = components['schemas']['PersonRatingPoint'];
@@ -4111,6 +4350,7 @@ export type ReportReason = components['schemas']['ReportReason'];
 export type Roster = components['schemas']['Roster'];
 export type RosterPlayer = components['schemas']['RosterPlayer'];
 export type Rule = components['schemas']['Rule'];
+export type SaveStudy = components['schemas']['SaveStudy'];
 export type SayPhrase = components['schemas']['SayPhrase'];
 export type Scene = components['schemas']['Scene'];
 export type Scope = components['schemas']['Scope'];
@@ -4155,6 +4395,11 @@ export type SoftserveThought = components['schemas']['SoftserveThought'];
 export type SoftserveToken = components['schemas']['SoftserveToken'];
 export type SoftserveVerdict = components['schemas']['SoftserveVerdict'];
 export type SoftserveWinner = components['schemas']['SoftserveWinner'];
+export type Study = components['schemas']['Study'];
+export type StudyNode = components['schemas']['StudyNode'];
+export type StudyQuestion = components['schemas']['StudyQuestion'];
+export type StudySheet = components['schemas']['StudySheet'];
+export type StudySummary = components['schemas']['StudySummary'];
 export type Tally = components['schemas']['Tally'];
 export type Thought = components['schemas']['Thought'];
 export type Tone = components['schemas']['Tone'];
@@ -4181,6 +4426,7 @@ export type WelcomeInvitations = components['schemas']['WelcomeInvitations'];
 export type Withdraw = components['schemas']['Withdraw'];
 export type YourMatch = components['schemas']['YourMatch'];
 export type YourMatches = components['schemas']['YourMatches'];
+export type YourStudies = components['schemas']['YourStudies'];
 export type $defs = Record<string, never>;
 export interface operations {
     softserve_act_of_game: {
@@ -9064,6 +9310,74 @@ export interface operations {
             };
         };
     };
+    get_insights: {
+        parameters: {
+            query: {
+                /** @description The game, with its rules. */
+                game: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Insights"];
+                };
+            };
+            /** @description There is no token, or none that is known */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such game */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     link_device: {
         parameters: {
             query?: never;
@@ -9152,6 +9466,65 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["YourMatches"];
+                };
+            };
+            /** @description There is no token, or none that is known */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_my_studies: {
+        parameters: {
+            query?: {
+                /** @description The `next` of the page before. */
+                before?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["YourStudies"];
                 };
             };
             /** @description There is no token, or none that is known */
@@ -9531,6 +9904,281 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    make_study: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StudySheet"];
+            };
+        };
+        responses: {
+            /** @description The study, with its token */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewStudy"];
+                };
+            };
+            /** @description A text could not be read; `index` is the position of the study */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such game */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rules say no, or it is too large; `index` is the position of the study */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_study: {
+        parameters: {
+            query?: {
+                /** @description An earlier version, from 1 [default: the latest]. */
+                version?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Its name */
+                study: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Study"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    save_study: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Its name */
+                study: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveStudy"];
+            };
+        };
+        responses: {
+            /** @description The study as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Study"];
+                };
+            };
+            /** @description A text could not be read; `index` is the position of the study */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no token, or none that is known */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It was saved by somebody else meanwhile, or too often */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rules say no, or it is too large; `index` is the position of the study */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 vi.mock('./api', () => ({ position: vi.fn(), thoughts: vi.fn() }));
 vi.mock('./words.svelte', () => ({ word: String, number: String, title: String }));
 
-import { accuracy, judge, moments, type Standing } from './review';
+import { accuracy, judge, losses, moments, ownMoves, type Standing } from './review';
 
 const exact = (turn: string, kind: 'win' | 'loss' | 'draw', value = 0): Standing => ({ turn, score: { kind, value }, exact: true });
 
@@ -36,4 +36,19 @@ test('three moments at most, in the order they came', () => {
   const found = moments(judge(line));
   expect(found.length).toBe(3);
   expect(found.map(({ ply }) => ply)).toEqual([...found.map(({ ply }) => ply)].sort((a, b) => a - b));
+});
+
+test('only what one played oneself counts, by how far the game had come', () => {
+  const standings = [exact('goats', 'draw'), exact('tigers', 'win', 9), exact('goats', 'draw'), exact('tigers', 'draw')];
+  const own = { side: 'goats', address: '/review/baghchal?moves=a' };
+  const moves = ownMoves('baghchal', [
+    ['baghchal  a', standings, own],
+    ['baghchal  b', standings],
+    ['gomoku  a', standings, own],
+  ]);
+  expect(moves.map(({ ply, verdict, address }) => [ply, verdict, address])).toEqual([
+    [1, 'blunder', own.address],
+    [3, 'fine', own.address],
+  ]);
+  expect(losses(moves)).toEqual([{ from: 1, to: 20, moves: 2, cost: 0.25 }]);
 });

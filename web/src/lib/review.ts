@@ -125,7 +125,13 @@ export function moments(judged: Judged[]): Judged[] {
 const KEY = 'chautari.reviews';
 const MOST_KEPT = 12;
 
-type Kept = [name: string, standings: Standing[]][];
+/** Whose game it was, and where its review is. */
+export interface Own {
+  side: string;
+  address: string;
+}
+
+type Kept = [name: string, standings: Standing[], own?: Own][];
 
 function kept(): Kept {
   try {
@@ -137,7 +143,30 @@ function kept(): Kept {
 
 export const find = (name: string): Standing[] | undefined => kept().find(([known]) => known === name)?.[1];
 
-export function keep(name: string, standings: Standing[]): void {
+export function keep(name: string, standings: Standing[], own?: Own): void {
   const others = kept().filter(([known]) => known !== name);
-  localStorage.setItem(KEY, JSON.stringify([[name, standings], ...others].slice(0, MOST_KEPT)));
+  const all: Kept = [own ? [name, standings, own] : [name, standings], ...others];
+  localStorage.setItem(KEY, JSON.stringify(all.slice(0, MOST_KEPT)));
+}
+
+/** A move of one's own in a game that was reviewed here. */
+export type OwnMove = Judged & { address: string };
+
+/** One's own moves in the reviewed games of a game, the latest game first. */
+export function ownMoves(game: string, all: Kept = kept()): OwnMove[] {
+  return all.flatMap(([name, standings, own]) =>
+    own && name.startsWith(`${game} `) ? judge(standings).flatMap((move) => (move.side === own.side ? [{ ...move, address: own.address }] : [])) : [],
+  );
+}
+
+/** Where a game is divided to see in which part value is lost. */
+const PARTS = [20, 40, Infinity];
+
+/** How much of the game one's moves give away on average, by how far the game has come. */
+export function losses(moves: OwnMove[]): { from: number; to: number; moves: number; cost: number }[] {
+  return PARTS.map((to, i) => {
+    const from = (PARTS[i - 1] ?? 0) + 1;
+    const part = moves.filter(({ ply }) => ply >= from && ply <= to);
+    return { from, to, moves: part.length, cost: part.reduce((sum, { cost }) => sum + cost, 0) / (part.length || 1) };
+  }).filter(({ moves }) => moves > 0);
 }

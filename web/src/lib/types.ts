@@ -9,6 +9,7 @@ export type {
   Game,
   GameResults,
   GameWords,
+  Insights,
   Invitation,
   Mark,
   MarkKind,

@@ -6,6 +6,7 @@
 mod blocks;
 mod devices;
 mod games;
+mod insights;
 mod name;
 mod person;
 mod presence;
@@ -37,6 +38,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(devices::link))
         .routes(routes!(devices::open))
         .routes(routes!(games::games))
+        .routes(routes!(insights::insights))
         .routes(routes!(blocks::block))
         .routes(routes!(blocks::unblock))
         .routes(routes!(blocks::report))

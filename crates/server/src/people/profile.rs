@@ -13,7 +13,8 @@ use utoipa::{IntoParams, ToSchema};
 use super::find;
 use super::person::{Person, PersonEvent, rated_in};
 use crate::bots::{Rated, RatingView};
-use crate::matches::{Standing, by_person};
+use crate::matches::{Standing, Story, by_person};
+use crate::names::PersonId;
 use crate::problem;
 use crate::{Action, App, Client, Params, Problem};
 
@@ -119,35 +120,46 @@ pub(super) async fn opponents(
     // Many games are looked at, which is work like an engine's.
     app.admit(client, Action::Think)?;
     let mut met: BTreeMap<String, Results> = BTreeMap::new();
+    each_game(&app, &person.id, |story, side, winner| {
+        let opponent = story.sitter(side.other()).title();
+        let results =
+            met.entry(opponent.clone()).or_insert_with(|| Results { opponent, ..Results::default() });
+        match winner {
+            None => results.draws += 1,
+            Some(winner) if winner == side => results.wins += 1,
+            Some(_) => results.losses += 1,
+        }
+    })
+    .await?;
+    let mut met: Vec<Results> = met.into_values().collect();
+    met.sort_by_key(|results| std::cmp::Reverse(results.wins + results.draws + results.losses));
+    Ok(Json(met))
+}
+
+/// Visits the latest games of a person that count, with the side that was theirs and who won.
+pub(super) async fn each_game(
+    app: &App,
+    person: &PersonId,
+    mut visit: impl FnMut(&Story, Side, Option<Side>),
+) -> Result<(), Problem> {
     let (mut before, mut seen): (Option<Place>, usize) = (None, 0);
     loop {
-        let page = app.hall().page(&by_person(&person.id, Standing::Ended), before, BATCH).await?;
+        let page = app.hall().page(&by_person(person, Standing::Ended), before, BATCH).await?;
         seen += page.items.len();
         for (_, story) in &page.items {
-            let sits = |side: &Side| story.begun.seats[side.index()].sitter.person() == Some(&person.id);
+            let sits = |side: &Side| story.begun.seats[side.index()].sitter.person() == Some(person);
             let Some(side) = Side::ALL.into_iter().find(sits) else { continue };
             let Some(verdict) = story.played.verdict() else { continue };
             let is_played = Side::ALL.into_iter().all(|side| story.played.has_moved(side));
-            if !is_played || verdict.code == chautari_arena::live::Verdict::ABANDONED || sits(&side.other()) {
-                continue;
-            }
-            let opponent = story.sitter(side.other()).title();
-            let results =
-                met.entry(opponent.clone()).or_insert_with(|| Results { opponent, ..Results::default() });
-            match verdict.winner {
-                None => results.draws += 1,
-                Some(winner) if winner == side => results.wins += 1,
-                Some(_) => results.losses += 1,
+            if is_played && verdict.code != chautari_arena::live::Verdict::ABANDONED && !sits(&side.other()) {
+                visit(story, side, verdict.winner);
             }
         }
         before = page.next;
         if before.is_none() || seen >= MOST_GAMES {
-            break;
+            return Ok(());
         }
     }
-    let mut met: Vec<Results> = met.into_values().collect();
-    met.sort_by_key(|results| std::cmp::Reverse(results.wins + results.draws + results.losses));
-    Ok(Json(met))
 }
 
 /// Which leaderboard.

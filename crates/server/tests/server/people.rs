@@ -299,3 +299,49 @@ async fn what_people_agreed_on_survives_a_restart() {
     his.hear_that(|frame| frame["invitations"].as_array().is_some_and(|all| all.len() == 1)).await;
     server.stop().await;
 }
+
+#[tokio::test]
+async fn insights_are_results_by_side_clock_opponent_and_opening() {
+    let server = start(config()).await;
+    let asha = server.post("/api/v1/people", json!({"name": "Asha"}).to_string()).await.json();
+    let key = asha["token"].as_str().unwrap();
+    for (side, other, clock) in [("goats", "tigers", None), ("tigers", "goats", Some(600_000))] {
+        let mut body =
+            json!({"game": "baghchal", "seats": {side: {"kind": "person"}, other: {"kind": "human"}}});
+        if let Some(ms) = clock {
+            body["clock"] = json!({"initial_ms": ms, "increment_ms": 0});
+        }
+        let post = server.client.post(server.url("/api/v1/matches")).bearer_auth(key).body(body.to_string());
+        let begun = server.send(post).await.json();
+        let id = begun["match"].as_str().unwrap();
+        let theirs = begun["seats"][other]["token"].as_str().unwrap();
+        for (ply, text) in ["mC3", "mA1A2", "mC1", "mA2A1"].into_iter().enumerate() {
+            let token = if (ply % 2 == 0) == (side == "goats") { key } else { theirs };
+            crate::players::done(&server, id, token, &ply.to_string(), crate::players::playing(text)).await;
+        }
+        // Whoever is with Asha resigns in the first game, Asha in the second.
+        let loser = if side == "goats" { theirs } else { key };
+        crate::players::done(&server, id, loser, "end", crate::players::doing("resign")).await;
+    }
+    let look = |game: &str| {
+        server.client.get(server.url(&format!("/api/v1/people/me/insights?game={game}"))).bearer_auth(key)
+    };
+    let seen = server.send(look("baghchal")).await.json();
+    assert_eq!(seen["all"], json!({"wins": 1, "draws": 0, "losses": 1}));
+    let by = |what: &str, field: &str, value: &Value| {
+        let lines = seen[what].as_array().unwrap();
+        let line = lines.iter().find(|line| line[field] == *value).unwrap_or_else(|| panic!("{seen}"));
+        (line["wins"].as_u64().unwrap(), line["losses"].as_u64().unwrap())
+    };
+    assert_eq!(
+        (by("sides", "side", &json!("goats")), by("sides", "side", &json!("tigers"))),
+        ((1, 0), (0, 1))
+    );
+    assert_eq!(by("clocks", "clock", &Value::Null), (1, 0));
+    assert_eq!(by("opponents", "opponent", &json!("human")), (1, 1));
+    assert_eq!(seen["openings"].as_array().unwrap().len(), 2, "one a side");
+    assert_eq!(seen["openings"][0]["human"], json!(["C3", "A1–A2", "C1", "A2–A1"]));
+    assert_eq!(server.send(look("gomoku")).await.json()["all"]["wins"], 0);
+    assert_eq!(server.send(look("chess")).await.status, 404);
+    assert_eq!(server.get("/api/v1/people/me/insights?game=baghchal").await.status, 401);
+}

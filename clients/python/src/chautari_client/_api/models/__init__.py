@@ -34,6 +34,10 @@ from .board import Board
 from .bot import Bot
 from .bot_page import BotPage
 from .bot_ratings import BotRatings
+from .by_clock import ByClock
+from .by_opening import ByOpening
+from .by_opponent import ByOpponent
+from .by_side import BySide
 from .card import Card
 from .cards import Cards
 from .choose_name import ChooseName
@@ -62,6 +66,7 @@ from .game_words_refusals import GameWordsRefusals
 from .game_words_texts import GameWordsTexts
 from .get_ban_chess_pgn_dialect import GetBanChessPgnDialect
 from .get_tournament_limits_format import GetTournamentLimitsFormat
+from .insights import Insights
 from .invitation import Invitation
 from .invitation_accepted import InvitationAccepted
 from .invitation_state import InvitationState
@@ -112,6 +117,7 @@ from .offer_terms import OfferTerms
 from .open_device_link import OpenDeviceLink
 from .opponent_results import OpponentResults
 from .outcome import Outcome
+from .own_results import OwnResults
 from .person import Person
 from .person_place import PersonPlace
 from .person_rating_point import PersonRatingPoint
@@ -273,6 +279,10 @@ __all__ = (
     "Bot",
     "BotPage",
     "BotRatings",
+    "ByClock",
+    "ByOpening",
+    "ByOpponent",
+    "BySide",
     "Card",
     "Cards",
     "ChooseName",
@@ -301,6 +311,7 @@ __all__ = (
     "GameWordsTexts",
     "GetBanChessPgnDialect",
     "GetTournamentLimitsFormat",
+    "Insights",
     "Invitation",
     "InvitationAccepted",
     "InvitationState",
@@ -351,6 +362,7 @@ __all__ = (
     "OpenDeviceLink",
     "OpponentResults",
     "Outcome",
+    "OwnResults",
     "Person",
     "PersonPlace",
     "PersonRatingPoint",

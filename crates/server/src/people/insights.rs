@@ -1,0 +1,176 @@
+//! What one's own games show.
+
+use axum::Json;
+use axum::extract::State;
+use chautari_arena::live::Control;
+use chautari_game::Side;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::by_their_key;
+use super::profile::each_game;
+use crate::matches::Story;
+use crate::problem;
+use crate::{Action, App, Bearer, Client, Params, Problem};
+
+/// So many plies make an opening.
+const OPENING: usize = 4;
+
+/// The most openings and opponents that are told.
+const MOST_LINES: usize = 20;
+
+/// Of which game.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Which {
+    /// The game, with its rules.
+    game: String,
+}
+
+/// How games ended for a person.
+#[derive(Clone, Copy, Debug, Default, Serialize, ToSchema)]
+#[schema(as = OwnResults)]
+struct Results {
+    wins: u32,
+    draws: u32,
+    losses: u32,
+}
+
+impl Results {
+    fn count(self) -> u32 {
+        self.wins + self.draws + self.losses
+    }
+}
+
+/// What one's own games show, of the latest 500.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Insights {
+    /// All of them.
+    all: Results,
+    sides: Vec<BySide>,
+    /// The most used first.
+    clocks: Vec<ByClock>,
+    /// The most met first.
+    opponents: Vec<ByOpponent>,
+    /// The most played first; only of games from the usual start.
+    openings: Vec<ByOpening>,
+}
+
+#[derive(Serialize, ToSchema)]
+struct BySide {
+    side: &'static str,
+    #[serde(flatten)]
+    results: Results,
+}
+
+#[derive(Serialize, ToSchema)]
+struct ByClock {
+    /// What the sides began with; `null` where time was not measured.
+    #[schema(required)]
+    clock: Option<Control>,
+    #[serde(flatten)]
+    results: Results,
+}
+
+#[derive(Serialize, ToSchema)]
+struct ByOpponent {
+    opponent: String,
+    #[serde(flatten)]
+    results: Results,
+}
+
+#[derive(Serialize, ToSchema)]
+struct ByOpening {
+    /// The first plies, in the canonical notation.
+    moves: Vec<String>,
+    /// The same as people write them.
+    human: Vec<String>,
+    /// The side that was theirs.
+    side: &'static str,
+    #[serde(flatten)]
+    results: Results,
+}
+
+/// How often something was the case, the most often first.
+struct Count<K>(Vec<(K, Results)>);
+
+impl<K: PartialEq> Count<K> {
+    fn add(&mut self, what: K, add: impl FnOnce(&mut Results)) {
+        let index = self.0.iter().position(|(known, _)| *known == what).unwrap_or_else(|| {
+            self.0.push((what, Results::default()));
+            self.0.len() - 1
+        });
+        add(&mut self.0[index].1);
+    }
+
+    fn told<T>(mut self, line: impl FnMut((K, Results)) -> T) -> Vec<T> {
+        self.0.sort_by_key(|(_, results)| std::cmp::Reverse(results.count()));
+        self.0.into_iter().take(MOST_LINES).map(line).collect()
+    }
+}
+
+/// Your results by side, clock, opponent and opening, of your latest 500 games
+#[utoipa::path(
+    get, operation_id = "get_insights", path = "/people/me/insights", tag = "people", params(Which),
+    security(("token" = [])),
+    responses(
+        (status = OK, body = Insights),
+        (status = UNAUTHORIZED, body = problem::Body),
+        (status = NOT_FOUND, body = problem::Body, description = "There is no such game"),
+    ),
+)]
+pub(super) async fn insights(
+    State(app): State<App>,
+    client: Client,
+    Bearer(token): Bearer,
+    Params(Which { game }): Params<Which>,
+) -> Result<Json<Insights>, Problem> {
+    let person = by_their_key(&app, client, &token).await?;
+    let game = app.game(&game)?;
+    let (info, name) = (game.info(), app.name_of(&*game));
+    // Many games are looked at, which is work like an engine's.
+    app.admit(client, Action::Think)?;
+    let mut all = Results::default();
+    let (mut sides, mut clocks) = (Count(Vec::new()), Count(Vec::new()));
+    let (mut opponents, mut openings) = (Count(Vec::new()), Count(Vec::new()));
+    each_game(&app, &person.id, |story, side, winner| {
+        if story.begun.game != name {
+            return;
+        }
+        let add = |results: &mut Results| match winner {
+            None => results.draws += 1,
+            Some(winner) if winner == side => results.wins += 1,
+            Some(_) => results.losses += 1,
+        };
+        add(&mut all);
+        sides.add(side, add);
+        clocks.add(story.begun.terms.control, add);
+        opponents.add(story.sitter(side.other()).title(), add);
+        if let Some(moves) = opening(story) {
+            openings.add((side, moves), add);
+        }
+    })
+    .await?;
+    let opened = |((side, moves), results): ((Side, Vec<String>), Results)| ByOpening {
+        human: game.start().human_line(&moves),
+        moves,
+        side: info.side(side),
+        results,
+    };
+    Ok(Json(Insights {
+        all,
+        sides: sides.told(|(side, results)| BySide { side: info.side(side), results }),
+        clocks: clocks.told(|(clock, results)| ByClock { clock, results }),
+        opponents: opponents.told(|(opponent, results)| ByOpponent { opponent, results }),
+        openings: openings.told(opened),
+    }))
+}
+
+/// How a game was opened, where that was for its players to choose.
+fn opening(story: &Story) -> Option<Vec<String>> {
+    let terms = &story.begun.terms;
+    let mut moves = story.played.record().moves();
+    moves.truncate(OPENING);
+    (terms.start.is_none() && terms.opening.is_empty() && moves.len() == OPENING).then_some(moves)
+}
