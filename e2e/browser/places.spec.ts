@@ -108,7 +108,6 @@ test('a tournament is made and watched to its end', async ({ page }) => {
   await page.getByLabel('What should others call you?').fill(`Host ${Math.random().toString(36).slice(2, 8)}`);
   await page.getByRole('button', { name: 'Take this name' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Dashain cup');
-  await page.getByLabel('Game', { exact: true }).selectOption('baghchal');
   await page.getByText('Engines, bots, ratings, season').click();
   await page.getByLabel(/^Engines and bots/).fill('random\nlevel 1');
   await page.getByRole('button', { name: 'Create' }).click();

@@ -30,7 +30,8 @@ test('three people join by a code and play two rounds, while their host looks on
   await expect(page.getByText('At most 16 games.').or(page.getByText(/At most \d+ games/))).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Create' }).click();
-  const code = (await page.locator('.code').textContent())!.trim();
+  await expect(page).toHaveURL(/\/host$/);
+  const code = (await page.locator('p.code').textContent())!.trim();
   expect(code).toMatch(/^[A-Z2-9]{6}$/);
   await expect(page.getByRole('button', { name: 'Start' })).toBeDisabled();
 
