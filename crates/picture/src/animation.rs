@@ -1,12 +1,15 @@
 //! A game as an animation.
 
+use std::borrow::Cow;
+use std::collections::HashMap;
 use std::time::Duration;
 
-use chautari_game::{AnyRecord, Scene};
+use chautari_game::{AnyRecord, Info, Scene};
 use gif::{Encoder, Frame, Repeat};
-use resvg::tiny_skia::Pixmap;
+use resvg::tiny_skia::{Pixmap, PremultipliedColorU8};
 
-use crate::raster::paint;
+use crate::layout::Layout;
+use crate::raster::{Canvas, Patch, paint};
 use crate::{PictureError, Size, Style, svg};
 
 /// The longest game we animate: longer than any we know of, shorter than hurts.
@@ -30,24 +33,70 @@ pub fn gif(
     let painted = |scene: &Scene| paint(&svg(record.info(), scene, style), size);
     let mut shown = painted(&scenes[0])?;
     let (width, height) = (shown.width() as u16, shown.height() as u16);
+    let mut palette =
+        Palette::of(&[&shown, &painted(&scenes[scenes.len() / 2])?, &painted(&scenes[scenes.len() - 1])?]);
     let mut file = Vec::new();
-    let mut encoder = Encoder::new(&mut file, width, height, &[]).map_err(failed)?;
+    let mut encoder = Encoder::new(&mut file, width, height, &palette.bytes()).map_err(failed)?;
     encoder.set_repeat(Repeat::Infinite).map_err(failed)?;
-    let mut frame = Part::whole(&shown).frame(&shown);
+    let mut frame = palette.frame(Part::whole(&shown), None, &shown);
+    let mut before = &scenes[0];
     for scene in &scenes[1..] {
         if !keep_on() {
             return Err(PictureError::Abandoned);
         }
         frame.delay = pace;
         encoder.write_frame(&frame).map_err(failed)?;
-        let next = painted(scene)?;
-        frame = Part::changed(&shown, &next).frame(&next);
+        let next = repainted(record.info(), (before, &shown), scene, style, size)?;
+        before = scene;
+        frame = palette.frame(Part::changed(&shown, &next), Some(&shown), &next);
         shown = next;
     }
     frame.delay = pace.saturating_mul(REST);
     encoder.write_frame(&frame).map_err(failed)?;
     drop(encoder);
     Ok(file)
+}
+
+/// A scene as pixels, from the one before: most of a board stays as it was, and painting is most of the work.
+fn repainted(
+    info: &Info,
+    (before, shown): (&Scene, &Pixmap),
+    now: &Scene,
+    style: Style,
+    size: Size,
+) -> Result<Pixmap, PictureError> {
+    let canvas = Canvas::new(&svg(info, now, style), size)?;
+    let mut picture = shown.clone();
+    for patch in patches(before, now, &Layout::new(now.board, style)) {
+        canvas.patch(&mut picture, patch)?;
+    }
+    Ok(picture)
+}
+
+/// How far what is drawn at a point reaches, in the units of a drawing.
+const REACH: f32 = 56.0;
+
+/// Where two scenes differ: pieces that came or went, and marks.
+fn patches(before: &Scene, now: &Scene, layout: &Layout) -> Vec<Patch> {
+    let mut groups: Vec<Vec<u16>> = Vec::new();
+    for (one, other) in [(before, now), (now, before)] {
+        let moved = one.pieces.iter().filter(|piece| !other.pieces.contains(piece));
+        groups.extend(moved.map(|piece| vec![piece.at]));
+        // A mark may be a line from one of its points to another.
+        let changed = one.marks.iter().filter(|mark| !other.marks.contains(mark));
+        groups.extend(changed.map(|mark| mark.points.clone()));
+    }
+    let around = |points: Vec<u16>| {
+        let places = points.into_iter().filter_map(|point| layout.point(point));
+        let patch = |(x, y)| Patch { left: x - REACH, top: y - REACH, right: x + REACH, bottom: y + REACH };
+        places.map(patch).reduce(|a, b| Patch {
+            left: a.left.min(b.left),
+            top: a.top.min(b.top),
+            right: a.right.max(b.right),
+            bottom: a.bottom.max(b.bottom),
+        })
+    };
+    groups.into_iter().filter_map(around).collect()
 }
 
 /// What was seen along the way, from where the record began; never none.
@@ -67,48 +116,179 @@ fn scenes(record: &dyn AnyRecord) -> Result<Vec<Scene>, PictureError> {
 /// A rectangle of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Part {
-    left: u32,
-    top: u32,
-    width: u32,
-    height: u32,
+    left: usize,
+    top: usize,
+    width: usize,
+    height: usize,
 }
 
 impl Part {
     fn whole(pixels: &Pixmap) -> Part {
-        Part { left: 0, top: 0, width: pixels.width(), height: pixels.height() }
+        Part { left: 0, top: 0, width: pixels.width() as usize, height: pixels.height() as usize }
     }
 
     /// What differs from the frame before: painting that alone keeps the file small. Never empty.
     fn changed(before: &Pixmap, now: &Pixmap) -> Part {
-        let width = now.width() as usize;
+        let row = 4 * now.width() as usize;
         let mut bounds: Option<(usize, usize, usize, usize)> = None;
-        for (i, (a, b)) in before.pixels().iter().zip(now.pixels()).enumerate() {
-            if a != b {
-                let (x, y) = (i % width, i / width);
-                let (left, top, right, bottom) = bounds.unwrap_or((x, y, x, y));
-                bounds = Some((left.min(x), top.min(y), right.max(x), bottom.max(y)));
+        for (y, (a, b)) in before.data().chunks_exact(row).zip(now.data().chunks_exact(row)).enumerate() {
+            let differs = |(a, b): (&u8, &u8)| a != b;
+            if a != b
+                && let Some(first) = a.iter().zip(b).position(differs)
+                && let Some(last) = a.iter().zip(b).rposition(differs)
+            {
+                let (left, top, right, _) = bounds.unwrap_or((first / 4, y, last / 4, y));
+                bounds = Some((left.min(first / 4), top, right.max(last / 4), y));
             }
         }
         let (left, top, right, bottom) = bounds.unwrap_or_default();
-        Part {
-            left: left as u32,
-            top: top as u32,
-            width: (right - left + 1) as u32,
-            height: (bottom - top + 1) as u32,
-        }
+        Part { left, top, width: right - left + 1, height: bottom - top + 1 }
     }
 
-    fn frame(self, pixels: &Pixmap) -> Frame<'static> {
-        let Part { left, top, width, height } = self;
-        let mut colours = Vec::with_capacity((4 * width * height) as usize);
-        for y in top..top + height {
-            for x in left..left + width {
-                let c = pixels.pixel(x, y).expect("a part lies inside its picture").demultiply();
-                colours.extend([c.red(), c.green(), c.blue(), if c.alpha() < 128 { 0 } else { 255 }]);
+    /// Where its pixels stand in a picture, row by row.
+    fn rows(self, pixels: &Pixmap) -> impl Iterator<Item = std::ops::Range<usize>> {
+        let width = pixels.width() as usize;
+        let first = move |y: usize| y * width + self.left;
+        (self.top..self.top + self.height).map(move |y| first(y)..first(y) + self.width)
+    }
+}
+
+/// The number of what is clear, or as it was before.
+const CLEAR: u8 = 255;
+
+/// Farther off than this, as the sum of squares, a colour is another one.
+const NEAR: u32 = 3 * 12 * 12;
+
+/// A frame may have one in so many pixels whose colour is missing.
+const MISSING: usize = 200;
+
+/// How many colours of late are remembered with what they came to.
+const REMEMBERED: usize = 1 << 12;
+
+type Colour = [u8; 3];
+
+/// The colours of a whole animation, chosen once: choosing them for each frame is most of what one costs.
+struct Palette {
+    /// At most as many as there are numbers beside [`CLEAR`].
+    colours: Vec<Colour>,
+    /// Colours met of late, each with its number and how far off that is.
+    met: Vec<Option<(Colour, u8, u32)>>,
+}
+
+impl Palette {
+    /// Those that some pictures have most of.
+    fn of(pictures: &[&Pixmap]) -> Palette {
+        let mut counts: HashMap<Colour, usize> = HashMap::new();
+        for picture in pictures {
+            // Most pixels are like their neighbours.
+            for run in picture.pixels().chunk_by(|a, b| a == b) {
+                *counts.entry(colour(run[0])).or_default() += run.len();
             }
         }
-        let mut frame = Frame::from_rgba_speed(width as u16, height as u16, &mut colours, 20);
-        (frame.left, frame.top) = (left as u16, top as u16);
+        let mut counts: Vec<_> = counts.into_iter().collect();
+        counts.sort_unstable_by_key(|&(colour, count)| (std::cmp::Reverse(count), colour));
+        let colours = counts.into_iter().map(|(colour, _)| colour).take(usize::from(CLEAR)).collect();
+        Palette { colours, met: vec![None; REMEMBERED] }
+    }
+
+    /// As the file has it.
+    fn bytes(&self) -> Vec<u8> {
+        let mut bytes = self.colours.concat();
+        bytes.resize(3 * (usize::from(CLEAR) + 1), 0);
+        bytes
+    }
+
+    /// The number of the nearest colour, and how far off it is.
+    fn nearest(&mut self, wanted: Colour) -> (u8, u32) {
+        let number = u32::from_be_bytes([0, wanted[0], wanted[1], wanted[2]]);
+        let place = (number.wrapping_mul(0x9E37_79B1) >> 20) as usize % REMEMBERED;
+        if let Some((colour, number, off)) = self.met[place]
+            && colour == wanted
+        {
+            return (number, off);
+        }
+        let off = |colour: &Colour| -> u32 {
+            let part = |i: usize| u32::from(colour[i].abs_diff(wanted[i])).pow(2);
+            part(0) + part(1) + part(2)
+        };
+        let found = self.colours.iter().map(off).zip(0_u8..).min().unwrap_or_default();
+        let (off, number) = found;
+        self.met[place] = Some((wanted, number, off));
+        (number, off)
+    }
+
+    /// A part of a picture as a frame; what was there before is left as it is.
+    fn frame(&mut self, part: Part, before: Option<&Pixmap>, now: &Pixmap) -> Frame<'static> {
+        let mut numbers = Vec::with_capacity(part.width * part.height);
+        let mut missing = 0;
+        for row in part.rows(now) {
+            let before = before.map(|before| &before.pixels()[row.clone()]);
+            for (x, pixel) in now.pixels()[row].iter().enumerate() {
+                if before.is_some_and(|before| before[x] == *pixel) || pixel.alpha() < 128 {
+                    numbers.push(CLEAR);
+                } else {
+                    let (number, off) = self.nearest(colour(*pixel));
+                    missing += usize::from(off > NEAR);
+                    numbers.push(number);
+                }
+            }
+        }
+        // What comes up only now and then, such as a mark, has colours of its own.
+        let mut frame = if missing * MISSING > numbers.len() {
+            own_colours(part, now)
+        } else {
+            let buffer = Cow::Owned(numbers);
+            Frame { buffer, transparent: Some(CLEAR), ..Frame::default() }
+        };
+        (frame.left, frame.top) = (part.left as u16, part.top as u16);
+        (frame.width, frame.height) = (part.width as u16, part.height as u16);
         frame
+    }
+}
+
+/// A part of a picture as a frame with colours of its own.
+fn own_colours(part: Part, now: &Pixmap) -> Frame<'static> {
+    let pixels = part.rows(now).flat_map(|row| &now.pixels()[row]);
+    let mut bytes: Vec<u8> = pixels
+        .flat_map(|pixel| {
+            let [red, green, blue] = colour(*pixel);
+            [red, green, blue, if pixel.alpha() < 128 { 0 } else { 255 }]
+        })
+        .collect();
+    Frame::from_rgba_speed(part.width as u16, part.height as u16, &mut bytes, 20)
+}
+
+fn colour(pixel: PremultipliedColorU8) -> Colour {
+    let plain = pixel.demultiply();
+    [plain.red(), plain.green(), plain.blue()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chautari_game::Dice;
+
+    #[test]
+    fn what_is_painted_in_parts_is_the_whole_picture() {
+        let (style, size) = (Style::default(), Size::new(150).unwrap());
+        let mut dice = Dice::new(26);
+        for game in chautari_games::GAMES {
+            let mut record = game.start();
+            let mut before = record.scene();
+            let mut shown = paint(&svg(record.info(), &before, style), size).unwrap();
+            while record.outcome().is_none() && record.len() < 16 {
+                let offer = dice.pick(&record.offers()).unwrap();
+                record.play(&offer.text).unwrap();
+                let now = record.scene();
+                shown = repainted(record.info(), (&before, &shown), &now, style, size).unwrap();
+                let whole = paint(&svg(record.info(), &now, style), size).unwrap();
+                // Edges between pixels are rounded by where they begin. A piece that was left out is many pixels.
+                let far = |(a, b): &(&u8, &u8)| a.abs_diff(**b) > 24;
+                let off = shown.data().iter().zip(whole.data()).filter(far).count();
+                let (game, moves) = (record.info().id, record.moves().join(" "));
+                assert!(off * 2000 < shown.data().len(), "{game} after {moves}: {off} bytes");
+                before = now;
+            }
+        }
     }
 }

@@ -64,16 +64,73 @@ pub fn rgb(info: &Info, scene: &Scene, style: Style, size: Size) -> Result<Pixel
 
 /// Paints a drawing of ours.
 pub(crate) fn paint(drawing: &str, size: Size) -> Result<Pixmap, PictureError> {
-    let failed = |e: &dyn std::fmt::Display| PictureError::Painting(e.to_string());
-    let tree = Tree::from_str(drawing, &Options::default()).map_err(|e| failed(&e))?;
-    let scale = size.pixels() as f32 / tree.size().width();
-    let height = (tree.size().height() * scale).ceil().max(1.0);
-    // A board is about as high as it is wide; one that is not would ask for more memory than it is worth.
-    if height > 4.0 * Size::MAX as f32 {
-        return Err(failed(&"the board is too high for its width"));
+    Canvas::new(drawing, size)?.whole()
+}
+
+/// A part of a drawing, in its own units.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Patch {
+    pub(crate) left: f32,
+    pub(crate) top: f32,
+    pub(crate) right: f32,
+    pub(crate) bottom: f32,
+}
+
+/// A drawing of ours, read and ready to be painted.
+pub(crate) struct Canvas {
+    tree: Tree,
+    scale: f32,
+    size: (u32, u32),
+}
+
+/// How many pixels around a part are painted and not taken.
+const EDGE: u32 = 2;
+
+fn failed(why: &dyn std::fmt::Display) -> PictureError {
+    PictureError::Painting(why.to_string())
+}
+
+impl Canvas {
+    pub(crate) fn new(drawing: &str, size: Size) -> Result<Canvas, PictureError> {
+        let tree = Tree::from_str(drawing, &Options::default()).map_err(|e| failed(&e))?;
+        let scale = size.pixels() as f32 / tree.size().width();
+        let height = (tree.size().height() * scale).ceil().max(1.0);
+        // A board is about as high as it is wide; one that is not would ask for more memory than it is worth.
+        if height > 4.0 * Size::MAX as f32 {
+            return Err(failed(&"the board is too high for its width"));
+        }
+        Ok(Canvas { tree, scale, size: (size.pixels(), height as u32) })
     }
-    let mut pixels =
-        Pixmap::new(size.pixels(), height as u32).ok_or_else(|| failed(&"there is nothing to paint"))?;
-    resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
-    Ok(pixels)
+
+    pub(crate) fn whole(&self) -> Result<Pixmap, PictureError> {
+        self.part((0, 0), self.size)
+    }
+
+    /// Paints a part anew in a picture of this size.
+    pub(crate) fn patch(&self, picture: &mut Pixmap, patch: Patch) -> Result<(), PictureError> {
+        let (width, height) = self.size;
+        let pixel = |at: f32, most: u32| ((at * self.scale).max(0.0) as u32).min(most);
+        let (left, right) = (pixel(patch.left, width - 1), pixel(patch.right, width - 1) + 1);
+        let (top, bottom) = (pixel(patch.top, height - 1), pixel(patch.bottom, height - 1) + 1);
+        // What lies outside leaves traces at the edge of what is painted, so a little more is painted than is taken.
+        let from = (left.saturating_sub(EDGE), top.saturating_sub(EDGE));
+        let to = ((right + EDGE).min(width), (bottom + EDGE).min(height));
+        let part = self.part(from, (to.0 - from.0, to.1 - from.1))?;
+        let bytes = |x: u32, y: u32, width: u32| 4 * (y as usize * width as usize + x as usize);
+        let row = 4 * (right - left) as usize;
+        for y in top..bottom {
+            let (into, out) = (bytes(left, y, width), bytes(left - from.0, y - from.1, part.width()));
+            picture.data_mut()[into..into + row].copy_from_slice(&part.data()[out..out + row]);
+        }
+        Ok(())
+    }
+
+    /// So many pixels of it, from those on.
+    fn part(&self, (left, top): (u32, u32), (width, height): (u32, u32)) -> Result<Pixmap, PictureError> {
+        let mut pixels = Pixmap::new(width, height).ok_or_else(|| failed(&"there is nothing to paint"))?;
+        let placed =
+            Transform::from_scale(self.scale, self.scale).post_translate(-(left as f32), -(top as f32));
+        resvg::render(&self.tree, placed, &mut pixels.as_mut());
+        Ok(pixels)
+    }
 }

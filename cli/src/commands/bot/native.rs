@@ -90,6 +90,9 @@ fn report(done: &Done, entry: &Entry, out: &mut dyn Write) -> anyhow::Result<()>
         let winner = outcome["winner"].as_str().unwrap_or("nobody");
         let reason = outcome["reason"].as_str().unwrap_or_default();
         writeln!(out, "{}: over, {winner} has won: {reason}", told.r#match)?;
+    } else if event == "turn" && told.state["game"] != entry.game_name {
+        let game = told.state["game"].as_str().unwrap_or("another game");
+        writeln!(out, "{}: not played: it is {game}, and this bot plays {}", told.r#match, entry.game_name)?;
     }
     Ok(out.flush()?)
 }

@@ -88,6 +88,8 @@ async fn the_house_plays_a_tournament_to_its_end() {
     assert_eq!((cells(&csv.text), cells(&games.text)), (vec![11; 5], vec![8; 5]));
     let json = server.get(&format!("/api/v1/tournaments/{id}/export.json")).await;
     assert_eq!(json.json(), show(&server, id).await);
+    // A key that stands there twice would be lost on the way.
+    assert_eq!(json.json().to_string().len(), json.text.trim().len(), "{}", json.text);
     server.stop().await;
 }
 
