@@ -45,7 +45,7 @@ test('an event of bots is watched and its games are replayed', async ({ page, re
     await play;
   }
   // Two games: 3 points for each win, 1 for each draw.
-  const points = await page.locator('tbody td b').allTextContents();
+  const points = await page.locator('tbody td.first').allTextContents();
   const wins = await page.getByRole('link', { name: /won$/ }).count();
   expect(points.map(Number).reduce((a, b) => a + b, 0)).toBe(3 * wins + 2 * (2 - wins));
 

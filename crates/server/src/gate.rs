@@ -51,7 +51,7 @@ pub(crate) async fn pass(State(app): State<App>, client: Client, request: Reques
     let counted = token.map_or(client, Client::with_token);
     let response = match app.admit(counted, Action::Request) {
         Ok(()) if is_cross_site(&request, app.config()) => {
-            Problem::forbidden("Other web pages may not post here; the server's `origins` say which may.")
+            Problem::forbidden("Other web pages may not post here; the server's option `cors` says which may.")
                 .into_response()
         }
         Ok(()) => in_our_words(next.run(request).instrument(span.clone()).await),
