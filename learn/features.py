@@ -3,12 +3,7 @@
 Plain Python, so that the tests can run it anywhere; train.py does the same on many samples at once.
 """
 
-BOARD = 24
-SAMPLE = 32
-
-BANCHESS = {"features": 768, "hidden": 128, "buckets": 8}
-CREEPER = {"features": 200, "hidden": 64, "buckets": 8}
-GAMES = {"banchess": BANCHESS, "creeper": CREEPER}
+BESIDES = 8  # bytes of a sample that are not the board
 
 
 def banchess(board):
@@ -53,6 +48,66 @@ def creeper(board):
     return sides, min(max((count + 1) // 2, 1), 8) - 1
 
 
-def features(game, board):
-    """The features of a position of either game."""
-    return banchess(board) if game == "banchess" else creeper(board)
+SIZE, ARM, PAIRS = 19, 3, 5
+LENGTH = 2 * ARM + 1
+AXES = ((0, 1), (1, 0), (1, 1), (1, -1))
+NOTHING = 65535
+
+
+def patterns():
+    """The name of every pattern of seven cells to the side with the first bits, and how many names there are."""
+
+    def cells(pattern):
+        return [pattern >> 2 * place & 3 for place in range(LENGTH)]
+
+    def is_possible(row):
+        walls = [cell == 3 for cell in row]
+        before, after = walls[:ARM], walls[ARM + 1 :]
+        return (1 in row or 2 in row) and not walls[ARM] and before == sorted(before)[::-1] and after == sorted(after)
+
+    names, count = [NOTHING] * 4**LENGTH, 0
+    for pattern in range(4**LENGTH):
+        row = cells(pattern)
+        same = min(pattern, sum(cell << 2 * place for place, cell in enumerate(row[::-1])))
+        if same < pattern:
+            names[pattern] = names[same]
+        elif is_possible(row):
+            names[pattern], count = count, count + 1
+    return names, count
+
+
+NAMES, PATTERNS = patterns()
+
+
+def exchanged(pattern):
+    """A pattern with the colours exchanged."""
+    return (pattern & 0x5555) << 1 | pattern >> 1 & 0x5555
+
+
+def gomoku(board):
+    """The features of both perspectives, each as often as it is there, and the bucket."""
+    bits = int.from_bytes(board[:91], "little")
+    stones = [bits >> 2 * cell & 3 for cell in range(SIZE * SIZE)]
+    seen = []
+    for cell in range(SIZE * SIZE):
+        for rows, columns in AXES:
+            pattern = 0
+            for place in range(LENGTH):
+                row = cell // SIZE + (place - ARM) * rows
+                column = cell % SIZE + (place - ARM) * columns
+                there = 0 <= row < SIZE and 0 <= column < SIZE
+                pattern |= (stones[row * SIZE + column] if there else 3) << 2 * place
+            if NAMES[pattern] != NOTHING:
+                seen.append(pattern)
+    pairs = [min(count, PAIRS - 1) for count in board[94:96]]
+    sides = [[NAMES[pattern] for pattern in seen], [NAMES[exchanged(pattern)] for pattern in seen]]
+    for viewer in (0, 1):
+        sides[viewer] += [PATTERNS + pairs[viewer], PATTERNS + PAIRS + pairs[1 - viewer]]
+    return sides, min(sum(stone > 0 for stone in stones) // 16, 3)
+
+
+GAMES = {
+    "banchess": {"of": banchess, "board": 24, "features": 768, "hidden": 128, "buckets": 8},
+    "creeper": {"of": creeper, "board": 24, "features": 200, "hidden": 64, "buckets": 8},
+    "gomoku": {"of": gomoku, "board": 96, "features": PATTERNS + 2 * PAIRS, "hidden": 32, "buckets": 4},
+}

@@ -7,7 +7,7 @@ import struct
 import sys
 import zlib
 
-from features import GAMES, features
+from features import GAMES
 
 
 class Network:
@@ -53,7 +53,7 @@ def main():
     compared = 0
     for line in sys.stdin:
         board, guess, judged = line.split()
-        sides, bucket = features(game, bytes.fromhex(board))
+        sides, bucket = GAMES[game]["of"](bytes.fromhex(board))
         expected = network.judge(sides, bucket, int(guess))
         if expected != int(judged):
             sys.exit(f"{board}: Rust says {judged}, Python {expected}")

@@ -2,7 +2,7 @@
 
     python3 train.py banchess --out network.nnue --curve curve.svg samples...
 
-Needs PyTorch; a GPU makes it a matter of a minute.
+Needs PyTorch; a GPU makes it a matter of a minute or two.
 """
 
 import argparse
@@ -13,10 +13,13 @@ import zlib
 import numpy
 import torch
 
-from features import GAMES, MIRRORED_OCTAGONS, MIRRORED_PINS, OCTAGONS, PINS, SAMPLE
+from features import (
+    ARM, AXES, BESIDES, GAMES, LENGTH, MIRRORED_OCTAGONS, MIRRORED_PINS, NAMES, NOTHING, OCTAGONS, PAIRS, PATTERNS,
+    PINS, SIZE, exchanged,
+)
 
 SCALE = 400  # hundredths that an output of 1.0 stands for
-MOST_COLUMN = 1.98  # 32 columns still fit into 16 bits
+MOST_COLUMN = 1.98  # 32 columns still fit into 16 bits; where more add up, they are small and cancel out
 MOST_OUTPUT = 127 / 64
 
 
@@ -90,12 +93,51 @@ class Creeper:
         return torch.cat([own, costs[0], costs[1]], 1), other, self.bucket[chosen]
 
 
+class Gomoku:
+    """How often each pattern is there; what is no feature is counted in a column that is left out."""
+
+    def __init__(self, data):
+        self.data = data
+        device = data.device
+        names = torch.tensor(NAMES, device=device)
+        others = torch.tensor([NAMES[exchanged(pattern)] for pattern in range(len(NAMES))], device=device)
+        nothing = PATTERNS + 2 * PAIRS
+        self.names = [torch.where(n == NOTHING, nothing, n) for n in (names, others)]
+        pairs = data[:, 94:96].long().clamp(max=PAIRS - 1)
+        self.pairs = [
+            torch.stack([PATTERNS + pairs[:, viewer], PATTERNS + PAIRS + pairs[:, 1 - viewer]], 1) for viewer in (0, 1)
+        ]
+
+    def batch(self, chosen, training):
+        stones = bits(self.data[chosen, :91], 2 * SIZE * SIZE).long()
+        stones = stones[:, 0::2] + 2 * stones[:, 1::2]
+        room = torch.full((len(chosen), SIZE + 2 * ARM, SIZE + 2 * ARM), 3, device=stones.device)
+        room[:, ARM:-ARM, ARM:-ARM] = stones.reshape(-1, SIZE, SIZE)
+        seen = []
+        for rows, columns in AXES:
+            pattern = 0
+            for place in range(LENGTH):
+                row, column = ARM + (place - ARM) * rows, ARM + (place - ARM) * columns
+                pattern = pattern + (room[:, row : row + SIZE, column : column + SIZE] << 2 * place)
+            seen.append(pattern.reshape(len(chosen), -1))
+        seen = torch.cat(seen, 1)
+
+        def counts(names, pairs):
+            lists = torch.cat([names[seen], pairs[chosen]], 1)
+            rows = torch.zeros(len(chosen), PATTERNS + 2 * PAIRS + 1, device=lists.device)
+            rows.scatter_add_(1, lists, torch.ones_like(lists, dtype=rows.dtype))
+            return rows[:, :-1]
+
+        own, other = (counts(names, pairs) for names, pairs in zip(self.names, self.pairs))
+        return own, other, ((stones > 0).sum(1) // 16).clamp(max=3)
+
+
 class Model(torch.nn.Module):
     """One hidden layer for each perspective, an output for each bucket, and the guess by hand."""
 
-    def __init__(self, features, hidden, buckets, guess_weight):
+    def __init__(self, features, hidden, buckets, guess_weight, spread):
         super().__init__()
-        self.columns = torch.nn.Parameter(torch.randn(features, hidden) * 0.1)
+        self.columns = torch.nn.Parameter(torch.randn(features, hidden) * spread)
         self.bias = torch.nn.Parameter(torch.full((hidden,), 0.1))
         self.weights = torch.nn.Parameter(torch.randn(buckets, 2, hidden) * 0.05)
         self.output_bias = torch.nn.Parameter(torch.zeros(buckets))
@@ -187,22 +229,23 @@ def main():
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--search", type=float, default=0.7, help="how much of the target is the search's value; the rest is the result")
     parser.add_argument("--guess", type=float, default=1.0, help="the weight of the guess by hand to begin with; 0 leaves it out")
+    parser.add_argument("--spread", type=float, default=0.1, help="how large columns are at first: small where many add up")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
 
     torch.manual_seed(options.seed)
     torch.set_float32_matmul_precision("high")
+    shape = GAMES[options.game]
     device = "cuda" if torch.cuda.is_available() else "cpu"
-    data = numpy.concatenate([numpy.fromfile(path, numpy.uint8).reshape(-1, SAMPLE) for path in options.samples])
+    data = numpy.concatenate([numpy.fromfile(path, numpy.uint8).reshape(-1, shape["board"] + BESIDES) for path in options.samples])
     data = torch.from_numpy(data).to(device)
     data = data[torch.randperm(len(data), device=device)]
     score, guess = (
         torch.from_numpy(data[:, at : at + 2].contiguous().cpu().numpy().view("<i2")[:, 0].astype("f4")).to(device)
-        for at in (24, 26)
+        for at in (shape["board"], shape["board"] + 2)
     )
-    result = data[:, 28].float() / 2
-    shape = GAMES[options.game]
-    positions = (Banchess if options.game == "banchess" else Creeper)(data)
+    result = data[:, shape["board"] + 4].float() / 2
+    positions = {"banchess": Banchess, "creeper": Creeper, "gomoku": Gomoku}[options.game](data)
     scale = fit_scale(score, result)
     target = options.search * torch.sigmoid(score / scale) + (1 - options.search) * result
     count = len(data)
@@ -215,7 +258,7 @@ def main():
 
     validation = torch.arange(held, device=device)
     by_hand = float(loss_of(guess[validation], validation))
-    model = Model(shape["features"], shape["hidden"], shape["buckets"], options.guess).to(device)
+    model = Model(shape["features"], shape["hidden"], shape["buckets"], options.guess, options.spread).to(device)
     optimiser = torch.optim.AdamW(model.parameters(), lr=options.rate, weight_decay=1e-6)
     steps = (count - held) // options.batch or 1
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, options.rate, total_steps=steps * options.epochs + 1)
@@ -241,7 +284,7 @@ def main():
               f"by hand {by_hand:.5f}, {time.time() - begun:.1f} s", flush=True)
     with torch.no_grad():
         quantised = [loss_of(model.quantised(*positions.batch(part, False), guess[part]), part) * len(part) for part in parts]
-    print(f"in integers: validation {float(sum(quantised)) / held:.5f}; weight of the guess {float(model.guess_weight):.3f}")
+    print(f"in integers: validation {float(sum(quantised)) / held:.5f}; weight of the guess {model.guess_weight.item():.3f}")
     model.write(options.out)
     if options.curve:
         draw(curve, options.curve)

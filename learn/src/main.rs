@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use chautari_banchess::Banchess;
 use chautari_creeper::Creeper;
+use chautari_gomoku::Gomoku;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use pupil::Pupil;
@@ -27,11 +28,12 @@ struct Cli {
 enum Name {
     Banchess,
     Creeper,
+    Gomoku,
 }
 
 #[derive(Subcommand)]
 enum Command {
-    /// Plays games against itself and writes their positions, 32 bytes each
+    /// Plays games against itself and writes their positions
     Selfplay(Selfplay),
     /// Plays a network against another, or against the judgement by hand
     Match(Match),
@@ -111,6 +113,7 @@ fn main() -> anyhow::Result<()> {
     match cli.game {
         Name::Banchess => run(Banchess, &cli.command),
         Name::Creeper => run(Creeper, &cli.command),
+        Name::Gomoku => run(Gomoku, &cli.command),
     }
 }
 

@@ -6,13 +6,14 @@ use anyhow::Context as _;
 use chautari_banchess::{Banchess, learn as banchess};
 use chautari_creeper::{Creeper, learn as creeper};
 use chautari_game::{Dice, Engine, Game, Means, Mv, Position as _, Record, Side};
-
-/// Bytes that describe a position; the trainer knows what they mean.
-pub(crate) const BOARD: usize = 24;
+use chautari_gomoku::{Gomoku, learn as gomoku};
 
 /// A game that has a network.
 pub(crate) trait Pupil: Game {
     type Network: Sync;
+
+    /// Bytes that describe a position; the trainer knows what they mean.
+    type Board: AsRef<[u8]>;
 
     /// How many actions of an expected line are played at once.
     const STEP: usize = 1;
@@ -26,7 +27,12 @@ pub(crate) trait Pupil: Game {
     }
 
     /// The position as the viewer sees it, if it is worth learning from.
-    fn board(position: &Self::Position, line: &[Mv<Self>]) -> Option<[u8; BOARD]>;
+    fn board(position: &Self::Position, line: &[Mv<Self>]) -> Option<Self::Board>;
+
+    /// The moves that an opening is made of.
+    fn opening_moves(position: &Self::Position) -> Vec<Mv<Self>> {
+        position.moves()
+    }
 
     /// The judgement by hand, to the viewer.
     fn guess(position: &Self::Position) -> i32;
@@ -37,6 +43,7 @@ pub(crate) trait Pupil: Game {
 
 impl Pupil for Banchess {
     type Network = banchess::Net;
+    type Board = [u8; banchess::BOARD];
 
     /// A ban and the move after it belong to one node of the search.
     const STEP: usize = 2;
@@ -54,7 +61,7 @@ impl Pupil for Banchess {
         position.turn().other()
     }
 
-    fn board(position: &Self::Position, line: &[Mv<Self>]) -> Option<[u8; BOARD]> {
+    fn board(position: &Self::Position, line: &[Mv<Self>]) -> Option<Self::Board> {
         banchess::board(position, line)
     }
 
@@ -69,6 +76,7 @@ impl Pupil for Banchess {
 
 impl Pupil for Creeper {
     type Network = creeper::Net;
+    type Board = [u8; creeper::BOARD];
 
     fn read(bytes: &[u8]) -> anyhow::Result<creeper::Net> {
         Ok(creeper::Net::read(bytes, creeper::FEATURES, creeper::BUCKETS)?)
@@ -78,7 +86,7 @@ impl Pupil for Creeper {
         creeper::engine(means, network)
     }
 
-    fn board(position: &Self::Position, line: &[Mv<Self>]) -> Option<[u8; BOARD]> {
+    fn board(position: &Self::Position, line: &[Mv<Self>]) -> Option<Self::Board> {
         creeper::board(position, line)
     }
 
@@ -88,6 +96,40 @@ impl Pupil for Creeper {
 
     fn judge(position: &Self::Position, network: &creeper::Net) -> i32 {
         creeper::judge(position, network)
+    }
+}
+
+impl Pupil for Gomoku {
+    type Network = gomoku::Net;
+    type Board = [u8; gomoku::BOARD];
+
+    fn read(bytes: &[u8]) -> anyhow::Result<gomoku::Net> {
+        Ok(gomoku::Net::read(bytes)?)
+    }
+
+    fn engine_with(means: &Means, network: Option<&'static gomoku::Net>) -> Box<dyn Engine<Self>> {
+        gomoku::engine(means, network)
+    }
+
+    fn board(position: &Self::Position, line: &[Mv<Self>]) -> Option<Self::Board> {
+        gomoku::board(position, line)
+    }
+
+    fn guess(position: &Self::Position) -> i32 {
+        gomoku::guess(position)
+    }
+
+    fn judge(position: &Self::Position, network: &gomoku::Net) -> i32 {
+        gomoku::judge(position, network)
+    }
+
+    /// Stones anywhere on so large a board are no opening: these are close to each other.
+    fn opening_moves(position: &Self::Position) -> Vec<Mv<Self>> {
+        position
+            .moves()
+            .into_iter()
+            .filter(|cell| [cell.row(), cell.column()].iter().all(|n| (6..13).contains(n)))
+            .collect()
     }
 }
 
@@ -103,7 +145,7 @@ pub(crate) fn opening<G: Pupil>(game: G, plies: usize, dice: &mut Dice) -> Recor
     loop {
         let mut record = Record::new(game);
         for _ in 0..plies {
-            let Some(m) = dice.pick(&record.position().moves()) else { break };
+            let Some(m) = dice.pick(&G::opening_moves(record.position())) else { break };
             if record.play(m).is_err() {
                 break;
             }

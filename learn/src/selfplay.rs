@@ -10,10 +10,16 @@ use std::time::{Duration, Instant};
 use chautari_game::{Dice, Limit, Mv, Position as _, Record, Score};
 
 use crate::Selfplay;
-use crate::pupil::{self, BOARD, Pupil, opening};
+use crate::pupil::{self, Pupil, opening};
 
-/// The board, then in 16 bits each what a search and a glance say, and how the game ended: lost, drawn or won.
-const SAMPLE: usize = BOARD + 8;
+/// What a sample has besides its board: in 16 bits each what a search and a glance say, then how the game ended
+/// (lost, drawn or won), and three bytes of nothing.
+const BESIDES: usize = 8;
+
+/// How long a sample is.
+const fn sample<G: Pupil>() -> usize {
+    size_of::<G::Board>() + BESIDES
+}
 
 /// A game so long is a draw.
 const MOST_PLIES: usize = 400;
@@ -41,7 +47,7 @@ pub(crate) fn run<G: Pupil>(game: G, options: &Selfplay) -> anyhow::Result<()> {
                 (thought.score, thought.line)
             };
             let samples = play(opening(game, plies, &mut dice), think);
-            positions.fetch_add((samples.len() / SAMPLE) as u64, Ordering::Relaxed);
+            positions.fetch_add((samples.len() / sample::<G>()) as u64, Ordering::Relaxed);
             out.lock().expect("no thread has panicked").write_all(&samples)?;
         }
         Ok(())
@@ -87,7 +93,7 @@ fn play<G: Pupil>(
         }
         if let Some(board) = G::board(position, &line) {
             let value = if viewer == turn { value } else { -value };
-            samples.extend(board);
+            samples.extend(board.as_ref());
             samples.extend((value as i16).to_le_bytes());
             samples.extend((G::guess(position).clamp(-30_000, 30_000) as i16).to_le_bytes());
             samples.extend([0; 4]);
@@ -99,8 +105,8 @@ fn play<G: Pupil>(
             }
         }
     };
-    for (sample, viewer) in samples.chunks_exact_mut(SAMPLE).zip(viewers) {
-        sample[BOARD + 4] = winner.map_or(1, |winner| if winner == viewer { 2 } else { 0 });
+    for (bytes, viewer) in samples.chunks_exact_mut(sample::<G>()).zip(viewers) {
+        bytes[size_of::<G::Board>() + 4] = winner.map_or(1, |winner| if winner == viewer { 2 } else { 0 });
     }
     samples
 }

@@ -21,7 +21,7 @@ pub(crate) fn run<G: Pupil>(game: G, options: &Show) -> anyhow::Result<()> {
             let position = record.position();
             let line = position.moves();
             if let Some(board) = G::board(position, &line).filter(|_| record.outcome().is_none()) {
-                let text = board.iter().fold(String::new(), |mut text, byte| {
+                let text = board.as_ref().iter().fold(String::new(), |mut text, byte| {
                     let _ = write!(text, "{byte:02x}");
                     text
                 });

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 #[test]
 fn rust_and_python_compute_the_same_integers() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    for game in ["banchess", "creeper"] {
+    for game in ["banchess", "creeper", "gomoku"] {
         let net = root.join("../games").join(game).join("network.nnue");
         let mut shown = Command::new(env!("CARGO_BIN_EXE_learn"))
             .args([game, "show", "--positions", "1000", "--net"])

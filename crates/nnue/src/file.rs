@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use crate::{MOST_OUTPUT_WEIGHT, Network, Output};
+use crate::{Columns, MOST_OUTPUT_WEIGHT, Network, Output};
 
 const MAGIC: &[u8; 8] = b"CHNNUE01";
 
@@ -77,7 +77,7 @@ impl<const HIDDEN: usize> Network<HIDDEN> {
         }
         let (scale, guess_weight) = (rest.int()?, rest.int()?);
         let bias = rest.row()?;
-        let columns = (0..features).map(|_| rest.row()).collect::<Result<_, _>>()?;
+        let columns = Columns((0..features).map(|_| rest.row()).collect::<Result<_, _>>()?);
         let mut outputs = Vec::with_capacity(buckets);
         for _ in 0..buckets {
             let output = Output { weights: [rest.row()?, rest.row()?], bias: rest.int()? };
@@ -95,11 +95,11 @@ impl<const HIDDEN: usize> Network<HIDDEN> {
     /// The network as bytes that [`read`](Self::read) takes.
     pub fn write(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
-        let counts = [self.columns.len() as i32, HIDDEN as i32, self.outputs.len() as i32];
+        let counts = [self.columns.0.len() as i32, HIDDEN as i32, self.outputs.len() as i32];
         for number in counts.into_iter().chain([self.scale, self.guess_weight]) {
             bytes.extend(number.to_le_bytes());
         }
-        let first = self.bias.iter().chain(self.columns.as_flattened());
+        let first = self.bias.iter().chain(self.columns.0.as_flattened());
         bytes.extend(first.flat_map(|value| value.to_le_bytes()));
         for output in &self.outputs {
             bytes.extend(output.weights.as_flattened().iter().flat_map(|weight| weight.to_le_bytes()));

@@ -30,6 +30,25 @@ pub const GUESS_ONE: i32 = 256;
 #[repr(align(64))]
 pub struct Accumulator<const HIDDEN: usize>([i16; HIDDEN]);
 
+impl<const WIDTH: usize> Accumulator<WIDTH> {
+    /// One whose values are those of two others, one after the other.
+    pub fn joined<const HALF: usize>(halves: [&Accumulator<HALF>; 2]) -> Self {
+        const { assert!(WIDTH == 2 * HALF) };
+        Accumulator(joined(halves.map(|half| &half.0)))
+    }
+
+    /// The two that it was joined from.
+    #[inline]
+    pub fn halves<const HALF: usize>(&self) -> [Accumulator<HALF>; 2] {
+        const { assert!(WIDTH == 2 * HALF) };
+        [0, HALF].map(|first| Accumulator(std::array::from_fn(|i| self.0[first + i])))
+    }
+}
+
+fn joined<const HALF: usize, const WIDTH: usize>(halves: [&[i16; HALF]; 2]) -> [i16; WIDTH] {
+    std::array::from_fn(|i| halves[i / HALF][i % HALF])
+}
+
 impl<const HIDDEN: usize> Default for Accumulator<HIDDEN> {
     /// All zeros: that of no position.
     fn default() -> Self {
@@ -45,10 +64,22 @@ struct Output<const HIDDEN: usize> {
     bias: i32,
 }
 
+/// What each feature adds to an accumulator.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Columns<const WIDTH: usize>(Vec<[i16; WIDTH]>);
+
+impl<const WIDTH: usize> Columns<WIDTH> {
+    /// Features are about to disappear and others to appear.
+    #[inline]
+    pub fn update<'a>(&'a self, accumulator: &'a mut Accumulator<WIDTH>) -> Update<'a, WIDTH> {
+        Update { columns: self, accumulator, removed: Features::default(), added: Features::default() }
+    }
+}
+
 /// A network with one hidden layer for each perspective.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Network<const HIDDEN: usize> {
-    columns: Vec<[i16; HIDDEN]>,
+    columns: Columns<HIDDEN>,
     bias: [i16; HIDDEN],
     /// One for each kind of position that the game tells apart.
     outputs: Vec<Output<HIDDEN>>,
@@ -67,7 +98,7 @@ impl<const HIDDEN: usize> Network<HIDDEN> {
             ((state >> 8) as i32 % (2 * most + 1)) - most
         };
         let mut row = |most| std::array::from_fn(|_| next(most) as i16);
-        let columns = (0..features).map(|_| row(300)).collect();
+        let columns = Columns((0..features).map(|_| row(300)).collect());
         let bias = row(50);
         let output = |i| Output { weights: [row(127), row(127)], bias: 100 * i as i32 - 100 };
         let outputs = (0..buckets).map(output).collect();
@@ -76,7 +107,7 @@ impl<const HIDDEN: usize> Network<HIDDEN> {
 
     /// How many features it knows.
     pub fn features(&self) -> usize {
-        self.columns.len()
+        self.columns.0.len()
     }
 
     /// How many kinds of positions it tells apart.
@@ -96,7 +127,19 @@ impl<const HIDDEN: usize> Network<HIDDEN> {
 
     /// Features are about to disappear and others to appear.
     pub fn update<'a>(&'a self, accumulator: &'a mut Accumulator<HIDDEN>) -> Update<'a, HIDDEN> {
-        Update { network: self, accumulator, removed: Features::default(), added: Features::default() }
+        self.columns.update(accumulator)
+    }
+
+    /// Columns for both perspectives in one, where a feature is always there for both: the first is what it is to the
+    /// one, the second what it is to the other. `None` is what changes nothing.
+    pub fn joined<const WIDTH: usize>(
+        &self,
+        features: impl IntoIterator<Item = Option<[u16; 2]>>,
+    ) -> Columns<WIDTH> {
+        const { assert!(WIDTH == 2 * HIDDEN) };
+        let column = |feature: u16| &self.columns.0[usize::from(feature)];
+        let both = |pair: Option<[u16; 2]>| pair.map_or([0; WIDTH], |pair| joined(pair.map(column)));
+        Columns(features.into_iter().map(both).collect())
     }
 
     /// How good the position looks to the side to move, in hundredths. `own` is its perspective, `other`
@@ -120,14 +163,14 @@ impl<const HIDDEN: usize> Network<HIDDEN> {
 }
 
 /// Changes of an accumulator, gathered so that it is read and written once for several of them.
-pub struct Update<'a, const HIDDEN: usize> {
-    network: &'a Network<HIDDEN>,
-    accumulator: &'a mut Accumulator<HIDDEN>,
+pub struct Update<'a, const WIDTH: usize> {
+    columns: &'a Columns<WIDTH>,
+    accumulator: &'a mut Accumulator<WIDTH>,
     removed: Features,
     added: Features,
 }
 
-impl<const HIDDEN: usize> Update<'_, HIDDEN> {
+impl<const WIDTH: usize> Update<'_, WIDTH> {
     /// A feature disappears.
     #[inline]
     pub fn remove(&mut self, feature: u16) {
@@ -148,11 +191,11 @@ impl<const HIDDEN: usize> Update<'_, HIDDEN> {
 
     fn apply(&mut self) {
         let (removed, added) = (std::mem::take(&mut self.removed), std::mem::take(&mut self.added));
-        vector::update(&mut self.accumulator.0, &self.network.columns, removed.as_slice(), added.as_slice());
+        vector::update(&mut self.accumulator.0, &self.columns.0, removed.as_slice(), added.as_slice());
     }
 }
 
-impl<const HIDDEN: usize> Drop for Update<'_, HIDDEN> {
+impl<const WIDTH: usize> Drop for Update<'_, WIDTH> {
     fn drop(&mut self) {
         self.apply();
     }
@@ -161,7 +204,7 @@ impl<const HIDDEN: usize> Drop for Update<'_, HIDDEN> {
 /// As many features as most moves change.
 #[derive(Default)]
 struct Features {
-    list: [u16; 8],
+    list: [u16; 32],
     len: usize,
 }
 
@@ -194,7 +237,7 @@ mod tests {
         let mut sum = 0_i64;
         for (side, weights) in features.iter().zip(&output.weights) {
             for (i, &weight) in weights.iter().enumerate() {
-                let columns = side.iter().map(|&feature| i64::from(network.columns[feature][i]));
+                let columns = side.iter().map(|&feature| i64::from(network.columns.0[feature][i]));
                 let hidden = (i64::from(network.bias[i]) + columns.sum::<i64>()).clamp(0, 255);
                 sum += hidden * hidden * i64::from(weight);
             }
@@ -232,8 +275,8 @@ mod tests {
         let network = network();
         for (first, second) in (0..40_u16).zip(1..40) {
             let (mut wide, mut narrow) = (network.start(), network.start());
-            vector::update(&mut wide.0, &network.columns, &[second], &[first]);
-            vector::plain::update(&mut narrow.0, &network.columns, &[second], &[first]);
+            vector::update(&mut wide.0, &network.columns.0, &[second], &[first]);
+            vector::plain::update(&mut narrow.0, &network.columns.0, &[second], &[first]);
             assert_eq!(wide, narrow);
             let [own, other] = &network.outputs[usize::from(first % 3)].weights;
             let (hidden, weights) = ([&wide.0, &network.bias], [own, other]);

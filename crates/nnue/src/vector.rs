@@ -8,9 +8,6 @@
 pub(crate) mod plain {
     use crate::ACTIVATION_ONE;
 
-    /// So many values are kept in registers while columns are added to them.
-    const BLOCK: usize = 64;
-
     /// Sums are kept in so many lanes, so that each stays within 32 bits: a product is below 2^23.
     const LANES: usize = 16;
 
@@ -22,7 +19,23 @@ pub(crate) mod plain {
         removed: &[u16],
         added: &[u16],
     ) {
-        const { assert!(N.is_multiple_of(BLOCK)) };
+        // So many values are kept in registers while columns are added to them.
+        if N.is_multiple_of(64) {
+            update_blocks::<N, 64>(sums, columns, removed, added);
+        } else {
+            update_blocks::<N, 32>(sums, columns, removed, added);
+        }
+    }
+
+    #[inline(always)]
+    #[allow(clippy::inline_always, reason = "compiled anew for each set of instructions")]
+    fn update_blocks<const N: usize, const BLOCK: usize>(
+        sums: &mut [i16; N],
+        columns: &[[i16; N]],
+        removed: &[u16],
+        added: &[u16],
+    ) {
+        const { assert!(N.is_multiple_of(32)) };
         for (index, sums) in sums.as_chunks_mut::<BLOCK>().0.iter_mut().enumerate() {
             let part = |feature: u16| &columns[usize::from(feature)].as_chunks::<BLOCK>().0[index];
             let mut block = *sums;

@@ -7,6 +7,7 @@ use chautari_game::{Position as _, Side};
 use chautari_search::{Budget, Knowledge, ScoredMove, Selection, Urgency};
 
 use crate::line_state::{LineState, Node};
+use crate::network::{Net, State};
 use crate::patterns::deed;
 use crate::threats::Prover;
 use crate::{Cell, CellSet, PAIRS_TO_WIN, Position, SIZE, lines};
@@ -271,6 +272,78 @@ impl Knowledge<Position> for Handcrafted {
     }
 }
 
+/// The hand-crafted evaluation, corrected by a network; all else is as it was.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Learned {
+    pub(crate) network: &'static Net,
+    pub(crate) by_hand: Handcrafted,
+}
+
+impl Learned {
+    pub(crate) fn new(network: &'static Net) -> Learned {
+        Learned { network, by_hand: Handcrafted::BEST }
+    }
+}
+
+impl Knowledge<Position> for Learned {
+    type State = State;
+    const CODES: usize = Handcrafted::CODES;
+    const SELECTION: Selection = Handcrafted::SELECTION;
+    const FUTILITY_MARGIN: Option<i32> = Handcrafted::FUTILITY_MARGIN;
+
+    fn start(&self, position: &Position) -> State {
+        State::new(self.network, position)
+    }
+
+    fn step(&self, state: &mut State, before: &Position, cell: Cell, after: &Position) {
+        state.step(self.network, before, cell, after);
+    }
+
+    fn code(position: &Position, cell: Cell) -> u16 {
+        Handcrafted::code(position, cell)
+    }
+
+    fn decode(&self, position: &Position, state: &State, code: u16) -> Option<Cell> {
+        self.by_hand.decode(position, &state.lines, code)
+    }
+
+    fn evaluate(&self, position: &Position, state: &State) -> i32 {
+        let guess =
+            if self.network.wants_guess() { self.by_hand.evaluate(position, &state.lines) } else { 0 };
+        state.judge(self.network, position, guess)
+    }
+
+    fn is_noisy(&self, position: &Position, state: &State, cell: Cell) -> bool {
+        self.by_hand.is_noisy(position, &state.lines, cell)
+    }
+
+    fn each_noisy<B>(
+        &self,
+        position: &Position,
+        state: &State,
+        visit: impl FnMut(Cell) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.by_hand.each_noisy(position, &state.lines, visit)
+    }
+
+    fn each_scored_move<B>(
+        &self,
+        position: &Position,
+        state: &State,
+        visit: impl FnMut(ScoredMove<Cell>) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.by_hand.each_scored_move(position, &state.lines, visit)
+    }
+
+    fn prove(&self, position: &Position, max_plies: u32, budget: &mut Budget) -> Option<(Cell, u32)> {
+        self.by_hand.prove(position, max_plies, budget)
+    }
+
+    fn urgency(&self, position: &Position, state: &State) -> Urgency<Cell> {
+        self.by_hand.urgency(position, &state.lines)
+    }
+}
+
 fn weigh(windows: [i32; 3], weights: [i32; 3]) -> i32 {
     windows.into_iter().zip(weights).map(|(windows, weight)| windows * weight).sum()
 }
@@ -279,9 +352,11 @@ fn weigh(windows: [i32; 3], weights: [i32; 3]) -> i32 {
 mod tests {
     use super::*;
     use crate::Gomoku;
+    use crate::network::NETWORK;
 
     #[test]
     fn knowledge_conforms() {
         chautari_search::conformance::check(Gomoku, &Handcrafted::BEST, 20).unwrap();
+        chautari_search::conformance::check(Gomoku, &Learned::new(&NETWORK), 10).unwrap();
     }
 }

@@ -19,11 +19,13 @@ mod dense;
 mod exhaustive;
 mod key;
 mod knowledge;
+pub mod learn;
 mod lesson;
 mod levels;
 mod line_state;
 mod lines;
 mod nepali;
+mod network;
 mod patterns;
 mod position;
 mod prove;
@@ -38,11 +40,12 @@ mod threats;
 mod trials;
 
 use chautari_game::{
-    Arrangement, Engine, Fault, Game, Gesture, Info, MarkKind, Means, Moment, Reason, Record, Scene,
+    Arrangement, Engine, Fault, Game, Gesture, Info, Level, MarkKind, Means, Moment, Reason, Record, Scene,
 };
 
-use knowledge::Handcrafted;
+use knowledge::{Handcrafted, Learned};
 use levels::LADDER;
+use network::NETWORK;
 
 pub use board::{Cell, SIZE};
 pub use position::{BLACK, MOST_PAIRS, PAIRS_TO_WIN, Position, WHITE};
@@ -97,7 +100,12 @@ impl Game for Gomoku {
     }
 
     fn engine(self, means: &Means) -> Box<dyn Engine<Self>> {
-        chautari_search::engine(Handcrafted::BEST, &LADDER, means)
+        // The levels below were measured with the hand-crafted evaluation.
+        if means.level == Level::FULL {
+            chautari_search::engine(Learned::new(&NETWORK), &LADDER, means)
+        } else {
+            chautari_search::engine(Handcrafted::BEST, &LADDER, means)
+        }
     }
 
     fn gesture(self, _: &Position, cell: Cell) -> Gesture {

@@ -181,6 +181,12 @@ struct Change {
     found: [u8; 2],
 }
 
+/// The cells of a line up to `arm` away from the one with a number.
+#[inline]
+fn excerpt(line: u64, number: u16, arm: u16) -> usize {
+    (line >> (2 * (number + REACH - arm))) as usize & ((1 << (2 * (2 * arm + 1))) - 1)
+}
+
 fn index(cell: Cell) -> usize {
     usize::from(cell.row()) * WIDTH + usize::from(cell.column())
 }
@@ -191,6 +197,23 @@ fn cell_at(at: usize) -> Cell {
 
 /// What can be asked of it.
 impl LineState {
+    /// The cells up to `arm` away from a cell along an axis, from the first to the last: two bits each, as in a line.
+    #[inline]
+    pub(crate) fn pattern(&self, cell: Cell, axis: usize, arm: u16) -> usize {
+        let Place { line, number, .. } = Place::of(cell, axis);
+        excerpt(self.lines[axis][line], number, arm)
+    }
+
+    /// Visits the patterns of all cells up to `arm` away from a cell along an axis: those it is part of.
+    #[inline]
+    pub(crate) fn each_pattern(&self, cell: Cell, axis: usize, arm: u16, mut visit: impl FnMut(usize)) {
+        let Place { line, number, before, after } = Place::of(cell, axis);
+        let whole = self.lines[axis][line];
+        for number in number - before.min(arm)..=number + after.min(arm) {
+            visit(excerpt(whole, number, arm));
+        }
+    }
+
     /// Five consecutive cells with one, two and three stones of a side and none of the other: how many.
     pub(crate) fn windows(&self, side: Side) -> [i32; 3] {
         let first = 4 * side.index();

@@ -1,0 +1,240 @@
+//! Judgement that was learned: a network corrects what the hand-written evaluation says.
+//!
+//! A feature is a pattern: the seven cells around a cell along an axis, with walls beyond the edge. It is there as
+//! often as the pattern is on the board, wherever and whichever way; further features say how many pairs were taken.
+//! The second side sees the colours exchanged. `learn/README.md` tells how the network was made.
+
+use std::sync::LazyLock;
+
+use chautari_game::{Position as _, Side};
+use chautari_nnue::{Accumulator, Columns, Damage, Network};
+
+use crate::board::Axis;
+use crate::line_state::LineState;
+use crate::{Cell, CellSet, PAIRS_TO_WIN, Position};
+
+/// The values of the hidden layer.
+const HIDDEN: usize = 32;
+
+/// How far from its middle a pattern reaches.
+const ARM: u16 = 3;
+/// The cells of a pattern, two bits each.
+const LENGTH: usize = 2 * ARM as usize + 1;
+const REACH: i16 = ARM as i16;
+/// As many as there are pairs to be told apart, for each side.
+const PAIRS: usize = PAIRS_TO_WIN as usize;
+
+/// The patterns by name; some have several, for read from either end a pattern is the same.
+struct Patterns {
+    /// The name of a pattern by its cells: two bits each, the first for black, the second for white, both for a wall.
+    /// What has no stone, or cannot be, has the last name of all.
+    names: Vec<u16>,
+    /// For each name but the last, that with the colours exchanged.
+    exchanged: Vec<u16>,
+}
+
+static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
+    let all = 0..1 << (2 * LENGTH);
+    let firsts: Vec<usize> = all.clone().filter(|&p| p <= reversed(p) && is_possible(p)).collect();
+    let name = |pattern: usize| match firsts.binary_search(&pattern.min(reversed(pattern))) {
+        Ok(name) => name as u16,
+        Err(_) => firsts.len() as u16,
+    };
+    Patterns {
+        names: all.map(name).collect(),
+        exchanged: firsts.iter().map(|&pattern| name(exchanged(pattern))).collect(),
+    }
+});
+
+impl Patterns {
+    fn count(&self) -> usize {
+        self.exchanged.len()
+    }
+}
+
+/// Patterns, then how many pairs the viewer has taken and how many the other.
+fn features() -> usize {
+    PATTERNS.count() + 2 * PAIRS
+}
+
+/// Positions are told apart by the number of stones.
+const BUCKETS: usize = 4;
+
+/// A network that knows Gomoku.
+#[derive(Debug)]
+pub struct Net {
+    network: Network<HIDDEN>,
+    /// What a pattern is to black and to white, for it is always there for both.
+    columns: Columns<{ 2 * HIDDEN }>,
+}
+
+impl Net {
+    /// A network from bytes.
+    pub fn read(bytes: &[u8]) -> Result<Net, Damage> {
+        let network = Network::read(bytes, features(), BUCKETS)?;
+        let both = PATTERNS.exchanged.iter().enumerate().map(|(name, &other)| Some([name as u16, other]));
+        let columns = network.joined(both.chain([None]));
+        Ok(Net { network, columns })
+    }
+
+    /// Whether the hand-written evaluation is wanted by [`State::judge`].
+    pub(crate) fn wants_guess(&self) -> bool {
+        self.network.wants_guess()
+    }
+}
+
+/// The network that full strength plays by.
+pub(crate) static NETWORK: LazyLock<Net> = LazyLock::new(|| {
+    Net::read(include_bytes!("../network.nnue")).expect("the network in the repository is whole")
+});
+
+/// The cell at a place of a pattern.
+fn cell(pattern: usize, place: usize) -> usize {
+    pattern >> (2 * place) & 0b11
+}
+
+fn reversed(pattern: usize) -> usize {
+    (0..LENGTH).fold(0, |seen, place| seen << 2 | cell(pattern, place))
+}
+
+/// With black and white exchanged.
+fn exchanged(pattern: usize) -> usize {
+    const BLACK: usize = 0x5555;
+    (pattern & BLACK) << 1 | pattern >> 1 & BLACK
+}
+
+/// Whether a pattern can be on a board, and has a stone: walls come from outside, and never as far as the middle.
+fn is_possible(pattern: usize) -> bool {
+    let middle = usize::from(ARM);
+    let is_wall = |place: usize| cell(pattern, place) == 0b11;
+    let ends = |outer: usize, inner: usize| !is_wall(inner) || is_wall(outer);
+    (0..LENGTH).any(|place| matches!(cell(pattern, place), 0b01 | 0b10))
+        && !is_wall(middle)
+        && (0..middle - 1).all(|place| ends(place, place + 1) && ends(LENGTH - 1 - place, LENGTH - 2 - place))
+}
+
+/// The lines of a position, and what black and then white makes of them.
+#[derive(Clone, Default)]
+pub(crate) struct State {
+    pub(crate) lines: LineState,
+    sums: Accumulator<{ 2 * HIDDEN }>,
+}
+
+impl State {
+    /// The state of a position, from scratch.
+    pub(crate) fn new(net: &Net, position: &Position) -> State {
+        let start = net.network.start();
+        let mut sums = Accumulator::joined([&start, &start]);
+        let lines = LineState::new(position);
+        let mut update = net.columns.update(&mut sums);
+        each_pattern(&lines, Cell::all(), |name| update.add(name));
+        drop(update);
+        State { lines, sums }
+    }
+
+    /// Updates the state for a move.
+    pub(crate) fn step(&mut self, net: &Net, before: &Position, cell: Cell, after: &Position) {
+        let (mover, other) = (before.turn(), before.turn().other());
+        let mut update = net.columns.update(&mut self.sums);
+        if before.pairs(mover) == after.pairs(mover) {
+            each_pattern_with(&self.lines, cell, |name| update.remove(name));
+            self.lines.step(before, cell, after);
+            each_pattern_with(&self.lines, cell, |name| update.add(name));
+        } else {
+            // Several stones change; what is around more than one of them is counted once.
+            let changed = (before.stones(other) - after.stones(other)) | CellSet::from_iter([cell]);
+            let near =
+                |cell: Cell| Axis::ALL.map(|axis| (-REACH..=REACH).filter_map(move |n| cell.along(axis, n)));
+            let around: CellSet = changed.iter().flat_map(near).flatten().collect();
+            each_pattern(&self.lines, around.iter(), |name| update.remove(name));
+            self.lines.step(before, cell, after);
+            each_pattern(&self.lines, around.iter(), |name| update.add(name));
+        }
+    }
+
+    /// How good a position looks to the side to move, in hundredths; `guess` is what the hand-written evaluation says.
+    pub(crate) fn judge(&self, net: &Net, position: &Position, guess: i32) -> i32 {
+        let (network, turn) = (&net.network, position.turn());
+        let sums = self.sums.halves();
+        let seen = [turn, turn.other()].map(|viewer: Side| {
+            let mut sums = sums[viewer.index()];
+            let mut update = network.update(&mut sums);
+            for (number, side) in [viewer, viewer.other()].into_iter().enumerate() {
+                let pairs = usize::from(position.pairs(side)).min(PAIRS - 1);
+                update.add((PATTERNS.count() + number * PAIRS + pairs) as u16);
+            }
+            drop(update);
+            sums
+        });
+        network.judge(&seen[0], &seen[1], bucket(position), guess)
+    }
+}
+
+/// Visits the names of the patterns around cells.
+fn each_pattern(lines: &LineState, cells: impl Iterator<Item = Cell>, mut visit: impl FnMut(u16)) {
+    let names = &PATTERNS.names;
+    for cell in cells {
+        for axis in 0..4 {
+            visit(names[lines.pattern(cell, axis, ARM)]);
+        }
+    }
+}
+
+/// Visits the names of the patterns that have a cell in them.
+fn each_pattern_with(lines: &LineState, cell: Cell, mut visit: impl FnMut(u16)) {
+    let names = &PATTERNS.names;
+    for axis in 0..4 {
+        lines.each_pattern(cell, axis, ARM, |pattern| visit(names[pattern]));
+    }
+}
+
+fn bucket(position: &Position) -> usize {
+    let stones = position.stones(Side::One).len() + position.stones(Side::Two).len();
+    (stones as usize / 16).min(BUCKETS - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use chautari_game::{Dice, Record};
+
+    use super::*;
+    use crate::Gomoku;
+
+    #[test]
+    fn steps_lead_where_a_fresh_start_leads() {
+        let mut dice = Dice::new(5);
+        let mut captures = 0;
+        for _ in 0..40 {
+            let mut record = Record::new(Gomoku);
+            let mut state = State::new(&NETWORK, record.position());
+            while record.outcome().is_none() && record.moves().len() < 120 {
+                // Close together, so that pairs are taken.
+                let near = Cell::at(6 + dice.below(7) as u16, 6 + dice.below(7) as u16);
+                let Some(cell) = near.or_else(|| dice.pick(&record.position().moves())) else { break };
+                let before = *record.position();
+                if record.play(cell).is_err() {
+                    let Some(any) = dice.pick(&record.position().moves()) else { break };
+                    record.play(any).expect("a legal move");
+                    state.step(&NETWORK, &before, any, record.position());
+                } else {
+                    state.step(&NETWORK, &before, cell, record.position());
+                }
+                captures +=
+                    usize::from(before.pairs(before.turn()) != record.position().pairs(before.turn()));
+                assert_eq!(state.sums, State::new(&NETWORK, record.position()).sums);
+            }
+        }
+        assert!(captures > 20, "only {captures} captures");
+    }
+
+    #[test]
+    fn a_pattern_is_the_same_from_either_end_and_has_an_opposite() {
+        let Patterns { names, exchanged: opposite } = &*PATTERNS;
+        for pattern in 0..names.len() {
+            assert_eq!(names[pattern], names[reversed(pattern)]);
+            if let Some(&other) = opposite.get(usize::from(names[pattern])) {
+                assert_eq!(names[exchanged(pattern)], other);
+            }
+        }
+    }
+}
