@@ -9,6 +9,7 @@ mod app;
 mod asked;
 mod bots;
 mod client;
+mod clock;
 mod config;
 mod engines;
 mod explorer;

@@ -2,12 +2,47 @@
 
 use std::time::{Duration, Instant};
 
-use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use tokio::time::timeout;
+
+/// A client must say hello within this time.
+pub(crate) const HELLO: Duration = Duration::from_secs(10);
+
+/// A frame that has not been taken within this time is not waited for.
+const SEND: Duration = Duration::from_secs(10);
 
 /// A WebSocket on which neither a frame nor a message may be longer than this. What is read is small; the usual
 /// buffer would be most of what an idle connection costs.
 pub fn bounded<F>(upgrade: WebSocketUpgrade<F>, longest: usize) -> WebSocketUpgrade<F> {
     upgrade.max_message_size(longest).max_frame_size(longest).read_buffer_size(longest.max(1024))
+}
+
+/// Why a frame did not go out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unsent {
+    /// The client has gone.
+    Gone,
+    /// The client does not take what it is sent.
+    Slow,
+}
+
+/// Sends a text.
+pub(crate) async fn tell(socket: &mut WebSocket, text: Utf8Bytes) -> Result<(), Unsent> {
+    send(socket, Message::Text(text)).await
+}
+
+/// Asks whether the client is still there.
+pub(crate) async fn ping(socket: &mut WebSocket) -> Result<(), Unsent> {
+    send(socket, Message::Ping(bytes::Bytes::new())).await
+}
+
+/// Sends a frame, to a client that takes it in time.
+pub(crate) async fn send(socket: &mut WebSocket, message: Message) -> Result<(), Unsent> {
+    match timeout(SEND, socket.send(message)).await {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(_)) => Err(Unsent::Gone),
+        Err(_) => Err(Unsent::Slow),
+    }
 }
 
 /// A silent client is asked whether it is there, and let go when it has not answered by the third time.

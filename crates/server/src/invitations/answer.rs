@@ -216,14 +216,12 @@ async fn begin(app: &App, invitation: &Invitation) -> Result<(), Problem> {
     for side in Side::ALL {
         let is_theirs = side == invitation.side(game.info());
         let sitter = if is_theirs { &invitation.from } else { to };
-        let (hash, rating) = match sitter {
-            Sitter::Person { id, .. } => (None, app.people().look(id).await?.rating(&invitation.terms.game)),
-            other => {
-                let bot = bots::find(app, other.bot().unwrap_or_default()).await?;
-                (bot.hash, bot.rating(&invitation.terms.game))
-            }
+        let game = &invitation.terms.game;
+        let rating = match sitter {
+            Sitter::Person { id, .. } => app.people().look(id).await?.rating(game),
+            other => bots::find(app, other.bot().unwrap_or_default()).await?.rating(game),
         };
-        seats.push(Seat { sitter: sitter.clone(), hash });
+        seats.push(Seat { sitter: sitter.clone(), hash: None });
         ratings.push([rating.rating, rating.deviation, rating.volatility]);
     }
     let seats: [Seat; 2] = seats.try_into().expect("there are two sides");

@@ -14,20 +14,14 @@ use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use super::invitation::{Invitation, InvitationEvent};
 use super::show::of;
-use crate::matches::{Sitter, Standing, by_person};
+use crate::matches::{Sitter, Standing, Yours, by_person};
 use crate::names::PersonId;
-use crate::people::{self, Yours};
-use crate::socket::{Hearing, PING};
+use crate::people::{self, Visit};
+use crate::socket::{HELLO, Hearing, PING, Unsent, ping, send, tell};
 use crate::{App, Client, Problem, Token, Upgrade, problem, read_json};
 
 /// The largest frame a client has reason to send.
 const LARGEST: usize = 1 << 10;
-
-/// A client must say hello within this time.
-const HELLO: Duration = Duration::from_secs(10);
-
-/// A frame that has not been taken within this time is not waited for.
-const SEND: Duration = Duration::from_secs(10);
 
 /// What concerns somebody is told together: several things often happen at once.
 const TOGETHER: Duration = Duration::from_millis(100);
@@ -52,6 +46,12 @@ enum Said {
 /// There is nobody to talk to any more.
 struct Gone;
 
+impl From<Unsent> for Gone {
+    fn from(_: Unsent) -> Gone {
+        Gone
+    }
+}
+
 /// The lobby, live
 ///
 /// The first frame is the client's: `{"type":"hello","token":"…"}`, where the token is a person's key, if they have
@@ -72,7 +72,7 @@ pub(super) async fn live(State(app): State<App>, client: Client, Upgrade(upgrade
             _ = talk(&app, client, &mut socket) => {}
             () = shutdown.requested() => {
                 let frame = CloseFrame { code: 1001, reason: "the server is stopping".into() };
-                let _ = timeout(SEND, socket.send(Message::Close(Some(frame)))).await;
+                let _ = send(&mut socket, Message::Close(Some(frame))).await;
             }
         }
     })
@@ -108,12 +108,12 @@ async fn talk(app: &App, client: Client, socket: &mut WebSocket) -> Result<(), G
 async fn serve(
     app: &App,
     socket: &mut WebSocket,
-    mut visit: crate::people::Visit,
+    mut visit: Visit,
     person: Option<PersonId>,
     shown: bool,
 ) -> Result<(), Gone> {
     let (first, mut frames) = app.invitations().world().enter(app.hall().live());
-    send(socket, first).await?;
+    tell(socket, first).await?;
     if shown {
         tell_you(app, socket, person.as_ref()).await?;
     }
@@ -121,7 +121,7 @@ async fn serve(
     let mut next_ping = Instant::now() + PING;
     loop {
         tokio::select! {
-            frame = next(app, &mut frames) => send(socket, frame?).await?,
+            frame = next(app, &mut frames) => tell(socket, frame?).await?,
             () = visit.rung() => {
                 sleep(TOGETHER).await;
                 tell_you(app, socket, person.as_ref()).await?;
@@ -130,7 +130,7 @@ async fn serve(
                 hearing.frame().map_err(|_| Gone)?;
                 match said {
                     Some(Ok(Message::Text(text))) => match read_json("The frame", text.as_bytes()) {
-                        Ok(Said::Ping) => send(socket, json!({"type": "pong"}).to_string().into()).await?,
+                        Ok(Said::Ping) => tell(socket, json!({"type": "pong"}).to_string().into()).await?,
                         Ok(Said::Hello { .. }) | Err(_) => return Err(Gone),
                     },
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
@@ -142,7 +142,7 @@ async fn serve(
                     return Err(Gone);
                 }
                 next_ping = Instant::now() + PING;
-                send_message(socket, Message::Ping(bytes::Bytes::new())).await?;
+                ping(socket).await?;
                 // As often, the invitations of whoever is there are renewed.
                 if let Some(person) = &person {
                     renew(app, person).await;
@@ -183,7 +183,7 @@ async fn tell_you(app: &App, socket: &mut WebSocket, person: Option<&PersonId>) 
             return Err(Gone);
         }
     };
-    send(socket, frame).await
+    Ok(tell(socket, frame).await?)
 }
 
 async fn you(app: &App, person: Option<&PersonId>) -> Result<Utf8Bytes, Problem> {
@@ -217,16 +217,5 @@ async fn renew(app: &App, person: &PersonId) {
         if app.invitations().act(&id, Command::default(), decide).await.is_err() {
             tracing::warn!(%id, "an invitation could not be renewed");
         }
-    }
-}
-
-async fn send(socket: &mut WebSocket, frame: Utf8Bytes) -> Result<(), Gone> {
-    send_message(socket, Message::Text(frame)).await
-}
-
-async fn send_message(socket: &mut WebSocket, message: Message) -> Result<(), Gone> {
-    match timeout(SEND, socket.send(message)).await {
-        Ok(Ok(())) => Ok(()),
-        Ok(Err(_)) | Err(_) => Err(Gone),
     }
 }

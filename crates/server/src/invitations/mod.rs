@@ -5,11 +5,13 @@
 //! follows has a name derived from it, so that beginning it twice begins it once.
 
 mod answer;
+mod farewell;
 mod invitation;
 mod live;
 mod lobby;
 mod offer;
 mod show;
+mod stream;
 
 use std::time::Duration;
 
@@ -24,7 +26,8 @@ pub(crate) use show::Shown;
 
 use invitation::{ACCEPTED, InvitationEvent, WAITING, by_party};
 
-use crate::matches::{Sitter, wall_clock};
+use crate::clock::wall_clock;
+use crate::matches::Sitter;
 use crate::names::{InvitationId, PersonId};
 use crate::{App, Problem};
 
@@ -38,6 +41,8 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(answer::decline))
         .routes(routes!(answer::counter))
         .routes(routes!(live::live))
+        .routes(routes!(stream::stream))
+        .routes(routes!(farewell::delete))
 }
 
 /// Follows the lobby, and sees to what waits.
@@ -84,7 +89,7 @@ pub(super) async fn withdraw(app: &App, id: &InvitationId) -> Result<(), Problem
 }
 
 /// Takes back everything a person offers, and declines what they are offered.
-pub(crate) async fn withdraw_all(app: &App, person: &PersonId) -> Result<(), Problem> {
+pub(super) async fn withdraw_all(app: &App, person: &PersonId) -> Result<(), Problem> {
     for id in app.invitations().ids(&invitation::by_person(person)).await? {
         withdraw(app, &id).await?;
     }
@@ -100,6 +105,6 @@ pub(super) async fn leave(app: &App, person: &PersonId) -> Result<(), Problem> {
 }
 
 /// The invitations that wait for a bot's answer.
-pub(crate) async fn of_bot(app: &App, name: &str) -> Result<Vec<InvitationId>, Problem> {
+async fn of_bot(app: &App, name: &str) -> Result<Vec<InvitationId>, Problem> {
     Ok(app.invitations().ids(&by_party(&Sitter::Bot { name: name.to_owned() })).await?)
 }

@@ -1,7 +1,6 @@
 //! From what somebody asks to what has happened: decided, written down, and only then told.
 
 use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use chautari_arena::live::{Action, Broken, MatchEvent, Refusal, Tick};
 use chautari_game::{Fault, Side};
@@ -128,11 +127,6 @@ fn decide(story: &Story, command: &Command<'_>, now: Tick) -> Result<Deed<Entry>
         return Err(conflict(story, "Nobody has run out of time."));
     }
     Ok(Deed::Do(events.into_iter().map(Entry::Event).collect()))
-}
-
-/// The time on the wall, for people to read.
-pub(crate) fn wall_clock() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis() as u64
 }
 
 /// 409, with where the match stands.

@@ -109,7 +109,7 @@ pub(super) async fn create(
             Sitter::Bot { name } => {
                 let bot = bots::find(&app, name).await?;
                 bots::vet_guest(&bot, asker.as_ref())?;
-                (None, bot.hash)
+                (None, None)
             }
             Sitter::Person { name, .. } => {
                 let person = match &asker {

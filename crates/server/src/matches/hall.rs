@@ -73,7 +73,7 @@ impl Hall {
     }
 
     /// What moves on in matches of bots, from now on.
-    pub(super) fn news(&self) -> broadcast::Receiver<News> {
+    pub(crate) fn news(&self) -> broadcast::Receiver<News> {
         self.around().news.subscribe()
     }
 
@@ -112,7 +112,7 @@ impl Hall {
     }
 
     /// A match, to be played.
-    pub(super) async fn keep(&self, id: &MatchId) -> Result<Arc<Now<Story>>, Problem> {
+    pub(crate) async fn keep(&self, id: &MatchId) -> Result<Arc<Now<Story>>, Problem> {
         Ok(self.0.keep(id).await?)
     }
 
@@ -145,7 +145,7 @@ impl Hall {
     }
 
     /// The live matches of a bot.
-    pub(super) async fn of_bot(&self, name: &str) -> Result<Vec<MatchId>, Problem> {
+    pub(crate) async fn of_bot(&self, name: &str) -> Result<Vec<MatchId>, Problem> {
         Ok(self.0.ids(&by_bot(name, State::Live)).await?)
     }
 }

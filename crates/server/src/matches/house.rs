@@ -7,10 +7,11 @@ use chautari_game::{Dice, Level, Limit, Score, Side};
 use chautari_keeper::Work;
 use chautari_ledger::{CommandId, Job};
 
-use super::act::{Command, Wish, wall_clock};
+use super::act::{Command, Wish};
 use super::hall::Hall;
 use super::seat::Sitter;
 use super::story::{ANSWERS, HouseMove, IDLE, MOVES, RATINGS, REMATCHES, Story};
+use crate::clock::wall_clock;
 use crate::names::MatchId;
 use crate::problem::Kind;
 use crate::{App, Client, Problem, Question, ThinkError, Unthought};

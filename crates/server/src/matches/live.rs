@@ -1,8 +1,6 @@
 //! A match watched, and played, over a WebSocket.
 
-use std::time::Duration;
-
-use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
+use axum::extract::ws::{CloseFrame, Message, WebSocket};
 use axum::extract::{Path, State};
 use axum::response::Response;
 use chautari_arena::live::Action;
@@ -18,17 +16,11 @@ use super::story::Story;
 use super::view::{At, View};
 use crate::names::MatchId;
 use crate::problem;
-use crate::socket::{Hearing, PING};
+use crate::socket::{HELLO, Hearing, PING, Unsent, ping, send, tell};
 use crate::{App, Client, Problem, Token, Upgrade, read_json};
 
 /// The largest frame a client has reason to send.
 const LARGEST: usize = 16 << 10;
-
-/// A client must say hello within this time.
-const HELLO: Duration = Duration::from_secs(10);
-
-/// A frame that has not been taken within this time is not waited for.
-const SEND: Duration = Duration::from_secs(10);
 
 /// Who missed more events than this is told the state instead.
 const MOST_MISSED: u64 = 50;
@@ -47,6 +39,15 @@ enum Bye {
     Broken,
     /// The client has gone.
     Gone,
+}
+
+impl From<Unsent> for Bye {
+    fn from(unsent: Unsent) -> Bye {
+        match unsent {
+            Unsent::Gone => Bye::Gone,
+            Unsent::Slow => Bye::Slow,
+        }
+    }
 }
 
 impl Bye {
@@ -108,7 +109,7 @@ pub(super) async fn live(
     Ok(crate::bounded(upgrade, LARGEST).on_upgrade(move |mut socket| async move {
         let bye = Visit { app, id, client, token: None }.serve(watch, &mut socket).await;
         if let Some(frame) = bye.frame() {
-            let _ = timeout(SEND, socket.send(Message::Close(Some(frame)))).await;
+            let _ = send(&mut socket, Message::Close(Some(frame))).await;
         }
     }))
 }
@@ -143,7 +144,7 @@ impl Visit {
                 update = watch.next() => match update {
                     Ok(update) if update.version > seen => {
                         seen = update.version;
-                        send(socket, update.told.clone()).await?;
+                        tell(socket, update.told.clone()).await?;
                     }
                     Ok(_) => {}
                     Err(Lagged) => return Err(Bye::Slow),
@@ -162,7 +163,7 @@ impl Visit {
                         return Err(Bye::Slow);
                     }
                     next_ping = Instant::now() + PING;
-                    send_message(socket, Message::Ping(bytes::Bytes::new())).await?;
+                    ping(socket).await?;
                 }
             }
         }
@@ -204,14 +205,14 @@ impl Visit {
             Some(from) if from > Version::START && from < version && version.0 - from.0 <= MOST_MISSED => {
                 let missed = self.app.hall().0.told(&self.id, from, version).await;
                 for update in missed.map_err(|_| Bye::Broken)? {
-                    send(socket, update.told).await?;
+                    tell(socket, update.told).await?;
                 }
             }
             // A version that has not been: a restored backup, or another match.
             _ => {
                 let state = View::new(now, At::Now(self.app.hall().now()));
                 let frame = json!({"type": "state", "version": version, "state": state});
-                send(socket, frame.to_string().into()).await?;
+                tell(socket, frame.to_string().into()).await?;
             }
         }
         Ok(version)
@@ -227,7 +228,7 @@ impl Visit {
             Ok(Said::Hello { .. }) => return Err(Bye::Unread("you have said hello".to_owned())),
             Err(misread) => return Err(Bye::Unread(misread.text)),
         };
-        send(socket, answer.to_string().into()).await
+        Ok(tell(socket, answer.to_string().into()).await?)
     }
 
     async fn act(&self, request: play::Request) -> Value {
@@ -244,17 +245,5 @@ impl Visit {
                 answer
             }
         }
-    }
-}
-
-async fn send(socket: &mut WebSocket, frame: Utf8Bytes) -> Result<(), Bye> {
-    send_message(socket, Message::Text(frame)).await
-}
-
-async fn send_message(socket: &mut WebSocket, message: Message) -> Result<(), Bye> {
-    match timeout(SEND, socket.send(message)).await {
-        Ok(Ok(())) => Ok(()),
-        Ok(Err(_)) => Err(Bye::Gone),
-        Err(_) => Err(Bye::Slow),
     }
 }

@@ -8,24 +8,28 @@ mod alarms;
 mod create;
 mod hall;
 mod house;
+mod insights;
 mod live;
+mod opponents;
 mod play;
 mod rated;
+mod report;
 mod seat;
 mod show;
 mod sit;
 mod story;
-mod stream;
 mod view;
 mod words;
+mod yours;
 
-pub(crate) use act::{Command, Wish, wall_clock};
+pub(crate) use act::{Command, Wish};
 pub(crate) use hall::{Hall, News};
 pub(crate) use house::start;
 pub(crate) use play::side_of;
 pub(crate) use seat::{Seat, Sitter};
 pub(crate) use story::{Audience, Begun, ENDED_GAMES, PLAYED, State as Standing, Story, by_person, by_state};
-pub(crate) use view::{Recorded, Summary};
+pub(crate) use view::{At, Recorded, View};
+pub(crate) use yours::Yours;
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -44,7 +48,10 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(sit::sit))
         .routes(routes!(words::say))
         .routes(routes!(live::live))
-        .routes(routes!(stream::stream))
+        .routes(routes!(yours::list))
+        .routes(routes!(opponents::opponents))
+        .routes(routes!(insights::insights))
+        .routes(routes!(report::report))
 }
 
 /// The match that somebody names in a URL.

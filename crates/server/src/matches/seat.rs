@@ -148,7 +148,7 @@ impl Sitter {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Seat {
     pub(crate) sitter: Sitter,
-    /// The hash of the token that speaks for it; nobody speaks for the house.
+    /// The hash of the token that speaks for whoever has no name; bots and people have tokens of their own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) hash: Option<TokenHash>,
 }

@@ -12,8 +12,8 @@ use utoipa::ToSchema;
 use super::by_their_key;
 use super::person::{Person, PersonEvent, by_link};
 use super::register::Registration;
+use crate::clock::wall_clock;
 use crate::keyed::{self, Keyed};
-use crate::matches::wall_clock;
 use crate::problem;
 use crate::{Action, App, Bearer, Client, Problem, Token};
 

@@ -5,8 +5,6 @@
 
 mod blocks;
 mod devices;
-mod games;
-mod insights;
 mod name;
 mod person;
 mod presence;
@@ -21,7 +19,6 @@ use chautari_keeper::{Command, Deed, Now};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-pub(crate) use games::Yours;
 pub(crate) use name::Name;
 pub(crate) use person::{Person, PersonEvent};
 pub(crate) use presence::{Presence, Visit};
@@ -34,17 +31,13 @@ use crate::{App, Client, Problem, Token};
 pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(register::register))
-        .routes(routes!(register::me, register::delete))
+        .routes(routes!(register::me))
         .routes(routes!(devices::link))
         .routes(routes!(devices::open))
-        .routes(routes!(games::games))
-        .routes(routes!(insights::insights))
         .routes(routes!(blocks::block))
         .routes(routes!(blocks::unblock))
-        .routes(routes!(blocks::report))
         .routes(routes!(profile::show))
         .routes(routes!(profile::history))
-        .routes(routes!(profile::opponents))
         .routes(routes!(profile::leaderboard))
 }
 
@@ -98,6 +91,15 @@ pub(crate) async fn by_their_key(
     let person = holder(app, token).await?.ok_or_else(|| app.wrong_token(client))?;
     app.vouch(token);
     Ok(person)
+}
+
+/// Takes a person's name and keys away for good.
+pub(crate) async fn delete(app: &App, id: &PersonId) -> Result<(), Problem> {
+    let decide = |now: &Now<Person>| {
+        Ok::<_, Problem>(if now.deleted { Deed::Nothing } else { Deed::Do(vec![PersonEvent::Deleted]) })
+    };
+    app.people().act(id, Command::default(), decide).await?;
+    Ok(())
 }
 
 /// Remembers what a person has come to by these games; `cause` names why, so that it is remembered once.

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use axum::Json;
 use axum::extract::{Path, State};
-use chautari_game::Side;
 use chautari_keeper::Machine as _;
 use chautari_ledger::{Place, Stored, Version};
 use serde::{Deserialize, Serialize};
@@ -13,14 +12,10 @@ use utoipa::{IntoParams, ToSchema};
 use super::find;
 use super::person::{Person, PersonEvent, rated_in};
 use crate::bots::{Rated, RatingView};
-use crate::matches::{Standing, Story, by_person};
-use crate::names::PersonId;
 use crate::problem;
 use crate::{Action, App, Client, Params, Problem};
 
-/// The most games that are counted up for a profile: the latest.
-const MOST_GAMES: usize = 500;
-/// How many are read at a time.
+/// How many people are read at a time.
 const BATCH: u32 = 100;
 /// The most places of a leaderboard, and how many where nothing is said.
 const MOST_PLACES: usize = 1000;
@@ -90,76 +85,6 @@ pub(super) async fn history(
         _ => None,
     };
     Ok(Json(stored.into_iter().filter_map(point).collect()))
-}
-
-/// What came of the games against somebody.
-#[derive(Default, Serialize, ToSchema)]
-#[schema(as = OpponentResults)]
-pub(super) struct Results {
-    opponent: String,
-    wins: u32,
-    draws: u32,
-    losses: u32,
-}
-
-/// Results by opponent, the most met first; of the latest 500 games
-#[utoipa::path(
-    get, operation_id = "get_person_opponents", path = "/people/{name}/opponents", tag = "people",
-    params(("name" = String, Path, description = "The person")),
-    responses(
-        (status = OK, body = Vec<Results>, description = "A line an opponent"),
-        (status = NOT_FOUND, body = problem::Body),
-    ),
-)]
-pub(super) async fn opponents(
-    State(app): State<App>,
-    client: Client,
-    Path(name): Path<String>,
-) -> Result<Json<Vec<Results>>, Problem> {
-    let person = find(&app, &name).await?;
-    // Many games are looked at, which is work like an engine's.
-    app.admit(client, Action::Think)?;
-    let mut met: BTreeMap<String, Results> = BTreeMap::new();
-    each_game(&app, &person.id, |story, side, winner| {
-        let opponent = story.sitter(side.other()).title();
-        let results =
-            met.entry(opponent.clone()).or_insert_with(|| Results { opponent, ..Results::default() });
-        match winner {
-            None => results.draws += 1,
-            Some(winner) if winner == side => results.wins += 1,
-            Some(_) => results.losses += 1,
-        }
-    })
-    .await?;
-    let mut met: Vec<Results> = met.into_values().collect();
-    met.sort_by_key(|results| std::cmp::Reverse(results.wins + results.draws + results.losses));
-    Ok(Json(met))
-}
-
-/// Visits the latest games of a person that count, with the side that was theirs and who won.
-pub(super) async fn each_game(
-    app: &App,
-    person: &PersonId,
-    mut visit: impl FnMut(&Story, Side, Option<Side>),
-) -> Result<(), Problem> {
-    let (mut before, mut seen): (Option<Place>, usize) = (None, 0);
-    loop {
-        let page = app.hall().page(&by_person(person, Standing::Ended), before, BATCH).await?;
-        seen += page.items.len();
-        for (_, story) in &page.items {
-            let sits = |side: &Side| story.begun.seats[side.index()].sitter.person() == Some(person);
-            let Some(side) = Side::ALL.into_iter().find(sits) else { continue };
-            let Some(verdict) = story.played.verdict() else { continue };
-            let is_played = Side::ALL.into_iter().all(|side| story.played.has_moved(side));
-            if is_played && verdict.code != chautari_arena::live::Verdict::ABANDONED && !sits(&side.other()) {
-                visit(story, side, verdict.winner);
-            }
-        }
-        before = page.next;
-        if before.is_none() || seen >= MOST_GAMES {
-            return Ok(());
-        }
-    }
 }
 
 /// Which leaderboard.

@@ -1,4 +1,4 @@
-//! Somebody chooses a name, looks at what is kept of them, and goes.
+//! Somebody chooses a name, and looks at what is kept of them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,8 +15,8 @@ use super::name::{Name, looks};
 use super::person::{Person, PersonEvent, by_looks, by_name};
 use super::{by_their_key, find};
 use crate::bots::{Rated, RatingView};
+use crate::clock::wall_clock;
 use crate::keyed::{self, Keyed};
-use crate::matches::wall_clock;
 use crate::names::PersonId;
 use crate::problem::{self, Kind};
 use crate::{Action, App, Bearer, Client, Problem, Token};
@@ -204,28 +204,6 @@ async fn note(app: &App, person: &Person) {
     if noted.is_err() {
         tracing::warn!(person = %person.id, "a visit was not written down");
     }
-}
-
-/// Delete you: your name is free, your keys open nothing, your games stay with "somebody"
-#[utoipa::path(
-    delete, operation_id = "delete_me", path = "/people/me", tag = "people", security(("token" = [])),
-    responses(
-        (status = NO_CONTENT, description = "You are gone"),
-        (status = UNAUTHORIZED, body = problem::Body),
-    ),
-)]
-pub(super) async fn delete(
-    State(app): State<App>,
-    client: Client,
-    Bearer(token): Bearer,
-) -> Result<StatusCode, Problem> {
-    let person = by_their_key(&app, client, &token).await?;
-    crate::invitations::withdraw_all(&app, &person.id).await?;
-    let decide = |now: &Now<Person>| {
-        Ok::<_, Problem>(if now.deleted { Deed::Nothing } else { Deed::Do(vec![PersonEvent::Deleted]) })
-    };
-    app.people().act(&person.id, Command::default(), decide).await?;
-    Ok(StatusCode::NO_CONTENT)
 }
 
 /// Whether somebody of this name exists: for those who only want to know that.

@@ -19,16 +19,16 @@ pub(super) async fn read(
 ) -> Result<Vec<Entry>, Problem> {
     let mut entries: Vec<Entry> = Vec::with_capacity(players.len());
     for (index, sitter) in players.into_iter().enumerate() {
-        let (hash, rating) = match &sitter {
+        let rating = match &sitter {
             Sitter::Bot { name } => {
                 let found = bots::find(app, name).await?;
                 bots::vet_guest(&found, asker)?;
                 if entries.iter().any(|entry| entry.name == *name) {
                     return Err(Problem::refused("players", format!("The bot `{name}` has entered twice.")));
                 }
-                (found.hash, found.rating(game))
+                found.rating(game)
             }
-            Sitter::Engine { .. } | Sitter::Random => (None, Rating::default()),
+            Sitter::Engine { .. } | Sitter::Random => Rating::default(),
             Sitter::Human | Sitter::Person { .. } | Sitter::Open => {
                 let text =
                     "People enter by themselves, with the code of the tournament, or by a card of its host.";
@@ -36,7 +36,7 @@ pub(super) async fn read(
             }
         };
         sitter.vet()?;
-        entries.push(entry(&entries, Seat { sitter, hash }, rating));
+        entries.push(entry(&entries, Seat { sitter, hash: None }, rating));
     }
     Ok(entries)
 }

@@ -86,7 +86,7 @@ pub(super) async fn join(
         (Seat { sitter, hash: None }, person.rating(&game))
     } else {
         let bot = bots::by_its_token(&app, client, &token).await?;
-        (Seat { sitter: Sitter::Bot { name: bot.name.clone() }, hash: bot.hash }, bot.rating(&game))
+        (Seat { sitter: Sitter::Bot { name: bot.name.clone() }, hash: None }, bot.rating(&game))
     };
     app.admit(Client::with_token(token.hash()), Action::Create)?;
     let shown = request.code.as_deref().map(written);

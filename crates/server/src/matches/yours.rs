@@ -1,4 +1,4 @@
-//! One's own games.
+//! The matches of the person who asks.
 
 use axum::Json;
 use axum::extract::State;
@@ -7,11 +7,11 @@ use chautari_ledger::Place;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::by_their_key;
-use crate::matches::{Standing, Story, Summary, by_person};
+use super::story::{State as Standing, Story, by_person};
+use super::view::Summary;
 use crate::names::PersonId;
 use crate::problem;
-use crate::{App, Bearer, Client, Params, Problem};
+use crate::{App, Bearer, Client, Params, Problem, people};
 
 /// The most games on one page, and how many where nothing is said.
 const MOST: u32 = 100;
@@ -72,13 +72,13 @@ pub(super) struct Page {
         (status = UNAUTHORIZED, body = problem::Body),
     ),
 )]
-pub(super) async fn games(
+pub(super) async fn list(
     State(app): State<App>,
     client: Client,
     Bearer(token): Bearer,
     Params(which): Params<Which>,
 ) -> Result<Json<Page>, Problem> {
-    let person = by_their_key(&app, client, &token).await?;
+    let person = people::by_their_key(&app, client, &token).await?;
     let limit = which.limit.unwrap_or(USUAL).clamp(1, MOST);
     let label = by_person(&person.id, which.state.unwrap_or(Standing::Live));
     let page = app.hall().page(&label, which.before.map(Place), limit).await?;

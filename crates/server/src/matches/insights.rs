@@ -7,11 +7,10 @@ use chautari_game::Side;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::by_their_key;
-use super::profile::each_game;
-use crate::matches::Story;
+use super::opponents::each_game;
+use super::story::Story;
 use crate::problem;
-use crate::{Action, App, Bearer, Client, Params, Problem};
+use crate::{Action, App, Bearer, Client, Params, Problem, people};
 
 /// So many plies make an opening.
 const OPENING: usize = 4;
@@ -126,7 +125,7 @@ pub(super) async fn insights(
     Bearer(token): Bearer,
     Params(Which { game }): Params<Which>,
 ) -> Result<Json<Insights>, Problem> {
-    let person = by_their_key(&app, client, &token).await?;
+    let person = people::by_their_key(&app, client, &token).await?;
     let game = app.game(&game)?;
     let (info, name) = (game.info(), app.name_of(&*game));
     // Many games are looked at, which is work like an engine's.

@@ -1,4 +1,4 @@
-//! What awaits a bot in its matches, as it comes.
+//! What awaits a bot in its matches and from those who invite it, as it comes.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -13,13 +13,12 @@ use tokio::sync::mpsc;
 use tokio_stream::Stream;
 use tokio_stream::wrappers::ReceiverStream;
 
-use super::hall::News;
-use super::story::Story;
-use super::view::{At, View};
+use super::{Shown, of_bot};
 use crate::bots::by_its_token;
+use crate::matches::{At, News, Story, View};
 use crate::names::{InvitationId, MatchId};
 use crate::problem;
-use crate::{App, Bearer, Client, Problem, invitations};
+use crate::{App, Bearer, Client, Problem};
 
 /// How many events may wait for a slow bot; more are not made until it has taken some.
 const WAITING: usize = 8;
@@ -31,8 +30,8 @@ const KEEP_ALIVE: Duration = Duration::from_secs(15);
 ///
 /// `turn` says that it is the bot's turn in a match, `offer` that it is offered a draw or asked for a
 /// takeback, `ended` that a match of its is over; each with `{match, version, side, state}`. `invitation` is one
-/// that the bot is to accept or decline. All that
-/// awaits it is told when it connects, so that nothing is lost by being away.
+/// that the bot is to accept or decline. All that awaits it is told when it connects, so that nothing is lost by
+/// being away.
 #[utoipa::path(
     get, operation_id = "stream_bot_events", path = "/bots/me/stream", tag = "bots",
     security(("token" = [])),
@@ -105,7 +104,7 @@ impl Listener {
         for id in live.iter().chain(&ended) {
             self.tell(id).await?;
         }
-        match invitations::of_bot(&self.app, &self.name).await {
+        match of_bot(&self.app, &self.name).await {
             Ok(asked) => {
                 for id in &asked {
                     self.ask(id).await?;
@@ -128,7 +127,7 @@ impl Listener {
         if !invitation.is_open() {
             return Ok(());
         }
-        let shown = serde_json::to_string(&invitations::Shown::new(&invitation)).unwrap_or_default();
+        let shown = serde_json::to_string(&Shown::new(&invitation)).unwrap_or_default();
         let event = Event::default().event("invitation").data(shown);
         self.events.send(Ok(event)).await.map_err(|_| Gone)
     }
