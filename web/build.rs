@@ -58,16 +58,18 @@ fn main() {
     run(npm().args(["run", "--silent", "build", "--", "--emptyOutDir", "--outDir"]).arg(&out), "vite build");
 }
 
-/// The games inside the page, so that it can be played without a connection. A release has them new; any
-/// other build takes what `scripts/wasm` has made, if it has. Without them the page asks the server.
+/// The games inside the page, so that it can be played without a connection. What is built to be given away has
+/// them new; any other build takes what `scripts/wasm` has made, if it has. Without them the page asks the server.
 fn make_engine() {
-    let is_release = env::var("PROFILE").is_ok_and(|profile| profile == "release");
+    // Of a profile that inherits, `PROFILE` tells the parent; its own name is that of the folder: NAME/build/PACKAGE/out.
+    let out = env::var_os("OUT_DIR").map(PathBuf::from).unwrap_or_default();
+    let is_dist = out.ancestors().nth(3).is_some_and(|folder| folder.ends_with("dist"));
     let script = |command: &str| Command::new("../scripts/wasm").arg(command).status();
-    if is_release {
+    if is_dist {
         println!("cargo::rerun-if-changed=../crates");
         println!("cargo::rerun-if-changed=../games");
     }
-    if is_release && script("can").is_ok_and(|done| done.success()) {
+    if is_dist && script("can").is_ok_and(|done| done.success()) {
         match script("full") {
             Ok(done) if done.success() => {}
             _ => fail("`scripts/wasm` failed"),

@@ -7,24 +7,47 @@ use chautari_arena::Sprt;
 use chautari_game::Limit;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
+use crate::commands::help;
 #[cfg(feature = "serve")]
 use crate::commands::serve;
-use crate::contender::{self, Contender};
+use crate::completed;
+use crate::contender::Contender;
 
 /// Abstract board games: exact rules, every notation, a place to play.
 #[derive(Parser)]
-#[command(name = "chautari", version, about, after_help = after_help(), max_term_width = 100)]
+#[command(
+    name = "chautari",
+    version,
+    long_version = env!("CHAUTARI_VERSION"),
+    about,
+    after_help = after_help(),
+    disable_help_subcommand = true,
+    max_term_width = 100
+)]
 pub(crate) struct Args {
     #[command(subcommand)]
     pub(crate) command: Command,
 }
 
+/// Who may be named where an engine is wanted.
+pub(crate) const ENGINES: &str = "\
+An engine is one of:
+  level:N        the game's own engine at a level, 1 to 10, without tables
+  tables         full strength with the exact tables of `solve`
+  mcts:PLAYOUTS  Monte Carlo tree search with so many playouts a move, however long they take
+  greedy         wins if it can at once, else looks one ply ahead
+  random         any legal move
+  cmd:PROGRAM    a program that speaks UGI, with its arguments: 'cmd:python3 bot.py'
+";
+
 fn after_help() -> String {
     let ids: Vec<_> = crate::games().iter().map(|game| game.info().id).collect();
     format!(
         "GAME is one of: {}. A rule may be changed behind a colon: baghchal:captures=3.\n\
-         `-` in place of a text reads standard input. Exit 0: done; 1: the answer is no; 2: bad usage or input.",
-        ids.join(", ")
+         `-` in place of a text reads standard input. Exit 0: done; 1: the answer is no; 2: bad usage or input.\n\
+         `chautari help` explains commands, games, {}.",
+        ids.join(", "),
+        help::TOPICS.join(", ")
     )
 }
 
@@ -37,6 +60,7 @@ pub(crate) enum Command {
     },
     /// Count the lines of play to a depth
     Perft {
+        #[arg(value_parser = completed::game(), hide_possible_values = true)]
         game: String,
         /// How many plies
         depth: u32,
@@ -50,6 +74,7 @@ pub(crate) enum Command {
     },
     /// List the legal moves and where they lead
     Moves {
+        #[arg(value_parser = completed::game(), hide_possible_values = true)]
         game: String,
         /// The position; `-` reads one a line from standard input [default: the start]
         #[arg(long, short, value_name = "TEXT")]
@@ -62,6 +87,7 @@ pub(crate) enum Command {
     },
     /// Play moves through and show each ply; an illegal one is refused with its reason
     Replay {
+        #[arg(value_parser = completed::game(), hide_possible_values = true)]
         game: String,
         #[command(flatten)]
         position: Position,
@@ -77,12 +103,13 @@ pub(crate) enum Command {
         chautari convert baghchal --from moves --to lines mC3 mA1B1\n  \
         chautari convert baghchal --from lines --to moves - < game.txt")]
     Convert {
+        #[arg(value_parser = completed::game(), hide_possible_values = true)]
         game: String,
         /// The dialect the text is in [default: the canonical one]
-        #[arg(long, value_name = "DIALECT")]
+        #[arg(long, value_name = "DIALECT", value_parser = completed::dialect(), hide_possible_values = true)]
         from: Option<String>,
         /// The dialect to write [default: the canonical one]
-        #[arg(long, value_name = "DIALECT")]
+        #[arg(long, value_name = "DIALECT", value_parser = completed::dialect(), hide_possible_values = true)]
         to: Option<String>,
         /// Take the text as moves in the one dialect and write them in the other
         #[arg(long)]
@@ -97,6 +124,7 @@ pub(crate) enum Command {
     },
     /// Draw a position, in letters or as a picture
     Show {
+        #[arg(value_parser = completed::game(), hide_possible_values = true)]
         game: String,
         #[command(flatten)]
         position: Position,
@@ -110,6 +138,7 @@ pub(crate) enum Command {
     },
     /// Play at this terminal, against the engine or two people in turn
     Play {
+        #[arg(value_parser = completed::game(), hide_possible_values = true)]
         game: String,
         #[command(flatten)]
         position: Position,
@@ -117,7 +146,7 @@ pub(crate) enum Command {
         #[arg(long, value_name = "FILE", conflicts_with = "position")]
         load: Option<PathBuf>,
         /// Play against the engine, 1 (newcomer) to 10 (full strength) [default: two people]
-        #[arg(long, value_name = "N")]
+        #[arg(long, value_name = "N", value_parser = completed::level(), hide_possible_values = true)]
         level: Option<u8>,
         /// The side you play against the engine [default: the side to move]
         #[arg(long, value_name = "SIDE", requires = "level")]
@@ -132,6 +161,7 @@ pub(crate) enum Command {
     },
     /// Find the best move
     Think {
+        #[arg(value_parser = completed::game(), hide_possible_values = true)]
         game: String,
         #[command(flatten)]
         position: Position,
@@ -147,18 +177,13 @@ pub(crate) enum Command {
         json: Json,
     },
     /// Let engines play against each other, and say which is stronger
-    #[command(after_help = "An engine is one of:\n  \
-            level:N        the game's own engine at a level, 1 to 10, without tables\n  \
-            tables         full strength with the exact tables of `solve`\n  \
-            mcts:PLAYOUTS  Monte Carlo tree search with so many playouts a move, however long they take\n  \
-            greedy         wins if it can at once, else looks one ply ahead\n  \
-            random         any legal move\n  \
-            cmd:PROGRAM    a program that speaks UGI, with its arguments: 'cmd:python3 bot.py'\n\n\
+    #[command(after_help = format!("{ENGINES}\n\
         Each opening is played twice, with sides exchanged. A program that hangs or crashes, and an \
         illegal move, lose the game. Engines of our own begin each game afresh: with --nodes or \
         --depth and one thread, the same --seed plays the same games. Ctrl-C ends the match with the \
-        totals so far.")]
+        totals so far."))]
     Match {
+        #[arg(value_parser = completed::game(), hide_possible_values = true)]
         game: String,
         #[command(flatten)]
         plan: Box<Contest>,
@@ -172,6 +197,7 @@ pub(crate) enum Command {
         Ctrl-C, a kill or a power cut. SPRT is for two: see `match`."
     )]
     Tournament {
+        #[arg(value_parser = completed::game(), hide_possible_values = true)]
         game: String,
         #[command(flatten)]
         plan: Box<Cup>,
@@ -180,6 +206,7 @@ pub(crate) enum Command {
     },
     /// Speak the engine protocol on standard input and output (docs/protocols/ugi.md)
     Ugi {
+        #[arg(value_parser = completed::game(), hide_possible_values = true)]
         game: String,
         #[command(flatten)]
         means: Means,
@@ -200,6 +227,7 @@ pub(crate) enum Command {
     #[command(after_help = "Tables that are there already are checked and kept, so that work which \
         was cut off goes on where it was.")]
     Solve {
+        #[arg(value_parser = completed::game(), hide_possible_values = true)]
         game: String,
         /// How much of Bagh Chal [default: all]
         #[arg(long, value_enum)]
@@ -230,6 +258,7 @@ pub(crate) enum Command {
     },
     /// Tell the exact value of a position and of every legal move, from the tables of `solve`
     Probe {
+        #[arg(value_parser = completed::game(), hide_possible_values = true)]
         game: String,
         /// The position; `-` reads one a line from standard input [default: the start]
         #[arg(long, short, value_name = "TEXT")]
@@ -248,6 +277,7 @@ pub(crate) enum Command {
         by a quiet move. Exit 0: proven. 1: not. `chautari verify-proof` checks a certificate."
     )]
     Prove {
+        #[arg(value_parser = completed::game(), hide_possible_values = true)]
         game: String,
         #[command(flatten)]
         position: Position,
@@ -289,6 +319,7 @@ pub(crate) enum Command {
     /// Walk through a game by exact values, from the tables of `solve`: what each move is worth, and how
     /// hard it is to answer
     Explore {
+        #[arg(value_parser = completed::game(), hide_possible_values = true)]
         game: String,
         #[command(flatten)]
         position: Position,
@@ -302,6 +333,7 @@ pub(crate) enum Command {
         everything. The same seed makes the same puzzles. `chautari puzzle GAME` has you solve one."
     )]
     Puzzles {
+        #[arg(value_parser = completed::game(), hide_possible_values = true)]
         game: String,
         /// How many to make [default: 100], or to prove again [default: all]
         #[arg(long, value_name = "N")]
@@ -319,6 +351,7 @@ pub(crate) enum Command {
     },
     /// Solve a puzzle at this terminal
     Puzzle {
+        #[arg(value_parser = completed::game(), hide_possible_values = true)]
         game: String,
         /// Which one, from 1 [default: that of today]
         #[arg(long, value_name = "N", conflicts_with_all = ["theme", "near"])]
@@ -353,6 +386,12 @@ pub(crate) enum Command {
         #[arg(long, value_name = "FOLDER", requires = "tables")]
         dir: Option<PathBuf>,
     },
+    /// Write the guide as files for any web host: how to play, run, program, add a game, and what was found out
+    #[cfg(feature = "serve")]
+    Docs {
+        /// The folder to write to
+        folder: PathBuf,
+    },
     /// Bring an engine, ours or any program that speaks UGI, to a server
     #[cfg(feature = "serve")]
     #[command(
@@ -366,6 +405,7 @@ pub(crate) enum Command {
         See docs/protocols/api.md and softserve.md."
     )]
     Bot {
+        #[arg(value_parser = completed::game(), hide_possible_values = true)]
         game: String,
         #[command(flatten)]
         options: Box<Entrant>,
@@ -375,6 +415,10 @@ pub(crate) enum Command {
     Backup {
         #[command(flatten)]
         store: serve::Store,
+        /// Copy only what is new since this backup; for one that was itself made so, name all it goes after in
+        /// their order
+        #[arg(long, value_name = "FILE")]
+        since: Vec<PathBuf>,
         /// The file to write; it must not be there yet
         file: PathBuf,
     },
@@ -383,8 +427,22 @@ pub(crate) enum Command {
     Restore {
         #[command(flatten)]
         store: serve::Store,
-        /// A file that `backup` has written
-        file: PathBuf,
+        /// A file that `backup` has written, and those made --since it, in their order: everything is then as
+        /// it was when the last of them was made
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+    },
+    /// Remove old games for good in which nobody played by name: no person, no bot, no tournament
+    #[cfg(feature = "serve")]
+    Prune {
+        #[command(flatten)]
+        store: serve::Store,
+        /// Remove games in which nothing has happened for so many days
+        #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..))]
+        older_than: u32,
+        /// Only say how many they are
+        #[arg(long)]
+        dry_run: bool,
     },
     /// Look at every event a server keeps: whether each is as it was written
     #[cfg(feature = "serve")]
@@ -397,11 +455,27 @@ pub(crate) enum Command {
     Openapi,
     /// Print a systemd unit that serves
     #[cfg(feature = "serve")]
-    Systemd,
+    Systemd {
+        /// Which unit
+        #[arg(value_enum, default_value_t = serve::Unit::Service)]
+        unit: serve::Unit,
+        /// The user to run as [default: one that systemd makes]
+        #[arg(long, value_name = "NAME")]
+        user: Option<String>,
+    },
     /// Print a completion script for a shell
     Completions { shell: clap_complete::Shell },
-    /// Print the manual page
-    Man,
+    /// Print the manual page, or write one for every command into a folder
+    Man {
+        /// The folder to write to
+        folder: Option<PathBuf>,
+    },
+    /// Explain a command, a game, notations, levels or engines
+    Help {
+        /// What to explain [default: what there is]
+        #[arg(value_parser = help::about(), hide_possible_values = true)]
+        about: Option<String>,
+    },
 }
 
 /// How a server is spoken to.
@@ -428,7 +502,7 @@ pub(crate) struct Entrant {
     #[arg(long)]
     pub(crate) api: Option<Api>,
     /// Who thinks [default: ours, as strong as --level says]
-    #[arg(long, value_name = "ENGINE", value_parser = contender::read)]
+    #[arg(long, value_name = "ENGINE", value_parser = completed::engine(), hide_possible_values = true)]
     pub(crate) engine: Option<Contender>,
     /// The player's name; without a token, a player of this name is made
     #[arg(long, value_name = "NAME")]
@@ -514,7 +588,7 @@ pub(crate) struct Thinking {
 #[derive(ClapArgs)]
 pub(crate) struct Means {
     /// How strong to play, 1 to 10
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = completed::level(), hide_possible_values = true)]
     pub(crate) level: Option<u8>,
     /// How many threads to think with
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -530,10 +604,10 @@ pub(crate) struct Means {
 #[derive(ClapArgs)]
 pub(crate) struct Contest {
     /// The engine whose score is told
-    #[arg(long, value_name = "ENGINE", value_parser = contender::read)]
+    #[arg(long, value_name = "ENGINE", value_parser = completed::engine(), hide_possible_values = true)]
     pub(crate) first: Contender,
     /// Its opponent
-    #[arg(long, value_name = "ENGINE", value_parser = contender::read)]
+    #[arg(long, value_name = "ENGINE", value_parser = completed::engine(), hide_possible_values = true)]
     pub(crate) second: Contender,
     /// How many games to play
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
@@ -607,7 +681,7 @@ impl HowToPlay {
 #[derive(ClapArgs)]
 pub(crate) struct Cup {
     /// Somebody who plays; the strongest first where that is known
-    #[arg(long = "engine", value_name = "ENGINE", value_parser = contender::read, required = true)]
+    #[arg(long = "engine", value_name = "ENGINE", value_parser = completed::engine(), hide_possible_values = true, required = true)]
     pub(crate) engines: Vec<Contender>,
     /// Who meets whom
     #[arg(long, value_name = "FORMAT", default_value = "round-robin")]

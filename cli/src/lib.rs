@@ -5,6 +5,7 @@
 
 mod args;
 mod commands;
+mod completed;
 mod contender;
 mod folder;
 mod input;

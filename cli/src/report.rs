@@ -83,6 +83,15 @@ impl Failure {
         }
     }
 
+    /// What to say about it, for a log.
+    #[cfg(feature = "serve")]
+    pub(crate) fn text(&self) -> String {
+        match self {
+            Failure::No(complaint) | Failure::Bad(complaint) => complaint.text.clone(),
+            Failure::Io(e) => e.to_string(),
+        }
+    }
+
     /// Says it on standard error and chooses the exit code.
     pub(crate) fn tell(self) -> ExitCode {
         let (complaint, code) = match self {

@@ -306,10 +306,79 @@ fn a_reader_that_leaves_is_no_error() {
 }
 
 #[test]
-fn completions_and_manual_are_printed() {
-    assert!(ask(&["completions", "bash"]).out.contains("_chautari"));
+fn every_command_has_a_manual_page() {
     assert!(ask(&["man"]).out.contains(".TH chautari"));
+    let folder = scratch("man");
+    let answer = ask(&["man", folder.to_str().unwrap()]);
+    assert_eq!((answer.code, answer.err.as_str()), (0, ""));
+    let help = ask(&["--help"]).out;
+    let commands =
+        help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let names: Vec<_> = commands.filter_map(|line| line.strip_prefix("  ")?.split(' ').next()).collect();
+    assert!(names.contains(&"perft") && names.contains(&"man"), "{help}");
+    for name in names.into_iter().filter(|name| !name.is_empty()) {
+        let page = fs::read_to_string(folder.join(format!("chautari-{name}.1"))).expect(name);
+        assert!(page.contains(&format!("chautari-{name}")), "{page}");
+    }
+    assert!(folder.join("chautari.1").exists());
+}
+
+/// What bash offers for the last of these words, by the script we print.
+fn completed(words: &[&str]) -> Vec<String> {
+    let script = scratch(&format!("completions-{}", words.join("-"))).join("chautari.bash");
+    fs::write(&script, ask(&["completions", "bash"]).out).unwrap();
+    let line = words.iter().map(|word| format!("'{word}'")).collect::<Vec<_>>().join(" ");
+    let (last, before) = (words[words.len() - 1], words[words.len() - 2]);
+    let ask = format!(
+        "source '{}'; COMP_WORDS=({line}); COMP_CWORD={}; _chautari chautari '{last}' '{before}'; \
+         printf '%s\\n' \"${{COMPREPLY[@]}}\"",
+        script.display(),
+        words.len() - 1
+    );
+    let output = std::process::Command::new("bash").args(["--norc", "-c", &ask]).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect()
+}
+
+#[test]
+#[cfg(unix)]
+fn completions_know_commands_games_levels_and_files() {
+    assert_eq!(completed(&["chautari", "pup"]), [""; 1], "nothing begins so");
+    assert_eq!(completed(&["chautari", "perf"]), ["perft"]);
+    assert_eq!(completed(&["chautari", "perft", "ban"]), ["banchess"]);
+    assert_eq!(completed(&["chautari", "play", "gomoku", "--level", ""]).len(), 10);
+    assert_eq!(completed(&["chautari", "match", "gomoku", "--first", "rand"]), ["random"]);
+    let file = scratch("completed-files").join("a-game.json");
+    fs::write(&file, "").unwrap();
+    let begun = file.to_str().unwrap().strip_suffix("game.json").unwrap();
+    assert_eq!(completed(&["chautari", "play", "gomoku", "--load", begun]), [file.to_str().unwrap()]);
+    for shell in ["zsh", "fish"] {
+        assert!(ask(&["completions", shell]).out.contains("baghchal-compulsory"), "{shell}");
+    }
+    for shell in ["elvish", "powershell"] {
+        assert!(ask(&["completions", shell]).out.contains("perft"), "{shell}");
+    }
+}
+
+#[test]
+fn help_explains_commands_games_and_topics() {
     assert!(ask(&["--help"]).out.contains("baghchal-compulsory"));
+    assert!(ask(&["help"]).out.contains("Usage: chautari"));
+    assert!(ask(&["help", "perft"]).out.contains("Usage: chautari perft"));
+    assert!(ask(&["help", "levels"]).out.contains("newcomer"));
+    assert!(ask(&["help", "engines"]).out.contains("mcts:PLAYOUTS"));
+    let notations = ask(&["help", "notations"]).out;
+    assert!(notations.contains(START) && notations.contains("pgn"), "{notations}");
+    assert!(ask(&["help", "baghchal"]).out.starts_with("# Bagh Chal"));
+    let unknown = ask(&["help", "levles"]);
+    assert_eq!((unknown.code, unknown.err.contains("levels")), (2, true), "{}", unknown.err);
+}
+
+#[test]
+fn a_version_tells_what_was_built_from_what() {
+    assert_eq!(ask(&["-V"]).out, format!("chautari {}\n", env!("CARGO_PKG_VERSION")));
+    let long = ask(&["--version"]).out;
+    assert!(long.contains("commit ") && long.contains("features serve"), "{long}");
 }
 
 #[test]

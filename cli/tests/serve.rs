@@ -118,6 +118,19 @@ fn the_page_of_every_protocol_is_found_from_the_description() {
 }
 
 #[test]
+fn the_guide_of_this_version_is_served() {
+    let serving = Serving::start(&scratch("serve-site"), &[]);
+    assert!(serving.get("/docs/guide", "").starts_with("HTTP/1.1 308"));
+    for (page, words) in
+        [("", "<h1>Chautari</h1>"), ("server.html", "Running a server"), ("creeper-rules.html", "Creeper")]
+    {
+        let told = serving.get(&format!("/docs/guide/{page}"), "");
+        assert!(told.starts_with("HTTP/1.1 200") && told.contains(words), "{page}: {told}");
+    }
+    assert!(serving.get("/docs/guide/nothing.html", "").starts_with("HTTP/1.1 404"));
+}
+
+#[test]
 fn bot_authors_find_the_guide_and_a_bot_to_begin_from() {
     let serving = Serving::start(&scratch("serve-guide"), &[]);
     for (path, file) in
@@ -240,4 +253,181 @@ fn scripts_of_the_page_come_compressed_to_whoever_can_read_that() {
     );
     assert!(!plain.contains("content-encoding"), "{plain}");
     serving.stop();
+}
+
+/// A request with a body.
+fn post(path: &str, body: &str) -> String {
+    let length = body.len();
+    format!("POST {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n{body}")
+}
+
+#[test]
+fn a_service_manager_is_told_and_holds_the_door() {
+    let folder = scratch("systemd");
+    let place = folder.join("notify");
+    let told = std::os::unix::net::UnixDatagram::bind(&place).unwrap();
+    told.set_read_timeout(Some(Duration::from_mins(1))).unwrap();
+    let hear = || {
+        let mut bytes = [0; 100];
+        let length = told.recv(&mut bytes).expect("it says nothing");
+        String::from_utf8_lossy(&bytes[..length]).into_owned()
+    };
+    // The socket is open before there is a server: whoever comes now waits.
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    let mut early = TcpStream::connect(address).unwrap();
+    early.write_all(b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").unwrap();
+    // As systemd does it: the socket is file 3, and the process is named by its number.
+    let mut child = Command::new("sh")
+        .args(["-c", "LISTEN_FDS=1 LISTEN_PID=$$ exec \"$0\" \"$@\" 3<&0 </dev/null"])
+        .arg(assert_cmd::cargo::cargo_bin("chautari"))
+        .args(["serve", "--listen", "127.0.0.1:1", "--gomoku", "off", "--tables", "none", "--data"])
+        .arg(&folder)
+        .env("NOTIFY_SOCKET", &place)
+        .env("WATCHDOG_USEC", "200000")
+        .stdin(Stdio::from(std::os::fd::OwnedFd::from(listener)))
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    assert_eq!(hear(), "READY=1");
+    let mut answer = String::new();
+    early.read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
+    assert_eq!((hear(), hear()), ("WATCHDOG=1".to_owned(), "WATCHDOG=1".to_owned()));
+    let pid = child.id().to_string();
+    assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
+    while hear() != "STOPPING=1" {}
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn a_unit_lets_a_program_in_a_home_through() {
+    let unit = ask(&["systemd"]).out;
+    let program = assert_cmd::cargo::cargo_bin("chautari").canonicalize().unwrap();
+    assert!(unit.contains(&format!("ExecStart={} serve\n", program.display())), "{unit}");
+    assert!(unit.contains("Type=notify\n") && unit.contains("DynamicUser=yes\n"), "{unit}");
+    let is_home = ["/home/", "/root/"].iter().any(|home| program.starts_with(home));
+    assert_eq!(unit.contains("ProtectHome=yes\n"), !is_home, "{unit}");
+    assert!(ask(&["systemd", "--user", "games"]).out.contains("\nUser=games\n"));
+    assert!(ask(&["systemd", "socket"]).out.contains("ListenStream="));
+    // A home of a user like any other.
+    let home = Path::new("/home/chautari-test/.cargo/bin");
+    if std::fs::create_dir_all(home).is_ok() {
+        let copy = home.join("chautari");
+        std::fs::copy(&program, &copy).unwrap();
+        let unit = Command::new(&copy).arg("systemd").output().unwrap();
+        let unit = String::from_utf8(unit.stdout).unwrap();
+        std::fs::remove_dir_all("/home/chautari-test").unwrap();
+        let expected = format!("ProtectHome=tmpfs\nBindReadOnlyPaths={}\n", copy.display());
+        assert!(unit.contains(&expected), "{unit}");
+    }
+}
+
+#[test]
+fn sighup_has_settings_read_again() {
+    let folder = scratch("reload");
+    let file = folder.join("settings.toml");
+    std::fs::write(&file, "rate-create = \"1/h\"\n").unwrap();
+    let mut serving = Serving::start(&folder, &["--config", file.to_str().unwrap()]);
+    let make = |serving: &Serving, name: &str| {
+        let answer = serving.ask(&post("/api/v1/bots", &format!("{{\"name\": \"{name}\"}}")));
+        answer["HTTP/1.1 ".len()..][..3].to_owned()
+    };
+    assert_eq!((make(&serving, "one").as_str(), make(&serving, "two").as_str()), ("201", "429"));
+    let hang_up = |serving: &mut Serving, expected: &str| {
+        let pid = serving.child.id().to_string();
+        assert!(Command::new("kill").args(["-HUP", &pid]).status().unwrap().success());
+        let begin = serving.said.len();
+        while !serving.said[begin..].contains(expected) {
+            assert!(serving.log.read_line(&mut serving.said).unwrap() > 0, "{}", serving.said);
+        }
+    };
+    std::fs::write(&file, "rate-create = \"many\"\n").unwrap();
+    hang_up(&mut serving, "settings stay as they were");
+    assert_eq!(make(&serving, "two"), "429");
+    std::fs::write(&file, "rate-create = \"off\"\nlog = \"debug\"\n").unwrap();
+    hang_up(&mut serving, "were read again");
+    assert_eq!((make(&serving, "two").as_str(), make(&serving, "three").as_str()), ("201", "201"));
+    assert!(serving.stop().contains("answered"), "the log has a line a request now");
+}
+
+/// The names of measures in a text: `chautari_…` and `process_…`, histograms by their own name.
+fn measures(text: &str) -> std::collections::BTreeSet<String> {
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    let ours = words.filter(|word| word.starts_with("chautari_") || word.starts_with("process_"));
+    ours.map(|word| {
+        let kinds = ["_bucket", "_sum", "_count"];
+        kinds.iter().find_map(|kind| word.strip_suffix(kind)).unwrap_or(word).to_owned()
+    })
+    .collect()
+}
+
+#[test]
+fn every_measure_is_documented_and_those_of_the_dashboard_exist() {
+    let serving = Serving::start(&scratch("measures"), &[]);
+    serving.get("/api/v1/games", "");
+    let scrape = serving.get("/metrics", "");
+    let lines = scrape.lines().filter(|line| line.starts_with("chautari_") || line.starts_with("process_"));
+    let real: String = lines.map(|line| line.split(['{', ' ']).next().unwrap().to_owned() + "\n").collect();
+    let real = measures(&real);
+    assert!(
+        real.contains("process_resident_memory_bytes") && real.contains("chautari_build_info"),
+        "{scrape}"
+    );
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
+    let text_of = |name: &str| std::fs::read_to_string(docs.join(name)).unwrap();
+    let guide = text_of("SERVER.md");
+    let table = guide.split("| measure |").nth(1).unwrap().split("\n\n").next().unwrap();
+    assert_eq!(measures(table), real, "docs/SERVER.md tells of what `/metrics` has, and of all of it");
+    for name in ["operation/grafana.json", "operation/alerts.yml"] {
+        let used = measures(&text_of(name));
+        assert!(used.len() > 4 && used.is_subset(&real), "{name}: {:?}", used.difference(&real));
+    }
+    let board: serde_json::Value = serde_json::from_str(&text_of("operation/grafana.json")).unwrap();
+    for panel in board["panels"].as_array().unwrap() {
+        assert!(panel["targets"][0]["expr"].is_string(), "{panel}");
+    }
+}
+
+#[test]
+fn a_lost_server_is_brought_back_to_each_instant_that_was_copied() {
+    let folder = scratch("drill");
+    let serving = Serving::start(&folder, &[]);
+    let data = folder.to_str().unwrap();
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let (whole, more) = (path("whole.jsonl"), path("more.jsonl"));
+    let make = |name: &str| serving.ask(&post("/api/v1/bots", &format!("{{\"name\": \"{name}\"}}")));
+    assert!(make("early").starts_with("HTTP/1.1 201"));
+    assert_eq!(ask(&["backup", "--data", data, &whole]).code, 0);
+    assert!(make("late").starts_with("HTTP/1.1 201"));
+    assert_eq!(ask(&["backup", "--data", data, "--since", &whole, &more]).code, 0);
+    assert!(make("lost").starts_with("HTTP/1.1 201"));
+    drop(serving);
+    for (files, found) in [(&[&whole][..], ["200", "404", "404"]), (&[&whole, &more], ["200", "200", "404"])]
+    {
+        let to = scratch(&format!("drill-{}", files.len()));
+        let mut words = vec!["restore", "--data", to.to_str().unwrap()];
+        words.extend(files.iter().map(|file| file.as_str()));
+        let answer = ask(&words);
+        assert_eq!(answer.code, 0, "{}", answer.err);
+        let serving = Serving::start(&to, &[]);
+        let statuses = ["early", "late", "lost"].map(|name| {
+            serving.get(&format!("/api/v1/bots/{name}"), "")["HTTP/1.1 ".len()..][..3].to_owned()
+        });
+        assert_eq!(statuses, found);
+    }
+    let answer = ask(&["restore", "--data", scratch("drill-wrong").to_str().unwrap(), &more]);
+    assert_eq!((answer.code, answer.err.contains("goes after another file")), (2, true), "{}", answer.err);
+}
+
+#[test]
+fn what_would_be_pruned_is_told_first() {
+    let folder = scratch("prune");
+    let serving = Serving::start(&folder, &["--keep-nameless", "1"]);
+    assert!(serving.ask(&post("/api/v1/matches", "{\"game\": \"baghchal\"}")).starts_with("HTTP/1.1 201"));
+    let prune =
+        |days: &str| ask(&["prune", "--data", folder.to_str().unwrap(), "--older-than", days, "--dry-run"]);
+    let answer = prune("1");
+    assert_eq!((answer.code, answer.err.as_str()), (0, "0 of 1 games would be removed.\n"));
+    assert_eq!(prune("0").code, 2);
 }

@@ -21,6 +21,10 @@ PICTURES = {
     "baghchal": ["show", "baghchal", "--position", "TXXXX/GGGXX/GGTXT/GXXXX/GXGTG t c1 mB2 #g10", "mC3C1(C2)"],
 }
 
+# The one that moves: the first plies of the game on the first page.
+DEMO = HERE / "../../games/baghchal/demo.txt"
+PLIES = 40
+
 CELL, LINE, PAD = 9.6, 20, 18
 COLOURS = {"96": "#4fc3d9", "93": "#f2b84b", "91": "#ef6f6c"}
 SPAN = re.compile(r"\x1b\[([0-9;]*)m")
@@ -68,3 +72,7 @@ def picture(words):
 for name, words in PICTURES.items():
     (HERE / f"{name}.svg").write_text(picture(words))
     print(f"docs/pictures/{name}.svg")
+
+moves = DEMO.read_text().split()[:PLIES]
+subprocess.run([BINARY, "show", "baghchal", *moves, "--size", "360", "--gif", HERE / "baghchal.gif"], check=True, stdout=subprocess.DEVNULL)
+print("docs/pictures/baghchal.gif")

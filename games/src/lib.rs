@@ -1,4 +1,9 @@
 //! Every game of Chautari, by name. The only place that names them all.
+//!
+//! ```
+//! let game = chautari_games::find("gomoku").unwrap();
+//! assert_eq!(game.start().offers().len(), 361);
+//! ```
 
 use chautari_baghchal::Baghchal;
 use chautari_banchess::Banchess;
@@ -14,4 +19,23 @@ pub static GAMES: &[&dyn AnyGame] =
 /// `baghchal:captures=3`. The error says what was wrong and what there is instead.
 pub fn find(name: &str) -> Result<Box<dyn AnyGame>, String> {
     chautari_game::find(GAMES, name)
+}
+
+/// What the crates say of themselves is run with the tests.
+#[cfg(doctest)]
+mod readmes {
+    #[doc = include_str!("../README.md")]
+    struct Games;
+    #[doc = include_str!("../../crates/game/README.md")]
+    struct Game;
+    #[doc = include_str!("../../crates/search/README.md")]
+    struct Search;
+    #[doc = include_str!("../baghchal/README.md")]
+    struct Baghchal;
+    #[doc = include_str!("../banchess/README.md")]
+    struct Banchess;
+    #[doc = include_str!("../creeper/README.md")]
+    struct Creeper;
+    #[doc = include_str!("../gomoku/README.md")]
+    struct Gomoku;
 }

@@ -6,6 +6,9 @@ mod bot;
 mod convert;
 mod explore;
 mod games;
+#[cfg(feature = "serve")]
+mod guide;
+pub(crate) mod help;
 mod matches;
 mod moves;
 #[cfg(feature = "serve")]
@@ -31,10 +34,8 @@ mod verify;
 
 use std::io::Write;
 
-use clap::CommandFactory;
-
-use crate::Done;
-use crate::args::{Args, Command};
+use crate::args::Command;
+use crate::{Done, completed};
 
 pub(crate) fn run(command: Command, out: &mut dyn Write) -> Done {
     match command {
@@ -101,22 +102,23 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Done {
             page::run(&folder, tables.as_deref(), out)
         }
         #[cfg(feature = "serve")]
+        Command::Docs { folder } => guide::run(&folder, out),
+        #[cfg(feature = "serve")]
         Command::Bot { game, options } => bot::run(&game, *options, out),
         #[cfg(feature = "serve")]
-        Command::Backup { store, file } => serve::backup(&store, &file),
+        Command::Backup { store, since, file } => serve::backup(&store, &since, &file),
         #[cfg(feature = "serve")]
         Command::CheckLedger { store } => serve::check(&store),
         #[cfg(feature = "serve")]
-        Command::Restore { store, file } => serve::restore(&store, &file),
+        Command::Restore { store, files } => serve::restore(&store, &files),
+        #[cfg(feature = "serve")]
+        Command::Prune { store, older_than, dry_run } => serve::prune(&store, older_than, dry_run),
         #[cfg(feature = "serve")]
         Command::Openapi => serve::openapi(out),
         #[cfg(feature = "serve")]
-        Command::Systemd => serve::systemd(out),
-        Command::Completions { shell } => {
-            let mut script = Vec::new();
-            clap_complete::generate(shell, &mut Args::command(), "chautari", &mut script);
-            Ok(out.write_all(&script)?)
-        }
-        Command::Man => Ok(clap_mangen::Man::new(Args::command()).render(&mut &mut *out)?),
+        Command::Systemd { unit, user } => serve::systemd(unit, user.as_deref(), out),
+        Command::Completions { shell } => Ok(out.write_all(&completed::script(shell))?),
+        Command::Man { folder } => help::manual(folder.as_deref(), out),
+        Command::Help { about } => help::run(about.as_deref(), out),
     }
 }

@@ -2,8 +2,14 @@
 //!
 //! One JSON value a line: a head, every event, command, label, claim, job and count, and an end that counts
 //! the lines and sums them up, so that a file cut short or damaged is known for one.
+//!
+//! An increment has another head, which names the end of the file it goes after. It holds the events,
+//! commands and counts that are new since, the streams that are gone, and all labels, claims and jobs: those come and
+//! go, and are few.
 
+use std::collections::{HashMap, HashSet};
 use std::fs::{self, File};
+use std::hash::{BuildHasher, RandomState};
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -52,6 +58,12 @@ pub enum BackupError {
     /// An event is not as it was written: a backup would make it look as if it were.
     #[error("{0}; `check-ledger` lists all that is damaged, and an earlier backup may have it")]
     Event(Damage),
+    /// An increment is not given after the file it was made after.
+    #[error("{}: it goes after another file", path.display())]
+    Order {
+        /// Which file.
+        path: PathBuf,
+    },
     /// There is something in the ledger already.
     #[error("the ledger is not empty: restore into a new one")]
     NotEmpty,
@@ -85,13 +97,22 @@ pub struct Copied {
 #[serde(rename_all = "snake_case")]
 enum BackupLine {
     Ledger { format: u64 },
+    Increment { format: u64, after: Mark },
+    Gone { stream: String },
     Event { stream: String, version: u64, kind: String, body: Value, at_ms: u64 },
     Command { stream: String, command: String, version: u64, reply: Value },
     Label { key: String, value: String, stream: String },
     Claim { key: String, value: String, stream: String },
     Job { queue: String, body: Value, due_ms: u64, attempt: u64 },
     Count { key: String, item: String, number: u64 },
-    End { lines: u64, sum: u32 },
+    End(Mark),
+}
+
+/// How a file ends: how many lines stand above, and what they sum up to. No two files have the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Mark {
+    lines: u64,
+    sum: u32,
 }
 
 /// A table of the ledger, and how its rows become lines.
@@ -177,10 +198,17 @@ impl Ledger {
     /// Writes all of a ledger into a new file, as it stands at one instant. Other processes, a
     /// running server among them, can go on using it.
     pub async fn backup(url: &str, path: &Path) -> Result<Copied, BackupError> {
+        Self::backup_since(url, &[], path).await
+    }
+
+    /// Writes what is new since these backups, a whole one and increments in their order; everything, where there
+    /// are none. They are read for it, and must be as they were written.
+    pub async fn backup_since(url: &str, since: &[PathBuf], path: &Path) -> Result<Copied, BackupError> {
         let site = Site::read(url)?;
         if let Site::Memory = site {
             return Err(BackupError::Memory);
         }
+        let known = Known::read(since)?;
         let mut connection = site.existing().connect().await?;
         schema::expect(&mut connection).await?;
         let fault = |error| BackupError::File { path: path.to_owned(), error };
@@ -192,7 +220,7 @@ impl Ledger {
         partial.push(".partial");
         let partial = PathBuf::from(partial);
         let mut output = Output::new(store::create_private(&partial).map_err(fault)?);
-        let copied = copy(&mut connection, &mut output, fault).await;
+        let copied = copy(&mut connection, &known, &mut output, fault).await;
         let done = copied.and_then(|copied| {
             output
                 .file
@@ -213,23 +241,165 @@ impl Ledger {
 
     /// Fills a new ledger from a backup, all of it or nothing.
     pub async fn restore(url: &str, path: &Path) -> Result<Copied, BackupError> {
+        Self::restore_all(url, &[path.to_owned()]).await
+    }
+
+    /// Fills a new ledger from a whole backup and increments in their order, as it stood when the last of them was
+    /// made; all of it or nothing.
+    pub async fn restore_all(url: &str, paths: &[PathBuf]) -> Result<Copied, BackupError> {
         let site = Site::read(url)?;
         if let Site::Memory = site {
             return Err(BackupError::Memory);
         }
-        let fault = |error| BackupError::File { path: path.to_owned(), error };
-        let input = BufReader::new(File::open(path).map_err(fault)?);
+        // What is not there must not leave an empty ledger behind.
+        for path in paths {
+            File::open(path).map_err(|error| BackupError::File { path: path.clone(), error })?;
+        }
         let _lock = site.lock()?;
         let mut connection = site.address().connect().await?;
         schema::migrate(&mut connection).await?;
         connection.begin().await?;
-        let copied = fill(&mut connection, input, path).await;
+        let copied = fill(&mut connection, paths).await;
         let end = if copied.is_ok() { "COMMIT" } else { "ROLLBACK" };
         connection.fetch(end, &[]).await?;
         connection.close().await?;
         copied
     }
 }
+
+/// What earlier backups hold.
+#[derive(Default)]
+struct Known {
+    /// The end of the last of them.
+    mark: Option<Mark>,
+    streams: HashMap<String, u64>,
+    /// Commands by a hash: there are many.
+    commands: HashSet<u64>,
+    /// Counts, likewise.
+    counts: HashMap<u64, u64>,
+    hasher: RandomState,
+}
+
+impl Known {
+    fn read(paths: &[PathBuf]) -> Result<Self, BackupError> {
+        let mut known = Self::default();
+        for path in paths {
+            let mut reader = Reader::open(path, known.mark)?;
+            while let Some(line) = reader.next()? {
+                match line {
+                    BackupLine::Event { stream, version, .. } => {
+                        known.streams.insert(stream, version);
+                    }
+                    BackupLine::Command { stream, command, .. } => {
+                        let hash = known.hash(&stream, &command);
+                        known.commands.insert(hash);
+                    }
+                    BackupLine::Count { key, item, number } => {
+                        let hash = known.hash(&key, &item);
+                        known.counts.insert(hash, number);
+                    }
+                    BackupLine::Gone { stream } => {
+                        known.streams.remove(&stream);
+                    }
+                    _ => {}
+                }
+            }
+            known.mark = reader.mark;
+        }
+        Ok(known)
+    }
+
+    fn hash(&self, one: &str, other: &str) -> u64 {
+        self.hasher.hash_one((one, other))
+    }
+
+    /// Whether a line stands in one of the backups already.
+    fn holds(&self, line: &BackupLine) -> bool {
+        match line {
+            BackupLine::Event { stream, version, .. } => {
+                self.streams.get(stream).is_some_and(|known| version <= known)
+            }
+            BackupLine::Command { stream, command, .. } => {
+                self.commands.contains(&self.hash(stream, command))
+            }
+            BackupLine::Count { key, item, number } => self.counts.get(&self.hash(key, item)) == Some(number),
+            _ => false,
+        }
+    }
+}
+
+/// A backup as it is read: its head has been, and its end is believed only if it agrees with all above it.
+struct Reader {
+    input: io::Split<BufReader<File>>,
+    path: PathBuf,
+    sum: crc32fast::Hasher,
+    lines: u64,
+    /// Its end, once that was reached.
+    mark: Option<Mark>,
+}
+
+impl Reader {
+    /// Opens a file that goes after one with that end; a whole backup after none.
+    fn open(path: &Path, after: Option<Mark>) -> Result<Self, BackupError> {
+        let file = File::open(path).map_err(|error| BackupError::File { path: path.to_owned(), error })?;
+        let input = BufReader::new(file).split(b'\n');
+        let path = path.to_owned();
+        let mut reader = Self { input, path, sum: crc32fast::Hasher::new(), lines: 0, mark: None };
+        let head = match reader.line()? {
+            Some(BackupLine::Ledger { format: 1..=FORMAT }) => None,
+            Some(BackupLine::Increment { format: 1..=FORMAT, after }) => Some(after),
+            Some(BackupLine::Ledger { format } | BackupLine::Increment { format, .. }) => {
+                let fault = format!("format {format} is not known here: it was made by a newer version");
+                return Err(reader.damaged(&fault));
+            }
+            Some(_) => return Err(reader.damaged("not the head of a backup")),
+            None => return Err(reader.damaged(CUT)),
+        };
+        if head == after { Ok(reader) } else { Err(BackupError::Order { path: reader.path }) }
+    }
+
+    /// The next line between head and end.
+    fn next(&mut self) -> Result<Option<BackupLine>, BackupError> {
+        let above = Mark { lines: self.lines, sum: self.sum.clone().finalize() };
+        match self.line()? {
+            Some(BackupLine::Ledger { .. } | BackupLine::Increment { .. }) => {
+                Err(self.damaged("a second head"))
+            }
+            Some(BackupLine::End(mark)) if mark == above => {
+                self.mark = Some(mark);
+                if self.input.next().is_some() {
+                    self.lines += 1;
+                    return Err(self.damaged("text after the end of the backup"));
+                }
+                Ok(None)
+            }
+            Some(BackupLine::End(_)) => {
+                Err(self.damaged("what stands above it has been changed or is not all there"))
+            }
+            Some(line) => Ok(Some(line)),
+            None => Err(self.damaged(CUT)),
+        }
+    }
+
+    fn line(&mut self) -> Result<Option<BackupLine>, BackupError> {
+        let Some(text) = self.input.next() else { return Ok(None) };
+        let text = text.map_err(|error| BackupError::File { path: self.path.clone(), error })?;
+        self.lines += 1;
+        self.sum.update(&text);
+        self.sum.update(b"\n");
+        let line = serde_json::from_slice(&text);
+        // It counts lines within the line.
+        line.map(Some)
+            .map_err(|error| self.damaged(&error.to_string().replace(" at line 1 column ", " at column ")))
+    }
+
+    /// The last line read is not as it should be.
+    fn damaged(&self, fault: &str) -> BackupError {
+        BackupError::Damaged { path: self.path.clone(), line: self.lines, fault: fault.to_owned() }
+    }
+}
+
+const CUT: &str = "the file ends here, before the end of the backup";
 
 /// The file as it is written.
 struct Output {
@@ -254,17 +424,32 @@ impl Output {
 
 async fn copy(
     connection: &mut Connection,
+    known: &Known,
     output: &mut Output,
     fault: impl Fn(io::Error) -> BackupError,
 ) -> Result<Copied, BackupError> {
     connection.snapshot().await?;
-    output.put(&BackupLine::Ledger { format: FORMAT }).map_err(&fault)?;
+    let head = match known.mark {
+        None => BackupLine::Ledger { format: FORMAT },
+        Some(after) => BackupLine::Increment { format: FORMAT, after },
+    };
+    output.put(&head).map_err(&fault)?;
+    if known.mark.is_some() {
+        let rows = connection.fetch("SELECT id FROM streams", &[]).await?;
+        let there = rows.iter().map(|row| row.text(0)).collect::<Result<HashSet<_>, _>>()?;
+        for stream in known.streams.keys().filter(|stream| !there.contains(*stream)) {
+            output.put(&BackupLine::Gone { stream: stream.clone() }).map_err(&fault)?;
+        }
+    }
     let mut events = 0;
     for table in TABLES {
         let mut rows = connection.fetch(table.first, &[ROWS.into()]).await?;
         while let Some(last) = rows.last() {
             for row in &rows {
                 let line = (table.line)(row)?;
+                if known.holds(&line) {
+                    continue;
+                }
                 events += u64::from(matches!(line, BackupLine::Event { .. }));
                 output.put(&line).map_err(&fault)?;
             }
@@ -281,7 +466,7 @@ async fn copy(
         }
     }
     connection.fetch("COMMIT", &[]).await?;
-    let end = BackupLine::End { lines: output.lines, sum: output.sum.clone().finalize() };
+    let end = BackupLine::End(Mark { lines: output.lines, sum: output.sum.clone().finalize() });
     output.put(&end).map_err(fault)?;
     Ok(Copied { events, lines: output.lines })
 }
@@ -300,60 +485,27 @@ impl Key {
     }
 }
 
-async fn fill(connection: &mut Connection, input: impl BufRead, path: &Path) -> Result<Copied, BackupError> {
+async fn fill(connection: &mut Connection, paths: &[PathBuf]) -> Result<Copied, BackupError> {
     let sql = "SELECT 1 FROM streams UNION ALL SELECT 1 FROM jobs LIMIT 1";
     if !connection.fetch(sql, &[]).await?.is_empty() {
         return Err(BackupError::NotEmpty);
     }
-    let mut sum = crc32fast::Hasher::new();
     let mut copied = Copied { events: 0, lines: 0 };
-    let mut ended = false;
-    for text in input.split(b'\n') {
-        let text = text.map_err(|error| BackupError::File { path: path.to_owned(), error })?;
-        let before = copied.lines;
-        copied.lines += 1;
-        let damaged = |fault: &str| {
-            let path = path.to_owned();
-            BackupError::Damaged { path, line: before + 1, fault: fault.to_owned() }
-        };
-        if ended {
-            return Err(damaged("text after the end of the backup"));
+    let mut mark = None;
+    for path in paths {
+        let mut reader = Reader::open(path, mark)?;
+        if mark.is_some() {
+            connection.run("DELETE FROM labels; DELETE FROM claims; DELETE FROM jobs").await?;
         }
-        let line = serde_json::from_slice(&text).map_err(|error| {
-            // It counts lines within the line.
-            damaged(&error.to_string().replace(" at line 1 column ", " at column "))
-        })?;
-        match line {
-            BackupLine::Ledger { format: 1..=FORMAT } if before == 0 => {}
-            BackupLine::Ledger { format } if before == 0 => {
-                let fault = format!("format {format} is not known here: it was made by a newer version");
-                return Err(damaged(&fault));
-            }
-            _ if before == 0 => return Err(damaged("not the head of a backup")),
-            BackupLine::Ledger { .. } => return Err(damaged("a second head")),
-            BackupLine::End { lines, sum: expected } => {
-                if lines != before || sum.clone().finalize() != expected {
-                    return Err(damaged("what stands above it has been changed or is not all there"));
-                }
-                connection.run(COUNT_STREAMS).await?;
-                ended = true;
-            }
-            line => {
-                copied.events += u64::from(matches!(line, BackupLine::Event { .. }));
-                insert(connection, &line).await?;
-            }
+        while let Some(line) = reader.next()? {
+            copied.events += u64::from(matches!(line, BackupLine::Event { .. }));
+            insert(connection, &line).await?;
         }
-        sum.update(&text);
-        sum.update(b"\n");
+        copied.lines += reader.lines;
+        mark = reader.mark;
     }
-    if ended {
-        return Ok(copied);
-    }
-    Err(BackupError::Damaged {
-        path: path.to_owned(),
-        line: copied.lines,
-        fault: "the file ends here, before the end of the backup".to_owned(),
-    })
+    connection.run(COUNT_STREAMS).await?;
+    Ok(copied)
 }
 
 /// The versions of the streams follow from their events.
@@ -367,7 +519,11 @@ async fn insert(connection: &mut Connection, line: &BackupLine) -> Result<(), sq
         _ => String::new(),
     };
     let (sql, binds): (_, Vec<Bind<'_>>) = match line {
-        BackupLine::Ledger { .. } | BackupLine::End { .. } => return Ok(()),
+        BackupLine::Ledger { .. } | BackupLine::Increment { .. } | BackupLine::End(_) => return Ok(()),
+        BackupLine::Gone { stream } => {
+            connection.fetch("DELETE FROM commands WHERE stream = $1", &[stream.into()]).await?;
+            ("DELETE FROM events WHERE stream = $1", vec![stream.into()])
+        }
         BackupLine::Event { stream, version, kind, at_ms, .. } => (
             "INSERT INTO events (stream, version, kind, body, at_ms, sum) VALUES ($1, $2, $3, $4, $5, $6)",
             vec![
@@ -396,7 +552,8 @@ async fn insert(connection: &mut Connection, line: &BackupLine) -> Result<(), sq
             vec![queue.into(), (&body).into(), due_ms.into(), attempt.into()],
         ),
         BackupLine::Count { key, item, number } => (
-            "INSERT INTO counts (key, item, number) VALUES ($1, $2, $3)",
+            "INSERT INTO counts (key, item, number) VALUES ($1, $2, $3) \
+             ON CONFLICT (key, item) DO UPDATE SET number = $3",
             vec![key.into(), item.into(), number.into()],
         ),
     };

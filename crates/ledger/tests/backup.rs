@@ -6,7 +6,8 @@ use std::fs;
 use std::time::Duration;
 
 use chautari_ledger::{
-    AppendError, BackupError, CommandId, Count, First, Label, LabelChange, Ledger, NewJob, StreamId, Version,
+    Append, AppendError, BackupError, CommandId, Count, First, Label, LabelChange, Ledger, NewJob, Prune,
+    Rehearsal, StreamId, Version,
 };
 use serde_json::{Value, json};
 
@@ -138,4 +139,122 @@ async fn what_is_not_there_is_not_backed_up() {
     assert!(matches!(error, BackupError::Memory));
     let error = Ledger::restore(&store.url, &path).await.unwrap_err();
     assert!(matches!(error, BackupError::File { .. }));
+}
+
+/// What a ledger says of everything these tests put into it.
+async fn told(store: &Store) -> (Vec<StreamId>, Vec<Option<Version>>, Vec<u64>) {
+    let ledger = store.open().await;
+    let found = ledger.find(&Label::new("state", "live")).await.unwrap();
+    let mut versions = Vec::new();
+    for stream in ["a", "b", "c"] {
+        let events = ledger.read(&StreamId::new(stream), Version::START).await.unwrap();
+        versions.push(events.last().map(|event| event.version));
+    }
+    let mut jobs = Vec::new();
+    while let Some(job) = ledger.take("q", Duration::from_mins(10)).await.unwrap() {
+        jobs.push(job.body.as_u64().unwrap());
+    }
+    ledger.close().await;
+    (found, versions, jobs)
+}
+
+#[tokio::test]
+async fn increments_bring_back_each_instant() {
+    let from = Store::file();
+    let ledger = from.open().await;
+    let live = || LabelChange::Set(Label::new("state", "live"));
+    let named = |stream, at| step(stream, at).command(CommandId::new(format!("c{at}")), json!(at));
+    ledger.append(named("a", 0).label(live()).job(NewJob::new("q", json!(1)))).await.unwrap();
+    let counted = |mut append: Append| {
+        append.counts = vec![Count { key: "k".to_owned(), item: "i".to_owned() }];
+        append
+    };
+    ledger.append(counted(named("b", 0).label(live()))).await.unwrap();
+    let files = ["whole", "one", "two"].map(|name| from.beside(name));
+    assert_eq!(Ledger::backup(&from.url, &files[0]).await.unwrap().events, 2);
+
+    let done = ledger.take("q", Duration::from_mins(1)).await.unwrap().unwrap();
+    let gone = LabelChange::Clear(Label::new("state", "live"));
+    ledger.append(named("a", 1).label(gone).finishing(done)).await.unwrap();
+    ledger.append(named("c", 0).label(live())).await.unwrap();
+    // A command that did nothing is remembered all the same.
+    ledger.append(append("b", 1).command(CommandId::new("idle"), json!("nothing"))).await.unwrap();
+    assert_eq!(Ledger::backup_since(&from.url, &files[..1], &files[1]).await.unwrap().events, 2);
+
+    ledger.append(counted(named("c", 1).job(NewJob::new("q", json!(2))))).await.unwrap();
+    let prune = Prune { prefix: "b", before_ms: u64::MAX, is_wanted: |_| false };
+    let pruned = Ledger::prune(&from.url, &prune, Rehearsal::No).await.unwrap();
+    assert_eq!(pruned.gone, [StreamId::new("b")]);
+    let copied = Ledger::backup_since(&from.url, &files[..2], &files[2]).await.unwrap();
+    assert_eq!(copied.events, 1, "only what is new");
+
+    let (v, ids) = (|n| Some(Version(n)), |names: &[&str]| names.iter().map(|n| StreamId::new(*n)).collect());
+    let expected = [
+        (ids(&["a", "b"]), vec![v(1), v(1), None], vec![1]),
+        (ids(&["b", "c"]), vec![v(2), v(1), v(1)], vec![]),
+        (ids(&["c"]), vec![v(2), None, v(2)], vec![2]),
+    ];
+    for (number, expected) in expected.into_iter().enumerate() {
+        let to = Store::file();
+        Ledger::restore_all(&to.url, &files[..=number]).await.unwrap();
+        assert_eq!(told(&to).await, expected, "at instant {number}");
+        if number == 1 {
+            let ledger = to.open().await;
+            let again =
+                ledger.append(append("b", 1).command(CommandId::new("idle"), Value::Null)).await.unwrap();
+            assert_eq!((again.first, again.reply), (First::Repeated, json!("nothing")));
+        }
+        let counts = to.open().await.counts("k").await.unwrap();
+        assert_eq!(counts, [("i".to_owned(), if number == 2 { 2 } else { 1 })]);
+        assert!(Ledger::check(&to.url).await.unwrap().is_whole());
+    }
+    // One after the large one alone holds more, and needs no other.
+    let straight = from.beside("straight");
+    Ledger::backup_since(&from.url, &files[..1], &straight).await.unwrap();
+    let to = Store::file();
+    Ledger::restore_all(&to.url, &[files[0].clone(), straight]).await.unwrap();
+    assert_eq!(told(&to).await.1, vec![v(2), None, v(2)]);
+
+    let to = Store::file();
+    for wrong in [&files[1..2], &[files[0].clone(), files[2].clone()], &[files[0].clone(), files[0].clone()]]
+    {
+        let error = Ledger::restore_all(&to.url, wrong).await.unwrap_err();
+        assert!(matches!(error, BackupError::Order { .. }), "{error}");
+    }
+    assert!(Ledger::backup_since(&from.url, &files[1..2], &from.beside("x")).await.is_err());
+}
+
+#[tokio::test]
+async fn what_nobody_wants_is_pruned_with_everything_it_has() {
+    let mut stores = vec![Store::file()];
+    stores.extend(Store::postgres().await);
+    for store in stores {
+        let ledger = store.open().await;
+        let label = |value: &str| LabelChange::Claim(Label::new("owner", value));
+        for n in 0..450 {
+            let append = step(&format!("game-{n}"), 0).command(CommandId::new("c"), json!(n));
+            let append = if n % 3 == 0 { append.label(label(&format!("p{n}"))) } else { append };
+            ledger.append(append).await.unwrap();
+        }
+        ledger.append(step("gamer", 0)).await.unwrap();
+        ledger.append(step("alpha", 0)).await.unwrap();
+        let is_wanted = |labels: &[Label]| labels.iter().any(|label| label.value != "p0");
+        let prune = |before_ms| Prune { prefix: "game-", before_ms, is_wanted };
+        let none = Ledger::prune(&store.url, &prune(1), Rehearsal::No).await.unwrap();
+        assert_eq!((none.seen, none.gone.len()), (450, 0), "all are younger");
+        let would = Ledger::prune(&store.url, &prune(u64::MAX), Rehearsal::Yes).await.unwrap();
+        let did = Ledger::prune(&store.url, &prune(u64::MAX), Rehearsal::No).await.unwrap();
+        assert_eq!((did.seen, did.gone.len()), (450, 301));
+        assert_eq!(would, did);
+        assert_eq!(ledger.read(&StreamId::new("game-1"), Version::START).await.unwrap(), []);
+        assert_eq!(ledger.version(&StreamId::new("game-3")).await.unwrap(), Version(1));
+        // What it had claimed is free, and its name can be used again.
+        let again = step("game-0", 0).command(CommandId::new("c"), json!("new")).label(label("p0"));
+        let again = ledger.append(again).await.unwrap();
+        assert_eq!((again.first, again.reply), (First::First, json!("new")));
+        assert!(Ledger::check(&store.url).await.unwrap().is_whole());
+        ledger.close().await;
+        drop(ledger);
+        store.remove().await;
+    }
 }

@@ -176,3 +176,38 @@ async fn a_process_that_hangs_does_not_hold_a_stream_for_ever() {
     pool.close().await;
     store.remove().await;
 }
+
+#[tokio::test]
+async fn a_ledger_in_sixteen_parts_keeps_every_promise() {
+    let Some(store) = Store::postgres().await else { return };
+    let ledger = store.open().await;
+    let made =
+        |n: u64, at: u64| step(&format!("s{n}"), at).command(CommandId::new(format!("c{at}")), json!(n));
+    for n in 0..200 {
+        ledger.append(made(n, 0).label(LabelChange::Set(Label::new("state", "live")))).await.unwrap();
+    }
+    ledger.close().await;
+    let pool = PgPool::connect(&store.url).await.unwrap();
+    sqlx::raw_sql(include_str!("../../../docs/operation/partitions.sql")).execute(&pool).await.unwrap();
+    let parts: Vec<(i64,)> =
+        sqlx::query_as("SELECT count(*) FROM events GROUP BY tableoid").fetch_all(&pool).await.unwrap();
+    assert_eq!((parts.len(), parts.iter().map(|part| part.0).sum::<i64>()), (16, 200));
+    let ledger = store.open().await;
+    let (one, other) = (store.open().await, store.open().await);
+    for n in 0..200 {
+        let writers = tokio::join!(one.append(made(n, 1)), other.append(made(n, 1)));
+        let firsts = [writers.0.unwrap().first, writers.1.unwrap().first];
+        assert_eq!(firsts.iter().filter(|first| **first == First::First).count(), 1, "one writer wins");
+        let late = ledger.append(step(&format!("s{n}"), 1)).await;
+        assert!(matches!(late, Err(AppendError::Conflict { current: Version(2) })));
+    }
+    assert_eq!(ledger.find(&Label::new("state", "live")).await.unwrap().len(), 200);
+    assert!(Ledger::check(&store.url).await.unwrap().is_whole());
+    let path = store.beside("backup");
+    assert_eq!(Ledger::backup(&store.url, &path).await.unwrap().events, 400);
+    for ledger in [ledger, one, other] {
+        ledger.close().await;
+    }
+    pool.close().await;
+    store.remove().await;
+}

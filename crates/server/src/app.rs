@@ -19,8 +19,11 @@ use crate::pool::Pool;
 use crate::quota::{Quotas, Vouched};
 use crate::rates::Buckets;
 use crate::studies::Study;
+use crate::tls::Handshakes;
 use crate::tournaments::{Season, Tournament};
-use crate::{Action, Client, Config, Engines, Metrics, Problem, Shutdown, Token, TokenHash};
+use crate::{
+    Action, CertificateError, Client, Config, Engines, Metrics, Problem, Rates, Shutdown, Token, TokenHash,
+};
 
 /// At most so much work waits that takes longer than a moment, of all clients and of one.
 const LABOUR_WAITING: usize = 256;
@@ -52,6 +55,7 @@ struct Inner {
     secret: [u8; 32],
     boards: Boards,
     quotas: Quotas,
+    handshakes: Option<Handshakes>,
     shutdown: Shutdown,
     tasks: Mutex<JoinSet<()>>,
 }
@@ -68,15 +72,19 @@ pub enum OpenError {
     /// The engines have no threads.
     #[error("the engines cannot start: {0}")]
     Engines(std::io::Error),
+    /// The certificate cannot be used.
+    #[error(transparent)]
+    Certificate(#[from] CertificateError),
 }
 
 impl App {
     /// Opens the ledger and starts the engines.
     pub async fn open(config: Config, games: &'static [&'static dyn AnyGame]) -> Result<App, OpenError> {
+        let handshakes = config.certificate.clone().map(Handshakes::new).transpose()?;
         let ledger = Ledger::open(&config.database).await?;
         let secret = secret(&ledger).await?;
         let engines = Engines::start(&config.engines).map_err(OpenError::Engines)?;
-        let metrics = Metrics::new();
+        let metrics = Metrics::new(config.commit);
         let observer = metrics.clone();
         ledger.on_commit(move |commit| observer.commit(commit));
         let presence = Arc::new(Presence::default());
@@ -91,6 +99,7 @@ impl App {
             secret,
             quotas: Quotas::default(),
             boards: Boards::new(games),
+            handshakes,
             shutdown: Shutdown::default(),
             tasks: Mutex::default(),
             hall,
@@ -230,6 +239,20 @@ impl App {
     /// What only the servers that share this ledger know.
     pub(crate) fn secret(&self) -> &[u8; 32] {
         &self.0.secret
+    }
+
+    /// Other rates from now on, in place of those it was set up with.
+    pub fn change_rates(&self, rates: &Rates) {
+        self.0.buckets.change(rates);
+    }
+
+    /// Reads the certificate again, for connections from now on. Where that fails, the old one goes on.
+    pub fn renew_certificate(&self) -> Result<(), CertificateError> {
+        self.0.handshakes.as_ref().map_or(Ok(()), Handshakes::renew)
+    }
+
+    pub(crate) fn handshakes(&self) -> Option<&Handshakes> {
+        self.0.handshakes.as_ref()
     }
 
     /// Remembers that a token has opened something, so that its owner is counted by it from now on.

@@ -5,13 +5,15 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::Rates;
+use crate::{Certificate, Rates};
 
 /// How a server is set up. [`Config::default`] suits one machine that serves people.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// Where to listen.
     pub listen: SocketAddr,
+    /// The certificate to speak TLS with; plain HTTP without one.
+    pub certificate: Option<Certificate>,
     /// Where everything is kept: `sqlite:PATH`, `sqlite::memory:` or `postgres://…`.
     pub database: String,
     /// How connections are treated.
@@ -26,8 +28,12 @@ pub struct Config {
     pub origins: Vec<String>,
     /// Reverse proxies whose `X-Forwarded-For` is believed.
     pub proxies: Vec<IpAddr>,
+    /// How long games are kept in which nobody played by name; for ever without.
+    pub keep_nameless: Option<Duration>,
     /// How long to wait, when stopping, for those who are being served.
     pub stop_time: Duration,
+    /// The commit the program was built from, as `/metrics` tells it.
+    pub commit: &'static str,
 }
 
 /// How connections are treated.
@@ -81,6 +87,7 @@ impl Default for Config {
     fn default() -> Config {
         Config {
             listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
+            certificate: None,
             database: "sqlite:chautari.db".to_owned(),
             connections: Connections::default(),
             bodies: Bodies { bytes: 256 << 10, time: Duration::from_secs(10) },
@@ -88,7 +95,9 @@ impl Default for Config {
             rates: Rates::default(),
             origins: Vec::new(),
             proxies: Vec::new(),
+            keep_nameless: None,
             stop_time: Duration::from_secs(4),
+            commit: "unknown",
         }
     }
 }

@@ -19,6 +19,7 @@ use hyper::body::{Frame, Incoming, SizeHint};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{Instant, Sleep};
 use tower::ServiceExt;
@@ -30,7 +31,8 @@ use crate::client::Peer;
 use crate::line::{Connection, Phase};
 use crate::problem::Problem;
 use crate::{
-    App, api, bots, explorer, gate, invitations, matches, operate, people, studies, tables, tournaments,
+    App, api, bots, explorer, gate, invitations, matches, operate, people, retention, studies, tables,
+    tournaments,
 };
 
 /// An app behind a socket.
@@ -40,43 +42,15 @@ pub struct Server {
     listener: TcpListener,
 }
 
-/// Serves until the process is told to stop (by a signal, or Ctrl-C), then stops in good order.
-pub async fn run(app: App, routes: impl Into<OpenApiRouter<App>>) -> io::Result<()> {
-    let server = Server::bind(app.clone(), routes).await?;
-    tracing::info!(address = %server.address()?, "listening");
-    let shutdown = app.shutdown().clone();
-    tokio::spawn(async move {
-        told_to_stop().await;
-        tracing::info!("stopping");
-        shutdown.request();
-    });
-    server.serve().await
-}
-
-#[cfg(unix)]
-async fn told_to_stop() {
-    use tokio::signal::unix::{SignalKind, signal};
-    let (Ok(mut terminate), Ok(mut hangup)) = (signal(SignalKind::terminate()), signal(SignalKind::hangup()))
-    else {
-        let _ = tokio::signal::ctrl_c().await;
-        return;
-    };
-    tokio::select! {
-        _ = terminate.recv() => {}
-        _ = hangup.recv() => {}
-        _ = tokio::signal::ctrl_c() => {}
-    }
-}
-
-#[cfg(not(unix))]
-async fn told_to_stop() {
-    let _ = tokio::signal::ctrl_c().await;
-}
-
 impl Server {
     /// Takes the address; nothing is served yet. `routes` are served beside the API, and described with it.
     pub async fn bind(app: App, routes: impl Into<OpenApiRouter<App>>) -> io::Result<Server> {
         let listener = TcpListener::bind(app.config().listen).await?;
+        Ok(Server::on(listener, app, routes))
+    }
+
+    /// The same behind a socket that listens already.
+    pub fn on(listener: TcpListener, app: App, routes: impl Into<OpenApiRouter<App>>) -> Server {
         let mut routes = api::routes(routes.into())
             .merge(operate::routes())
             .method_not_allowed_fallback(api::wrong_method);
@@ -88,7 +62,7 @@ impl Server {
             .layer(DefaultBodyLimit::max(app.config().bodies.bytes))
             .layer(from_fn_with_state(app.clone(), gate::pass))
             .with_state(app.clone());
-        Ok(Server { app, routes, listener })
+        Server { app, routes, listener }
     }
 
     /// Where it listens.
@@ -110,6 +84,7 @@ impl Server {
         tournaments::start(&app);
         explorer::start(&app);
         studies::start(&app);
+        retention::start(&app);
         let shutdown = app.shutdown().clone();
         loop {
             let (stream, peer) = tokio::select! {
@@ -126,8 +101,10 @@ impl Server {
             };
             match app.place(peer.ip()) {
                 Ok(place) => {
-                    tokio::spawn(talk(app.clone(), routes.clone(), Connection::new(stream, place), peer));
+                    tokio::spawn(greet(app.clone(), routes.clone(), Connection::new(stream, place), peer));
                 }
+                // Whoever expects TLS cannot read it.
+                Err(_) if app.handshakes().is_some() => drop(stream),
                 Err(problem) => turn_away(stream, &problem),
             }
         }
@@ -169,11 +146,26 @@ async fn keep_house(app: App) {
 #[error("a handler panicked")]
 struct Panicked;
 
+/// Shakes hands where TLS is spoken, then talks. The time for the first head is also that for the handshake.
+async fn greet(app: App, routes: Router, line: Connection, peer: SocketAddr) {
+    let phase = line.phase();
+    let Some(handshakes) = app.handshakes() else { return talk(app, routes, line, phase, peer).await };
+    match handshakes.acceptor().accept(line).await {
+        Ok(line) => talk(app, routes, line, phase, peer).await,
+        Err(e) => tracing::debug!(%peer, cause = %e, "no handshake"),
+    }
+}
+
 /// Serves one connection until either end has had enough.
-async fn talk(app: App, routes: Router, line: Connection, peer: SocketAddr) {
+async fn talk(
+    app: App,
+    routes: Router,
+    line: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    phase: Phase,
+    peer: SocketAddr,
+) {
     let limits = &app.config().connections;
     let time = app.config().bodies.time;
-    let phase = line.phase();
     let service = service_fn(move |request: Request<Incoming>| {
         phase.serve();
         let phase = phase.clone();

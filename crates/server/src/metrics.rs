@@ -6,7 +6,7 @@ use std::time::Duration;
 use metrics::{Counter, Gauge, Histogram, Key, Label, Level, Metadata, Recorder, SharedString};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle, PrometheusRecorder};
 
-use crate::App;
+use crate::{App, process};
 
 /// The measures of one server. There is no global one, so that two servers in a process (as in
 /// tests) do not count each other's requests.
@@ -34,7 +34,7 @@ const METADATA: Metadata<'static> = Metadata::new("chautari", Level::INFO, None)
 const REQUEST: &str = "chautari_request_seconds";
 
 impl Metrics {
-    pub(crate) fn new() -> Metrics {
+    pub(crate) fn new(commit: &'static str) -> Metrics {
         let builder = PrometheusBuilder::new().set_buckets(&SECONDS).expect("there are buckets");
         let recorder = builder.build_recorder();
         let text = |text: &'static str| SharedString::const_str(text);
@@ -47,6 +47,11 @@ impl Metrics {
             recorder.describe_gauge(name.into(), None, text(about));
             recorder.register_gauge(&Key::from_static_name(name), &METADATA)
         };
+        let build = "chautari_build_info";
+        recorder.describe_gauge(build.into(), None, text("1, with the version and commit of the program"));
+        let labels = [("version", env!("CARGO_PKG_VERSION")), ("commit", commit)];
+        let labels = labels.map(|(name, value)| Label::from_static_parts(name, value)).to_vec();
+        recorder.register_gauge(&Key::from_parts(build, labels), &METADATA).set(1.0);
         let engine_queue = gauge("chautari_engine_queue", "Questions that wait for an engine");
         let engines_busy = gauge("chautari_engines_busy", "Engines that think");
         let labour_queue = gauge("chautari_labour_queue", "Pictures and long positions that wait");
@@ -119,6 +124,6 @@ impl Metrics {
         self.0.labour_queue.set(waiting as f64);
         self.0.labour_busy.set(busy as f64);
         self.0.connections.set(app.open_connections() as f64);
-        self.0.handle.render()
+        self.0.handle.render() + &process::measures()
     }
 }

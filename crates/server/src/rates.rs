@@ -3,6 +3,7 @@
 use std::fmt;
 use std::num::NonZeroU32;
 use std::str::FromStr;
+use std::sync::{PoisonError, RwLock};
 use std::time::Duration;
 
 use governor::clock::{Clock, DefaultClock};
@@ -85,25 +86,38 @@ impl fmt::Display for Rate {
     }
 }
 
+/// A bucket a client, one kind beside the other.
+type Kinds = [Option<DefaultKeyedRateLimiter<Client>>; 5];
+
 /// The buckets of all clients.
 pub(crate) struct Buckets {
-    kinds: [Option<DefaultKeyedRateLimiter<Client>>; 5],
+    kinds: RwLock<Kinds>,
     clock: DefaultClock,
+}
+
+fn kinds(rates: &Rates) -> Kinds {
+    let limiter = |rate: Rate| {
+        let (count, period) = rate.0?;
+        Some(RateLimiter::keyed(Quota::with_period(period / count.get())?.allow_burst(count)))
+    };
+    let Rates { request, think, create, act, guess } = *rates;
+    [request, think, create, act, guess].map(limiter)
 }
 
 impl Buckets {
     pub(crate) fn new(rates: &Rates) -> Buckets {
-        let limiter = |rate: Rate| {
-            let (count, period) = rate.0?;
-            Some(RateLimiter::keyed(Quota::with_period(period / count.get())?.allow_burst(count)))
-        };
-        let Rates { request, think, create, act, guess } = *rates;
-        Buckets { kinds: [request, think, create, act, guess].map(limiter), clock: DefaultClock::default() }
+        Buckets { kinds: RwLock::new(kinds(rates)), clock: DefaultClock::default() }
+    }
+
+    /// Other rates from now on; everybody begins with full buckets.
+    pub(crate) fn change(&self, rates: &Rates) {
+        *self.kinds.write().unwrap_or_else(PoisonError::into_inner) = kinds(rates);
     }
 
     /// Takes one from the bucket, or says when there will be one.
     pub(crate) fn take(&self, client: Client, action: Action) -> Result<(), Problem> {
-        let Some(limiter) = &self.kinds[action as usize] else { return Ok(()) };
+        let kinds = self.kinds.read().unwrap_or_else(PoisonError::into_inner);
+        let Some(limiter) = &kinds[action as usize] else { return Ok(()) };
         limiter.check_key(&client).map_err(|until| {
             let what = match action {
                 Action::Request => "requests",
@@ -119,7 +133,7 @@ impl Buckets {
 
     /// Forgets clients whose buckets are full again.
     pub(crate) fn forget(&self) {
-        for limiter in self.kinds.iter().flatten() {
+        for limiter in self.kinds.read().unwrap_or_else(PoisonError::into_inner).iter().flatten() {
             limiter.retain_recent();
             limiter.shrink_to_fit();
         }
@@ -151,5 +165,7 @@ mod tests {
         assert!(buckets.take(one, Action::Create).is_ok() && buckets.take(other, Action::Act).is_ok());
         buckets.forget();
         assert!(buckets.take(one, Action::Act).is_err());
+        buckets.change(&Rates { act: "1/h".parse().unwrap(), ..rates });
+        assert!(buckets.take(one, Action::Act).is_ok() && buckets.take(one, Action::Act).is_err());
     }
 }

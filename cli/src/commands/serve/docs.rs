@@ -3,10 +3,13 @@
 use std::fmt::Write;
 
 use axum::Router;
+use axum::extract::Path as AxumPath;
 use axum::http::header::CONTENT_TYPE;
-use axum::response::{Html, IntoResponse};
+use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::get;
-use chautari_server::App;
+use chautari_server::{App, Problem};
+
+use crate::commands::guide;
 
 /// Where the list of them is; the description of the API names it.
 const PLACE: &str = "/docs/protocols";
@@ -22,7 +25,11 @@ const PAGES: &[(&str, &str)] = &[
 ];
 
 pub(super) fn mount() -> Router<App> {
-    let mut routes = Router::new().route(PLACE, get(|| async { Html(index()) }));
+    let mut routes = Router::new()
+        .route(PLACE, get(|| async { Html(index()) }))
+        .route("/docs/guide", get(|| async { Redirect::permanent("/docs/guide/") }))
+        .route("/docs/guide/", get(|| async { guided("index.html") }))
+        .route("/docs/guide/{page}", get(|AxumPath(name): AxumPath<String>| async move { guided(&name) }));
     for &(file, text) in PAGES {
         // As plain text every browser shows it; Markdown some would only store.
         let page =
@@ -30,6 +37,14 @@ pub(super) fn mount() -> Router<App> {
         routes = routes.route(&format!("{PLACE}/{file}"), get(page));
     }
     routes
+}
+
+/// A page of the guide.
+fn guided(name: &str) -> Response {
+    match guide::page(name) {
+        Some(page) => Html(page).into_response(),
+        None => Problem::missing(format!("The guide has no page {name}.")).into_response(),
+    }
 }
 
 /// A list of the pages by their titles.
@@ -43,6 +58,6 @@ fn index() -> String {
         "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width\"><title>Protocols · Chautari</title>\
          <h1>Protocols</h1><p>What programs say to this server, and to its engines. \
-         The API can be <a href=\"/docs/\">tried</a> as well.</p><ul>{list}</ul></html>\n"
+         The API can be <a href=\"/docs/\">tried</a> as well, and the <a href=\"/docs/guide/\">guide</a> has the rest.</p><ul>{list}</ul></html>\n"
     )
 }

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use chautari_server::{Bodies, Config, Connections, Rate, Rates, Thinkers, Token};
+use chautari_server::{Bodies, Certificate, Config, Connections, Rate, Rates, Thinkers, Token};
 use chautari_softserve::{Mail, Settings};
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 
@@ -37,6 +37,12 @@ pub(crate) struct Options {
     /// Where to listen for Gomoku programs, or `off` [default: 127.0.0.1:1234]
     #[arg(long, value_name = "ADDRESS", env = "CHAUTARI_GOMOKU", value_parser = gate, help_heading = "Places")]
     pub(crate) gomoku: Option<Gate>,
+    /// Speak TLS with this certificate and those that vouch for it, a file in PEM [default: none]
+    #[arg(long, value_name = "FILE", env = "CHAUTARI_TLS_CERTIFICATE", help_heading = "Places")]
+    tls_certificate: Option<PathBuf>,
+    /// The private key of that certificate, a file in PEM [default: none]
+    #[arg(long, value_name = "FILE", env = "CHAUTARI_TLS_KEY", help_heading = "Places")]
+    tls_key: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) store: Store,
 
@@ -159,6 +165,10 @@ pub(crate) struct Options {
     /// How to log [default: text]
     #[arg(long, value_name = "FORM", env = "CHAUTARI_LOG_FORM", help_heading = "Operation")]
     pub(crate) log_form: Option<LogForm>,
+    /// Remove games in which nobody played by name (no person, no bot, in no tournament) after so many days
+    /// [default: none]
+    #[arg(long, value_name = "DAYS", env = "CHAUTARI_KEEP_NAMELESS", value_parser = positive, help_heading = "Operation")]
+    keep_nameless: Option<usize>,
     /// How long to wait, when stopping, for those who are being served [default: 4s]
     #[arg(long, value_name = "T", env = "CHAUTARI_STOP_TIME", value_parser = duration, help_heading = "Operation")]
     stop_time: Option<Duration>,
@@ -314,12 +324,18 @@ impl Options {
     }
 
     /// What the server is told; what was not said stays as usual.
-    pub(crate) fn config(self, place: Place) -> Config {
+    pub(crate) fn config(self, place: Place) -> Result<Config, Failure> {
         let usual = Config::default();
-        let (connections, bodies, engines, rates) =
-            (usual.connections, usual.bodies, usual.engines, usual.rates);
-        Config {
+        let rates = self.rates();
+        let (connections, bodies, engines) = (usual.connections, usual.bodies, usual.engines);
+        let certificate = match (self.tls_certificate, self.tls_key) {
+            (Some(chain), Some(key)) => Some(Certificate { chain, key }),
+            (None, None) => None,
+            _ => return Err(Failure::bad("TLS needs both --tls-certificate and --tls-key.")),
+        };
+        Ok(Config {
             listen: self.listen.unwrap_or(usual.listen),
+            certificate,
             database: place.database,
             connections: Connections {
                 most: self.connections.unwrap_or(connections.most),
@@ -342,16 +358,24 @@ impl Options {
                 time: self.engine_time.unwrap_or(engines.time),
                 most_time: self.engine_most_time.unwrap_or(engines.most_time),
             },
-            rates: Rates {
-                request: self.rate_request.unwrap_or(rates.request),
-                think: self.rate_think.unwrap_or(rates.think),
-                create: self.rate_create.unwrap_or(rates.create),
-                act: self.rate_act.unwrap_or(rates.act),
-                guess: self.rate_guess.unwrap_or(rates.guess),
-            },
+            rates,
             origins: self.cors,
             proxies: self.proxy,
+            keep_nameless: self.keep_nameless.map(|days| Duration::from_hours(24 * days as u64)),
             stop_time: self.stop_time.unwrap_or(usual.stop_time),
+            commit: env!("CHAUTARI_COMMIT"),
+        })
+    }
+
+    /// How often one client may do what; also while the server goes on.
+    pub(crate) fn rates(&self) -> Rates {
+        let usual = Rates::default();
+        Rates {
+            request: self.rate_request.unwrap_or(usual.request),
+            think: self.rate_think.unwrap_or(usual.think),
+            create: self.rate_create.unwrap_or(usual.create),
+            act: self.rate_act.unwrap_or(usual.act),
+            guess: self.rate_guess.unwrap_or(usual.guess),
         }
     }
 }
@@ -388,8 +412,9 @@ mod tests {
         let said = read(&words);
         assert_eq!(said.gomoku(), Options::default().gomoku());
         assert_eq!(format!("{:?}", said.softserve()), format!("{:?}", Settings::default()));
-        let usual = Config { database: String::new(), ..Config::default() };
-        assert_eq!(format!("{:?}", said.config(Place::default())), format!("{usual:?}"));
+        let usual = Config { database: String::new(), commit: env!("CHAUTARI_COMMIT"), ..Config::default() };
+        let config = said.config(Place::default()).unwrap_or_default();
+        assert_eq!(format!("{config:?}"), format!("{usual:?}"));
     }
 
     #[test]
@@ -406,6 +431,7 @@ mod tests {
                     header-time = 2.5\nrate-act = \"off\"";
         let config =
             Options::from_toml(text, Path::new("c.toml")).unwrap_or_default().config(Place::default());
+        let config = config.unwrap_or_default();
         assert_eq!(config.listen, SocketAddr::from(([0, 0, 0, 0], 1)));
         assert_eq!(address("localhost:8081"), Ok(SocketAddr::from(([127, 0, 0, 1], 8081))));
         assert_eq!((config.engines.threads, config.origins.len()), (3, 2));

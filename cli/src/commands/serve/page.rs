@@ -115,7 +115,8 @@ fn preview(app: &App, uri: &Uri, headers: &HeaderMap) -> String {
     };
     let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
     let scheme = headers.get("x-forwarded-proto").and_then(|scheme| scheme.to_str().ok());
-    let scheme = if scheme == Some("https") { "https" } else { "http" };
+    let is_secure = scheme == Some("https") || app.config().certificate.is_some();
+    let scheme = if is_secure { "https" } else { "http" };
     format!(
         "<meta property=\"og:site_name\" content=\"Chautari\"><meta property=\"og:type\" content=\"website\">\
          <meta property=\"og:title\" content=\"{title}\"><meta name=\"twitter:card\" content=\"summary_large_image\">\

@@ -13,13 +13,18 @@ use super::options::Gate;
 pub(super) async fn mount(
     app: &App,
     gomoku: Gate,
+    inherited: Option<std::net::TcpListener>,
     softserve: Settings,
 ) -> anyhow::Result<OpenApiRouter<App>> {
     let limits = Limits::default();
-    if let Gate::Open(address) = gomoku {
-        let listener = TcpListener::bind(address).await.with_context(|| {
+    let listener = match (inherited, gomoku) {
+        (Some(socket), _) => Some(TcpListener::from_std(socket)?),
+        (None, Gate::Shut) => None,
+        (None, Gate::Open(address)) => Some(TcpListener::bind(address).await.with_context(|| {
             format!("Cannot listen for Gomoku on {address}; give --gomoku another address, or `off`")
-        })?;
+        })?),
+    };
+    if let Some(listener) = listener {
         tracing::info!(address = %listener.local_addr()?, "listening for Gomoku");
         app.spawn(chautari_gomoku_tcp::listen(app.clone(), listener, limits));
     }

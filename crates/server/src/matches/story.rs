@@ -470,6 +470,14 @@ pub(super) fn timed() -> Label {
     Label::new("match-clock", "running")
 }
 
+/// Whether labels say that a match goes on, or that somebody who has a name may look for it.
+pub(crate) fn is_named(labels: &[Label]) -> bool {
+    let named = ["match-by-", "match-of-person-", "match-in-", "match-clock"];
+    labels.iter().any(|Label { key, value }| {
+        value == State::Live.word() || named.iter().any(|prefix| key.starts_with(prefix))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2,10 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use chautari_server::Config;
+use chautari_ledger::{Ledger, Rehearsal};
+use chautari_server::{Certificate, Config, Connections};
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
+use crate::players::{begin, done, register};
 use crate::support::{config, start};
 
 #[tokio::test]
@@ -116,4 +118,92 @@ async fn a_request_that_has_begun_is_answered_before_the_stop() {
     stream.read_to_string(&mut answer).await.unwrap();
     assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
     server.stop().await;
+}
+
+/// What a client that trusts this certificate alone is told over TLS.
+async fn over_tls(address: std::net::SocketAddr, certificate: &str) -> std::io::Result<String> {
+    use tokio_rustls::rustls::pki_types::pem::PemObject;
+    use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName};
+    use tokio_rustls::rustls::{ClientConfig, RootCertStore, crypto};
+    let mut roots = RootCertStore::empty();
+    roots.add(CertificateDer::from_pem_file(pem(certificate)).unwrap()).unwrap();
+    let config = ClientConfig::builder_with_provider(crypto::ring::default_provider().into())
+        .with_safe_default_protocol_versions()
+        .unwrap()
+        .with_root_certificates(roots)
+        .with_no_client_auth();
+    let stream = tokio::net::TcpStream::connect(address).await.unwrap();
+    let name = ServerName::try_from("localhost").unwrap();
+    let mut stream =
+        tokio_rustls::TlsConnector::from(std::sync::Arc::new(config)).connect(name, stream).await?;
+    stream.write_all(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n").await?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await?;
+    Ok(answer)
+}
+
+fn pem(name: &str) -> std::path::PathBuf {
+    std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/server/tls").join(name)
+}
+
+#[tokio::test]
+async fn it_speaks_tls_and_takes_a_new_certificate_while_it_runs() {
+    let folder = tempfile::tempdir().unwrap();
+    let [chain, key] = ["chain.pem", "key.pem"].map(|name| folder.path().join(name));
+    let put = |name: &str| {
+        std::fs::copy(pem(&format!("{name}.pem")), &chain).unwrap();
+        std::fs::copy(pem(&format!("{name}-key.pem")), &key).unwrap();
+    };
+    put("one");
+    let certificate = Certificate { chain: chain.clone(), key: key.clone() };
+    let connections = Connections { header_time: Duration::from_millis(300), ..Connections::default() };
+    let server = start(Config { certificate: Some(certificate.clone()), connections, ..config() }).await;
+    assert!(over_tls(server.address, "one.pem").await.unwrap().starts_with("HTTP/1.1 200 "));
+    assert!(over_tls(server.address, "two.pem").await.is_err(), "it is not the one that was trusted");
+    // Whoever speaks plainly is told in the words of TLS, and who says nothing is let go.
+    assert!(!server.exchange(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").await.contains("HTTP"));
+    assert_eq!(server.exchange(b"").await, "");
+
+    put("two");
+    server.app.renew_certificate().unwrap();
+    assert!(over_tls(server.address, "two.pem").await.unwrap().ends_with("ok\n"));
+    std::fs::write(&key, "no key").unwrap();
+    let error = server.app.renew_certificate().unwrap_err().to_string();
+    assert!(error.contains("key.pem"), "{error}");
+    assert!(over_tls(server.address, "two.pem").await.is_ok(), "the old one stays");
+    std::fs::copy(pem("one-key.pem"), &key).unwrap();
+    assert!(server.app.renew_certificate().is_err(), "the key of another");
+    server.stop().await;
+    let missing = Certificate { chain: folder.path().join("nothing.pem"), key };
+    let refused = chautari_server::App::open(Config { certificate: Some(missing), ..config() }, &[]).await;
+    assert!(refused.err().unwrap().to_string().contains("no such file"));
+}
+
+#[tokio::test]
+async fn games_of_nobody_are_pruned_and_those_with_names_stay() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = format!("sqlite:{}", folder.path().join("test.db").display());
+    let server = start(Config { database: database.clone(), ..config() }).await;
+    register(&server, "kite").await;
+    let with = |player| json!({"game": "baghchal", "seats": {"goats": {"kind": "human"}, "tigers": player}});
+    let human = || json!({"kind": "human"});
+    let named = begin(&server, with(json!({"kind": "bot", "name": "kite"}))).await;
+    let live = begin(&server, with(human())).await;
+    let ended = begin(&server, with(human())).await;
+    for game in [&named, &ended] {
+        done(&server, &game.id, game.token("goats"), "c", json!({"type": "resign"})).await;
+    }
+    tokio::time::sleep(Duration::from_millis(5)).await;
+    let prune = chautari_server::nameless_games(Duration::ZERO);
+    let pruned = Ledger::prune(&database, &prune, Rehearsal::No).await.unwrap();
+    assert_eq!((pruned.seen, pruned.gone.len()), (3, 1));
+    server.stop().await;
+    let server = start(Config { database, ..config() }).await;
+    let mut statuses = Vec::new();
+    for game in [&named, &live, &ended] {
+        statuses.push(server.get(&format!("/api/v1/matches/{}", game.id)).await.status);
+    }
+    assert_eq!(statuses, [200, 200, 404]);
+    let listed = server.get("/api/v1/matches?state=ended").await.json();
+    assert_eq!(listed["matches"].as_array().unwrap().len(), 1, "{listed}");
 }

@@ -1,0 +1,32 @@
+//! What `--version` tells: which commit this is, and what was built in.
+
+use std::env;
+use std::path::Path;
+use std::process::Command;
+
+fn main() {
+    println!("cargo::rerun-if-env-changed=CHAUTARI_COMMIT");
+    let said = env::var("CHAUTARI_COMMIT").ok().filter(|commit| !commit.is_empty());
+    // While developing, every commit would build the program again for one word.
+    let is_release = env::var("PROFILE").is_ok_and(|profile| profile == "release");
+    let commit = said.or_else(|| is_release.then(commit).flatten()).unwrap_or_else(|| "unknown".to_owned());
+    let features = if env::var_os("CARGO_FEATURE_SERVE").is_some() { "serve" } else { "none" };
+    let version = env::var("CARGO_PKG_VERSION").unwrap_or_default();
+    println!("cargo::rustc-env=CHAUTARI_COMMIT={commit}");
+    println!("cargo::rustc-env=CHAUTARI_VERSION={version} (commit {commit}, features {features})");
+}
+
+/// The commit of the checkout, where this is one.
+fn commit() -> Option<String> {
+    let git = |words: &[&str]| {
+        let output = Command::new("git").args(words).output().ok()?;
+        let text = output.status.success().then(|| String::from_utf8(output.stdout).ok()).flatten()?;
+        Some(text.trim().to_owned())
+    };
+    // It has a line more after every commit; one that is not there would always count as changed.
+    let log = git(&["rev-parse", "--path-format=absolute", "--git-path", "logs/HEAD"])?;
+    if Path::new(&log).exists() {
+        println!("cargo::rerun-if-changed={log}");
+    }
+    git(&["rev-parse", "--short=10", "HEAD"])
+}

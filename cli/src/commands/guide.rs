@@ -1,0 +1,181 @@
+//! `docs`: the pages of docs/ as a site, served by every server and written as files.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
+
+use crate::Done;
+use crate::report::Failure;
+
+/// A page: its place in the repository, which links to it have, and its text.
+struct Page {
+    file: &'static str,
+    text: &'static str,
+}
+
+macro_rules! pages {
+    ($($title:literal: [$($file:literal),* $(,)?]),* $(,)?) => {
+        &[$(($title, &[$(Page { file: $file, text: include_str!(concat!("../../../", $file)) }),*])),*]
+    };
+}
+
+/// What there is, by what somebody wants.
+const PARTS: &[(&str, &[Page])] = pages! {
+    "Play": [
+        "README.md",
+        "games/baghchal/RULES.md",
+        "games/banchess/RULES.md",
+        "games/creeper/RULES.md",
+        "games/gomoku/RULES.md",
+        "docs/LEVELS.md",
+        "docs/LEARNING.md",
+    ],
+    "Run": ["docs/SERVER.md", "docs/SCALE.md"],
+    "Program": [
+        "docs/protocols/api.md",
+        "docs/protocols/ugi.md",
+        "docs/protocols/obx.md",
+        "docs/protocols/gomoku-tcp.md",
+        "docs/protocols/banchess-sync.md",
+        "docs/protocols/softserve.md",
+        "games/README.md",
+        "python/README.md",
+    ],
+    "Add a game": ["docs/ARCHITECTURE.md", "CONTRIBUTING.md"],
+    "Research": ["docs/SOLVED.md", "docs/ENDINGS.md", "docs/PROOFS.md", "docs/BENCHMARK.md"],
+};
+
+fn pages() -> impl Iterator<Item = &'static Page> {
+    PARTS.iter().flat_map(|(_, pages)| *pages)
+}
+
+impl Page {
+    /// What it is called in an address: `server.html`, `baghchal-rules.html`; the first is `index.html`.
+    fn name(&self) -> String {
+        let path = self.file.trim_end_matches(".md").to_lowercase();
+        match path.split('/').collect::<Vec<_>>()[..] {
+            ["readme"] => "index.html".to_owned(),
+            [.., folder, file @ ("rules" | "readme")] => format!("{folder}-{file}.html"),
+            [.., file] => format!("{file}.html"),
+            [] => unreachable!("a text has at least one part"),
+        }
+    }
+
+    fn title(&self) -> &'static str {
+        self.text.lines().next().unwrap_or_default().trim_start_matches("# ")
+    }
+
+    /// The page as HTML. Links between pages lead to pages here; what is not here is told by its name.
+    fn html(&self) -> String {
+        let mut nav = String::new();
+        for (part, pages) in PARTS {
+            write!(nav, "<h2>{part}</h2><ul>").expect("a text takes all");
+            for page in *pages {
+                let current = if page.file == self.file { " aria-current=\"page\"" } else { "" };
+                write!(nav, "<li><a href=\"{}\"{current}>{}</a></li>", page.name(), page.title())
+                    .expect("a text takes all");
+            }
+            nav += "</ul>";
+        }
+        let parser = Parser::new_ext(self.text, Options::ENABLE_TABLES);
+        let mut dropped = Vec::new();
+        let events = parser.filter_map(|event| match event {
+            Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
+                let target = self.target(&dest_url);
+                dropped.push(target.is_none());
+                let dest_url = CowStr::from(target?);
+                Some(Event::Start(Tag::Link { link_type, dest_url, title, id }))
+            }
+            Event::End(TagEnd::Link) => (dropped.pop() == Some(false)).then_some(event),
+            // Pictures are in the repository and on the page itself; here are words.
+            Event::Start(Tag::Image { .. }) | Event::End(TagEnd::Image) => None,
+            other => Some(other),
+        });
+        let mut body = String::new();
+        html::push_html(&mut body, events);
+        format!(
+            "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">\
+             <meta name=\"viewport\" content=\"width=device-width\"><title>{} · Chautari</title>\
+             <style>{STYLE}</style><nav>{nav}</nav><main>{body}</main></html>\n",
+            self.title()
+        )
+    }
+
+    /// Where a link of this page leads: outside, within it, to a page here, or nowhere.
+    fn target(&self, link: &str) -> Option<String> {
+        if link.contains("://") || link.starts_with('#') || link.starts_with('/') {
+            return Some(link.to_owned());
+        }
+        let (path, place) = link.split_once('#').map_or((link, None), |(path, place)| (path, Some(place)));
+        let mut parts: Vec<&str> = self.file.split('/').collect();
+        parts.pop();
+        for part in path.split('/') {
+            match part {
+                ".." => drop(parts.pop()),
+                "." | "" => {}
+                part => parts.push(part),
+            }
+        }
+        let file = parts.join("/");
+        let page = pages().find(|page| page.file == file)?;
+        Some(page.name() + &place.map(|place| format!("#{place}")).unwrap_or_default())
+    }
+}
+
+const STYLE: &str = "\
+:root{color-scheme:light dark;font:16px/1.6 system-ui,sans-serif}\
+body{display:grid;grid-template-columns:15rem minmax(0,48rem);gap:3rem;max-width:70rem;margin:2rem auto;padding:0 1rem}\
+nav h2{font-size:.9rem;margin:1rem 0 0}nav ul{list-style:none;padding:0;margin:0}nav a[aria-current]{font-weight:bold}\
+pre{overflow-x:auto;padding:.8rem;background:color-mix(in srgb,currentColor 7%,transparent)}\
+table{border-collapse:collapse;display:block;overflow-x:auto}\
+th,td{border:1px solid color-mix(in srgb,currentColor 25%,transparent);padding:.3rem .6rem;text-align:left}\
+@media(max-width:50rem){body{grid-template-columns:minmax(0,1fr)}nav{order:2}}";
+
+/// A page by its name, as HTML; the first where there is none.
+pub(super) fn page(name: &str) -> Option<String> {
+    let name = if name.is_empty() { "index.html" } else { name };
+    pages().find(|page| page.name() == name).map(Page::html)
+}
+
+/// Writes all pages as files.
+pub(super) fn run(folder: &Path, out: &mut dyn Write) -> Done {
+    let fail = |e| Failure::bad(format!("{} cannot be written: {e}.", folder.display()));
+    fs::create_dir_all(folder).map_err(fail)?;
+    let mut count = 0;
+    for page in pages() {
+        fs::write(folder.join(page.name()), page.html()).map_err(fail)?;
+        count += 1;
+    }
+    Ok(writeln!(out, "{count} pages are in {}.", folder.display())?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_link_of_a_page_to_another_leads_there() {
+        let mut names: Vec<_> = pages().map(Page::name).collect();
+        assert_eq!(names[0], "index.html");
+        names.sort();
+        let all = names.len();
+        names.dedup();
+        assert_eq!(names.len(), all, "two pages have one name");
+        let mut followed = 0;
+        for page in pages() {
+            let html = page.html();
+            for link in html.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next()) {
+                let name = link.split('#').next().unwrap_or_default();
+                if link.contains("://") || name.is_empty() || name.starts_with('/') {
+                    continue;
+                }
+                assert!(names.iter().any(|known| known == name), "{}: {link}", page.file);
+                followed += 1;
+            }
+        }
+        assert!(followed > all * all);
+    }
+}

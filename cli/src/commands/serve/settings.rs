@@ -1,0 +1,65 @@
+//! Settings that can change while the server goes on: the log's filter, the rates, the certificate.
+
+use std::io::IsTerminal;
+
+use chautari_server::App;
+use clap::ArgMatches;
+use tracing_subscriber::filter::EnvFilter;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::reload::{self, Handle};
+use tracing_subscriber::util::SubscriberInitExt;
+use tracing_subscriber::{Layer, Registry, fmt};
+
+use super::options::{LogForm, Options};
+use crate::report::Failure;
+
+/// What was said when the server began, and what a change of it reaches.
+pub(super) struct Settings {
+    /// As clap has read the command line and the environment; the file is read again each time.
+    said: ArgMatches,
+    options: Options,
+    filter: Handle<EnvFilter, Registry>,
+}
+
+impl Settings {
+    /// Begins to log as the options want it. `options` are those without the file, `complete` with it.
+    pub(super) fn begin(said: ArgMatches, options: Options, complete: &Options) -> Result<Settings, Failure> {
+        let (filter, handle) = reload::Layer::new(filter(complete)?);
+        // Nobody may be reading any more; a complaint about that, to the same nobody, would be a panic.
+        let lines = fmt::layer().with_writer(std::io::stderr).log_internal_errors(false);
+        let lines = match complete.log_form.unwrap_or(LogForm::Text) {
+            LogForm::Text => lines.with_ansi(std::io::stderr().is_terminal()).boxed(),
+            LogForm::Json => lines.json().flatten_event(true).boxed(),
+        };
+        tracing_subscriber::registry().with(filter).with(lines).init();
+        Ok(Settings { said, options, filter: handle })
+    }
+
+    /// Reads the file again and carries out what can be. Where it cannot be read, everything stays as it is.
+    pub(super) fn renew(&self, app: &App) {
+        let renewed = self.options.clone().complete(&self.said).and_then(|options| {
+            let filter = filter(&options)?;
+            Ok((options, filter))
+        });
+        let (options, filter) = match renewed {
+            Ok(renewed) => renewed,
+            Err(failure) => {
+                tracing::error!(cause = failure.text(), "settings stay as they were");
+                return;
+            }
+        };
+        if let Err(e) = self.filter.reload(filter) {
+            tracing::error!(cause = %e, "the log's filter stays as it was");
+        }
+        app.change_rates(&options.rates());
+        if let Err(e) = app.renew_certificate() {
+            tracing::error!(cause = %e, "the certificate stays as it was");
+        }
+        tracing::info!("the log's filter, rates and certificate were read again");
+    }
+}
+
+fn filter(options: &Options) -> Result<EnvFilter, Failure> {
+    let filter = options.log.as_deref().unwrap_or("info");
+    EnvFilter::try_new(filter).map_err(|e| Failure::bad(format!("`{filter}` is no filter for a log: {e}.")))
+}
