@@ -383,8 +383,8 @@ export interface paths {
          * What awaits the bot that asks, as Server-Sent Events
          * @description `turn` says that it is the bot's turn in a match, `offer` that it is offered a draw or asked for a
          *     takeback, `ended` that a match of its is over; each with `{match, version, side, state}`. `invitation` is one
-         *     that the bot is to accept or decline. All that
-         *     awaits it is told when it connects, so that nothing is lost by being away.
+         *     that the bot is to accept or decline. All that awaits it is told when it connects, so that nothing is lost by
+         *     being away.
          */
         get: operations["stream_bot_events"];
         put?: never;
@@ -3815,36 +3815,20 @@ export interface components {
         };
         /** @description A position of a study. */
         StudyNode: {
-            /**
-             * @description Points to mark (one) and arrows from point to point (two), by the numbers of a scene.
-             * @default []
-             */
+            /** @description Points to mark (one) and arrows from point to point (two), by the numbers of a scene. */
             arrows?: number[][];
-            /**
-             * @description What is said about it.
-             * @default
-             */
+            /** @description What is said about it. */
             comment?: string;
-            /**
-             * @description The move that leads here, in the canonical notation.
-             * @default null
-             */
+            /** @description The move that leads here, in the canonical notation. */
             move?: string;
             /**
              * @description The index of the position it comes from; none where the study begins. Of several that come from one, the
              *     first is the main line.
-             * @default null
              */
             parent?: number;
-            /**
-             * @description What a reader is asked to find here.
-             * @default null
-             */
+            /** @description What a reader is asked to find here. */
             question?: components["schemas"]["StudyQuestion"];
-            /**
-             * @description A move that does not answer the question where it comes from; its comment says why.
-             * @default false
-             */
+            /** @description A move that does not answer the question where it comes from; its comment says why. */
             wrong?: boolean;
         };
         /** @description A question at a position. Whatever comes from there and is not `wrong` answers it. */

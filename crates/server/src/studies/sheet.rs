@@ -41,30 +41,30 @@ pub(crate) struct Sheet {
 
 /// A position of a study.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields)]
 #[schema(as = StudyNode)]
 pub(crate) struct Node {
     /// The index of the position it comes from; none where the study begins. Of several that come from one, the
     /// first is the main line.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) parent: Option<usize>,
     /// The move that leads here, in the canonical notation.
-    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "move", default, skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) text: Option<String>,
     /// What is said about it.
-    #[serde(skip_serializing_if = "String::is_empty")]
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub(crate) comment: String,
     /// Points to mark (one) and arrows from point to point (two), by the numbers of a scene.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) arrows: Vec<Vec<u16>>,
     /// What a reader is asked to find here.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) question: Option<Question>,
     /// A move that does not answer the question where it comes from; its comment says why.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) wrong: bool,
 }
 

@@ -29,7 +29,7 @@ class StudyNode:
         Attributes:
             arrows (list[list[int]] | Unset): Points to mark (one) and arrows from point to point (two), by the numbers of a
                 scene.
-            comment (str | Unset): What is said about it. Default: ''.
+            comment (str | Unset): What is said about it.
             move (str | Unset): The move that leads here, in the canonical notation.
             parent (int | Unset): The index of the position it comes from; none where the study begins. Of several that come
                 from one, the
@@ -37,15 +37,14 @@ class StudyNode:
             question (StudyQuestion | Unset): A question at a position. Whatever comes from there and is not `wrong` answers
                 it.
             wrong (bool | Unset): A move that does not answer the question where it comes from; its comment says why.
-                Default: False.
      """
 
     arrows: list[list[int]] | Unset = UNSET
-    comment: str | Unset = ''
+    comment: str | Unset = UNSET
     move: str | Unset = UNSET
     parent: int | Unset = UNSET
     question: StudyQuestion | Unset = UNSET
-    wrong: bool | Unset = False
+    wrong: bool | Unset = UNSET
 
 
 

@@ -90,8 +90,9 @@ def sync_detailed(
      `turn` says that it is the bot's turn in a match, `offer` that it is offered a draw or asked for a
     takeback, `ended` that a match of its is over; each with `{match, version, side, state}`.
     `invitation` is one
-    that the bot is to accept or decline. All that
-    awaits it is told when it connects, so that nothing is lost by being away.
+    that the bot is to accept or decline. All that awaits it is told when it connects, so that nothing
+    is lost by
+    being away.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -122,8 +123,9 @@ def sync(
      `turn` says that it is the bot's turn in a match, `offer` that it is offered a draw or asked for a
     takeback, `ended` that a match of its is over; each with `{match, version, side, state}`.
     `invitation` is one
-    that the bot is to accept or decline. All that
-    awaits it is told when it connects, so that nothing is lost by being away.
+    that the bot is to accept or decline. All that awaits it is told when it connects, so that nothing
+    is lost by
+    being away.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -149,8 +151,9 @@ async def asyncio_detailed(
      `turn` says that it is the bot's turn in a match, `offer` that it is offered a draw or asked for a
     takeback, `ended` that a match of its is over; each with `{match, version, side, state}`.
     `invitation` is one
-    that the bot is to accept or decline. All that
-    awaits it is told when it connects, so that nothing is lost by being away.
+    that the bot is to accept or decline. All that awaits it is told when it connects, so that nothing
+    is lost by
+    being away.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -181,8 +184,9 @@ async def asyncio(
      `turn` says that it is the bot's turn in a match, `offer` that it is offered a draw or asked for a
     takeback, `ended` that a match of its is over; each with `{match, version, side, state}`.
     `invitation` is one
-    that the bot is to accept or decline. All that
-    awaits it is told when it connects, so that nothing is lost by being away.
+    that the bot is to accept or decline. All that awaits it is told when it connects, so that nothing
+    is lost by
+    being away.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
