@@ -50,10 +50,10 @@ pub(crate) async fn pass(State(app): State<App>, client: Client, request: Reques
         Token::shown(request.headers()).map(|token| token.hash()).filter(|hash| app.is_vouched(*hash));
     let counted = token.map_or(client, Client::with_token);
     let response = match app.admit(counted, Action::Request) {
-        Ok(()) if is_cross_site(&request, app.config()) => {
-            Problem::forbidden("Other web pages may not post here; the server's option `cors` says which may.")
-                .into_response()
-        }
+        Ok(()) if is_cross_site(&request, app.config()) => Problem::forbidden(
+            "Other web pages may not post here; the server's option `cors` says which may.",
+        )
+        .into_response(),
         Ok(()) => in_our_words(next.run(request).instrument(span.clone()).await),
         Err(problem) => problem.into_response(),
     };
