@@ -1,7 +1,7 @@
 //! Everything Softserve knows, and how it is found.
 
-use std::collections::HashSet;
-use std::sync::Arc;
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use chautari_game::Side;
@@ -21,6 +21,9 @@ use crate::{Count, Event, EventId, GameId, House, Plan, Refusal, Settings, worke
 /// How many players of the house act at once.
 const WORKERS: usize = 4;
 
+/// The most games of players against themselves that are remembered; the rest are looked for.
+const MOST_MIRRORS: usize = 4096;
+
 /// Players, events and boards, each kept by its keeper.
 #[derive(Clone)]
 pub(crate) struct Desk(Arc<Inner>);
@@ -32,6 +35,8 @@ struct Inner {
     events: Keeper<Event>,
     boards: Keeper<Board>,
     letters: Sent,
+    /// The game against itself that each player acts in just now: found again without asking the ledger.
+    mirrors: Mutex<HashMap<String, GameId>>,
     /// Held while something is numbered, so that this process does not compete with itself.
     numbering: tokio::sync::Mutex<()>,
 }
@@ -69,6 +74,7 @@ impl Desk {
             events: Keeper::new(ledger.clone(), games),
             boards: Keeper::new(ledger, games),
             letters: Sent::default(),
+            mirrors: Mutex::default(),
             numbering: tokio::sync::Mutex::default(),
             app,
             settings,
@@ -225,6 +231,20 @@ impl Desk {
             Plan::event(count, name.clone(), game.clone(), players.clone(), game_pairs, token.clone())
         };
         self.make(plan, closes_in).await
+    }
+
+    /// The game against itself in which a player was last told to act.
+    pub(crate) fn mirror_of(&self, player: &str) -> Option<GameId> {
+        self.0.mirrors.lock().unwrap_or_else(PoisonError::into_inner).get(player).copied()
+    }
+
+    /// Remembers the game against itself in which a player is told to act.
+    pub(crate) fn remember_mirror(&self, player: &str, id: GameId) {
+        let mut mirrors = self.0.mirrors.lock().unwrap_or_else(PoisonError::into_inner);
+        if mirrors.len() >= MOST_MIRRORS {
+            mirrors.clear();
+        }
+        mirrors.insert(player.to_owned(), id);
     }
 
     /// A player begins a game against itself.

@@ -82,6 +82,9 @@ impl Desk {
             };
             // Where it was done while we looked, there is something else to do, or nothing.
             let Some(board) = board else { continue };
+            if matches!(scope, Scope::Mirror(_)) {
+                self.remember_mirror(player, id);
+            }
             let sheet = &board.sheet;
             return Ok(Some(Turn {
                 action: ActionId::new(id, sheet.ply()),
@@ -121,7 +124,16 @@ impl Desk {
                     .map(|picked| picked.map(|(id, open, _)| (id, open)));
             }
             Scope::Any(_) => playing(player),
-            Scope::Mirror(_) => mirroring(player),
+            Scope::Mirror((game, _)) => {
+                if let Some(id) = self.mirror_of(player)
+                    && let Some(board) = self.board(id).await?
+                    && board.active() == Some(player)
+                    && board.pairing.game == *game
+                {
+                    return Ok(Some((id, None)));
+                }
+                mirroring(player)
+            }
         };
         let mut first = None;
         for number in self.events().ids(&label).await? {
