@@ -979,6 +979,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/matches/{match}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The review of a match, if somebody has asked for it */
+        get: operations["get_match_review"];
+        put?: never;
+        /**
+         * Have a match reviewed
+         * @description Every position is judged by exact tables where they know, else by a search of 40,000 nodes, when nobody else wants
+         *     the engines. What comes of it is kept.
+         */
+        post: operations["ask_match_review"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/matches/{match}/seats": {
         parameters: {
             query?: never;
@@ -2729,6 +2751,13 @@ export interface components {
             /** @description They play again in the match of this name. */
             match: string;
         };
+        /** @description What every position of a match was worth. */
+        MatchReview: {
+            /** @description Whether it is there; if not, it is being worked out. */
+            done: boolean;
+            /** @description Where it began, and after each move. */
+            standings: components["schemas"]["Standing"][];
+        };
         /** @description The few lines about a match that a list of them shows. */
         MatchSummary: {
             /**
@@ -3789,6 +3818,34 @@ export interface components {
             /** @description `none`, `draw`, or the side, as the game names it. */
             winner: string;
         };
+        /** @description What a position was worth. */
+        Standing: {
+            /** @description The best move, where there is one to make. */
+            best?: string;
+            /** @description Whether that is known from tables or from the rules; else a search says so. */
+            exact: boolean;
+            /** @description Where tables know, how many moves keep what it is worth. */
+            holding?: components["schemas"]["StandingHolding"];
+            /** @description What it was worth to that side. */
+            score: components["schemas"]["StandingScore"];
+            /** @description The side to move. */
+            turn: string;
+        };
+        /** @description How many moves keep what a position is worth, of how many. */
+        StandingHolding: {
+            hold: number;
+            of: number;
+        };
+        /** @description As a score of an engine is told. */
+        StandingScore: {
+            /** @description `win`, `loss`, `draw` or `guess`. */
+            kind: string;
+            /**
+             * Format: int64
+             * @description Plies, or hundredths of a guess.
+             */
+            value: number;
+        };
         /** @description A study. */
         Study: {
             /** @description Who made it, where they did so by their name. */
@@ -4278,6 +4335,7 @@ export type MatchOutcome = components['schemas']['MatchOutcome'];
 export type MatchPage = components['schemas']['MatchPage'];
 export type MatchRecord = components['schemas']['MatchRecord'];
 export type MatchRematch = components['schemas']['MatchRematch'];
+export type MatchReview = components['schemas']['MatchReview'];
 export type MatchSummary = components['schemas']['MatchSummary'];
 export type MatchWord = components['schemas']['MatchWord'];
 export type Me = components['schemas']['Me'];
@@ -4379,6 +4437,9 @@ export type SoftserveThought = components['schemas']['SoftserveThought'];
 export type SoftserveToken = components['schemas']['SoftserveToken'];
 export type SoftserveVerdict = components['schemas']['SoftserveVerdict'];
 export type SoftserveWinner = components['schemas']['SoftserveWinner'];
+export type Standing = components['schemas']['Standing'];
+export type StandingHolding = components['schemas']['StandingHolding'];
+export type StandingScore = components['schemas']['StandingScore'];
 export type Study = components['schemas']['Study'];
 export type StudyNode = components['schemas']['StudyNode'];
 export type StudyQuestion = components['schemas']['StudyQuestion'];
@@ -8422,6 +8483,142 @@ export interface operations {
             };
             /** @description The request is too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_match_review: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The match */
+                match: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MatchReview"];
+                };
+            };
+            /** @description There is no such match */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ask_match_review: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The match */
+                match: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is there, or will be */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MatchReview"];
+                };
+            };
+            /** @description There is no such match */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The match goes on */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It has no moves, or more than 600 */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -12,7 +12,9 @@ use utoipa_swagger_ui::SwaggerUi;
 
 use crate::matches::Recorded;
 use crate::problem::{Body, Kind};
-use crate::{App, Problem, bots, explorer, games, invitations, matches, people, studies, tournaments};
+use crate::{
+    App, Problem, bots, explorer, games, invitations, matches, people, reviews, studies, tournaments,
+};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -68,7 +70,8 @@ fn described(beside: OpenApiRouter<App>) -> OpenApiRouter<App> {
         .merge(invitations::routes())
         .merge(bots::routes())
         .merge(tournaments::routes())
-        .merge(studies::routes());
+        .merge(studies::routes())
+        .merge(reviews::routes());
     let native = OpenApiRouter::new().nest("/api/v1", routes);
     OpenApiRouter::with_openapi(Description::openapi()).merge(native).merge(beside)
 }

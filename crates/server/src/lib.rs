@@ -32,6 +32,7 @@ mod process;
 mod quota;
 mod rates;
 mod retention;
+mod reviews;
 mod socket;
 mod studies;
 mod tables;

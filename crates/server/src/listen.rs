@@ -31,8 +31,8 @@ use crate::client::Peer;
 use crate::line::{Connection, Phase};
 use crate::problem::Problem;
 use crate::{
-    App, api, bots, explorer, gate, invitations, matches, operate, people, retention, studies, tables,
-    tournaments,
+    App, api, bots, explorer, gate, invitations, matches, operate, people, retention, reviews, studies,
+    tables, tournaments,
 };
 
 /// An app behind a socket.
@@ -85,6 +85,7 @@ impl Server {
         explorer::start(&app);
         studies::start(&app);
         retention::start(&app);
+        reviews::start(&app);
         let shutdown = app.shutdown().clone();
         loop {
             let (stream, peer) = tokio::select! {

@@ -16,6 +16,7 @@ export type {
   Match as MatchState,
   MatchClock as Clock,
   MatchOutcome as Ended,
+  MatchReview,
   MatchSummary,
   MoveValue,
   NewMatch,

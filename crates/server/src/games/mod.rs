@@ -12,6 +12,7 @@ mod values;
 
 pub(crate) use picture::card;
 pub(crate) use position::line;
+pub(crate) use values::ask as ask_tables;
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;

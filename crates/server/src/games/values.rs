@@ -156,7 +156,7 @@ pub(super) async fn prospects(
 }
 
 /// Asks what the tables know, where they may be read from disk; `None` where there are none.
-async fn ask<T: Send + 'static>(
+pub(crate) async fn ask<T: Send + 'static>(
     app: &App,
     game: Box<dyn chautari_game::AnyGame>,
     question: impl FnOnce(&dyn AnyOracle) -> Result<T, (Option<usize>, OracleError)> + Send + 'static,

@@ -12,6 +12,7 @@ mod matches;
 mod operation;
 mod people;
 mod players;
+mod reviews;
 mod several;
 mod studies;
 mod support;

@@ -92,6 +92,7 @@ from .match_page import MatchPage
 from .match_record import MatchRecord
 from .match_rematch_type_0 import MatchRematchType0
 from .match_rematch_type_1 import MatchRematchType1
+from .match_review import MatchReview
 from .match_seats import MatchSeats
 from .match_summary import MatchSummary
 from .match_summary_seats import MatchSummarySeats
@@ -209,6 +210,9 @@ from .softserve_thought import SoftserveThought
 from .softserve_token import SoftserveToken
 from .softserve_verdict import SoftserveVerdict
 from .softserve_winner import SoftserveWinner
+from .standing import Standing
+from .standing_holding import StandingHolding
+from .standing_score import StandingScore
 from .study import Study
 from .study_node import StudyNode
 from .study_question import StudyQuestion
@@ -337,6 +341,7 @@ __all__ = (
     "MatchRecord",
     "MatchRematchType0",
     "MatchRematchType1",
+    "MatchReview",
     "MatchSeats",
     "MatchSummary",
     "MatchSummarySeats",
@@ -454,6 +459,9 @@ __all__ = (
     "SoftserveToken",
     "SoftserveVerdict",
     "SoftserveWinner",
+    "Standing",
+    "StandingHolding",
+    "StandingScore",
     "Study",
     "StudyNode",
     "StudyQuestion",

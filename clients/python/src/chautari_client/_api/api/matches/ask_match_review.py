@@ -1,0 +1,230 @@
+from http import HTTPStatus
+from typing import Any, cast
+from urllib.parse import quote
+
+import httpx
+
+from ...client import AuthenticatedClient, Client
+from ...types import Response, UNSET
+from ... import errors
+
+from ...models.match_review import MatchReview
+from ...models.problem import Problem
+from typing import cast
+
+
+
+def _get_kwargs(
+    match: str,
+
+) -> dict[str, Any]:
+    
+
+    
+
+    
+
+    _kwargs: dict[str, Any] = {
+        "method": "post",
+        "url": "/api/v1/matches/{match}/review".format(match=quote(str(match), safe=""),),
+    }
+
+
+    return _kwargs
+
+
+
+def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> MatchReview | Problem | None:
+    if response.status_code == 200:
+        response_200 = MatchReview.from_dict(response.json())
+
+
+
+        return response_200
+
+    if response.status_code == 404:
+        response_404 = Problem.from_dict(response.json())
+
+
+
+        return response_404
+
+    if response.status_code == 409:
+        response_409 = Problem.from_dict(response.json())
+
+
+
+        return response_409
+
+    if response.status_code == 422:
+        response_422 = Problem.from_dict(response.json())
+
+
+
+        return response_422
+
+    if response.status_code == 429:
+        response_429 = Problem.from_dict(response.json())
+
+
+
+        return response_429
+
+    if response.status_code == 500:
+        response_500 = Problem.from_dict(response.json())
+
+
+
+        return response_500
+
+    if response.status_code == 503:
+        response_503 = Problem.from_dict(response.json())
+
+
+
+        return response_503
+
+    if client.raise_on_unexpected_status:
+        raise errors.UnexpectedStatus(response.status_code, response.content)
+    else:
+        return None
+
+
+def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[MatchReview | Problem]:
+    return Response(
+        status_code=HTTPStatus(response.status_code),
+        content=response.content,
+        headers=response.headers,
+        parsed=_parse_response(client=client, response=response),
+    )
+
+
+def sync_detailed(
+    match: str,
+    *,
+    client: AuthenticatedClient | Client,
+
+) -> Response[MatchReview | Problem]:
+    """ Have a match reviewed
+
+     Every position is judged by exact tables where they know, else by a search of 40,000 nodes, when
+    nobody else wants
+    the engines. What comes of it is kept.
+
+    Args:
+        match (str):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[MatchReview | Problem]
+     """
+
+
+    kwargs = _get_kwargs(
+        match=match,
+
+    )
+
+    response = client.get_httpx_client().request(
+        **kwargs,
+    )
+
+    return _build_response(client=client, response=response)
+
+def sync(
+    match: str,
+    *,
+    client: AuthenticatedClient | Client,
+
+) -> MatchReview | Problem | None:
+    """ Have a match reviewed
+
+     Every position is judged by exact tables where they know, else by a search of 40,000 nodes, when
+    nobody else wants
+    the engines. What comes of it is kept.
+
+    Args:
+        match (str):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        MatchReview | Problem
+     """
+
+
+    return sync_detailed(
+        match=match,
+client=client,
+
+    ).parsed
+
+async def asyncio_detailed(
+    match: str,
+    *,
+    client: AuthenticatedClient | Client,
+
+) -> Response[MatchReview | Problem]:
+    """ Have a match reviewed
+
+     Every position is judged by exact tables where they know, else by a search of 40,000 nodes, when
+    nobody else wants
+    the engines. What comes of it is kept.
+
+    Args:
+        match (str):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[MatchReview | Problem]
+     """
+
+
+    kwargs = _get_kwargs(
+        match=match,
+
+    )
+
+    response = await client.get_async_httpx_client().request(
+        **kwargs
+    )
+
+    return _build_response(client=client, response=response)
+
+async def asyncio(
+    match: str,
+    *,
+    client: AuthenticatedClient | Client,
+
+) -> MatchReview | Problem | None:
+    """ Have a match reviewed
+
+     Every position is judged by exact tables where they know, else by a search of 40,000 nodes, when
+    nobody else wants
+    the engines. What comes of it is kept.
+
+    Args:
+        match (str):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        MatchReview | Problem
+     """
+
+
+    return (await asyncio_detailed(
+        match=match,
+client=client,
+
+    )).parsed

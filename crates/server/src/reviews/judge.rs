@@ -1,0 +1,107 @@
+//! What the positions of a match are worth.
+
+use std::time::Duration;
+
+use chautari_game::{AnyRecord, Exact, Level, Limit, Outcome, Score, Side, Verdict};
+
+use super::{Holding, Standing, Worth};
+use crate::engines::Question;
+use crate::games;
+use crate::matches::Story;
+use crate::{App, Client, Problem};
+
+/// How much is looked at for one position where no table knows.
+const NODES: u64 = 40_000;
+const TIME: Duration = Duration::from_secs(4);
+
+/// Judges every position of a match, the first before its first move.
+pub(super) async fn judge(app: &App, story: &Story) -> Result<Vec<Standing>, Problem> {
+    let mut record = story.played.record().fork();
+    let mut moves = Vec::new();
+    while let Some(text) = record.undo() {
+        moves.push(text);
+    }
+    moves.reverse();
+    let start = record.position();
+    let known = known(app, story, &start, &moves).await?;
+    let mut standings = Vec::new();
+    for ply in 0..=moves.len() {
+        let turn = record.turn();
+        let verdict = known.get(ply).filter(|verdict| verdict.value.is_some());
+        let standing = match (record.outcome(), verdict) {
+            (Some(outcome), _) => ended(&*record, outcome),
+            (None, Some(verdict)) => exactly(&*record, verdict),
+            (None, None) => {
+                let limit = Limit { time: Some(TIME), nodes: Some(NODES), ..Limit::default() };
+                let question = Question {
+                    game: app.game(&story.begun.game)?,
+                    start: Some(start.clone()),
+                    moves: moves[..ply].to_vec(),
+                    level: Level::FULL,
+                    limit,
+                    seed: 0,
+                };
+                // Nobody waits for it.
+                let thought = app.engines().think(Client::background("reviews"), question).await?;
+                standing(&*record, turn, thought.score, thought.best)
+            }
+        };
+        standings.push(standing);
+        if let Some(text) = moves.get(ply) {
+            record.play(text)?;
+        }
+    }
+    Ok(standings)
+}
+
+/// What tables know of each position; nothing where there are none.
+async fn known(app: &App, story: &Story, start: &str, moves: &[String]) -> Result<Vec<Verdict>, Problem> {
+    let game = app.game(&story.begun.game)?;
+    let (start, moves) = (start.to_owned(), moves.to_vec());
+    let asked = games::ask_tables(app, game, move |oracle| {
+        let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
+        let probe = |ply| oracle.probe(Some(&start), &moves[..ply]).map_err(|error| (Some(ply), error));
+        (0..=moves.len()).map(probe).collect::<Result<Vec<_>, _>>()
+    });
+    Ok(asked.await?.unwrap_or_default())
+}
+
+fn standing(record: &dyn AnyRecord, turn: Side, score: Score, best: Option<String>) -> Standing {
+    let (kind, value) = match score {
+        Score::Win(plies) => ("win", plies.into()),
+        Score::Loss(plies) => ("loss", plies.into()),
+        Score::Draw => ("draw", 0),
+        Score::Guess(value) => ("guess", value.into()),
+    };
+    let score = Worth { kind: kind.to_owned(), value };
+    Standing { turn: record.info().side(turn).to_owned(), score, exact: false, best, holding: None }
+}
+
+fn ended(record: &dyn AnyRecord, outcome: Outcome) -> Standing {
+    let exact = Exact { winner: outcome.winner, plies: Some(0) };
+    Standing { exact: true, ..standing(record, record.turn(), score(exact, record.turn()), None) }
+}
+
+fn exactly(record: &dyn AnyRecord, verdict: &Verdict) -> Standing {
+    let turn = record.turn();
+    let value = verdict.value.unwrap_or(Exact { winner: None, plies: None });
+    let merit = |value: &Exact| match value.winner {
+        None => 0,
+        Some(winner) if winner == turn => 1_000_000 - i64::from(value.plies.unwrap_or(0)),
+        Some(_) => -1_000_000 + i64::from(value.plies.unwrap_or(0)),
+    };
+    let moves = verdict.moves.iter().filter_map(|(text, value)| Some((text, (*value)?)));
+    let best = moves.clone().max_by_key(|(_, value)| merit(value)).map(|(text, _)| text.clone());
+    let hold = moves.clone().filter(|(_, next)| next.winner == value.winner).count();
+    let holding = Some(Holding { of: moves.count(), hold });
+    Standing { exact: true, holding, ..standing(record, turn, score(value, turn), best) }
+}
+
+fn score(value: Exact, turn: Side) -> Score {
+    let plies = value.plies.unwrap_or(0);
+    match value.winner {
+        None => Score::Draw,
+        Some(winner) if winner == turn => Score::Win(plies),
+        Some(_) => Score::Loss(plies),
+    }
+}

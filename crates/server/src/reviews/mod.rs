@@ -1,0 +1,178 @@
+//! Reviews of matches: what every position was worth, worked out when nobody else wants the engines, and kept.
+//!
+//! Whoever asks first has a job queued; what comes of it is one event in a stream of its own, and everybody who asks
+//! later has it at once.
+
+mod judge;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use chautari_keeper::{Machine as _, Work};
+use chautari_ledger::{Append, AppendError, CommandId, Event, Job, NewJob, StreamId, Version};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::matches::Story;
+use crate::names::MatchId;
+use crate::problem;
+use crate::{Action, App, Client, Problem};
+
+/// The queue of matches to be reviewed.
+const QUEUE: &str = "reviews";
+
+/// The longest match that is reviewed.
+const MOST_PLIES: usize = 600;
+
+pub(crate) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(show, ask))
+}
+
+/// Starts working.
+pub(crate) fn start(app: &App) {
+    app.spawn_worker(QUEUE, review);
+}
+
+/// What every position of a match was worth.
+#[derive(Serialize, ToSchema)]
+#[schema(as = MatchReview)]
+struct Review {
+    /// Whether it is there; if not, it is being worked out.
+    done: bool,
+    /// Where it began, and after each move.
+    standings: Vec<Standing>,
+}
+
+/// What a position was worth.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub(crate) struct Standing {
+    /// The side to move.
+    turn: String,
+    /// What it was worth to that side.
+    score: Worth,
+    /// Whether that is known from tables or from the rules; else a search says so.
+    exact: bool,
+    /// The best move, where there is one to make.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    best: Option<String>,
+    /// Where tables know, how many moves keep what it is worth.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    holding: Option<Holding>,
+}
+
+/// As a score of an engine is told.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = StandingScore)]
+struct Worth {
+    /// `win`, `loss`, `draw` or `guess`.
+    kind: String,
+    /// Plies, or hundredths of a guess.
+    value: i64,
+}
+
+/// How many moves keep what a position is worth, of how many.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = StandingHolding)]
+struct Holding {
+    of: usize,
+    hold: usize,
+}
+
+fn stream(id: &MatchId) -> StreamId {
+    StreamId::new(format!("review-{id}"))
+}
+
+/// The review of a match, if there is one.
+async fn find(app: &App, id: &MatchId) -> Result<Option<Vec<Standing>>, Problem> {
+    let events = app.ledger().read(&stream(id), Version::START).await?;
+    let Some(event) = events.into_iter().next() else { return Ok(None) };
+    serde_json::from_value(event.body).map(Some).map_err(|error| Problem::broken(&error))
+}
+
+/// The review of a match, if somebody has asked for it
+#[utoipa::path(
+    get, operation_id = "get_match_review", path = "/matches/{match}/review", tag = "matches",
+    params(("match" = String, Path, description = "The match")),
+    responses(
+        (status = OK, body = Review),
+        (status = NOT_FOUND, body = problem::Body, description = "There is no such match"),
+    ),
+)]
+async fn show(State(app): State<App>, Path(name): Path<String>) -> Result<Json<Review>, Problem> {
+    let id = Story::read_id(&name).ok_or_else(|| missing(&name))?;
+    if let Some(standings) = find(&app, &id).await? {
+        return Ok(Json(Review { done: true, standings }));
+    }
+    app.hall().look(&id).await?;
+    Ok(Json(Review { done: false, standings: Vec::new() }))
+}
+
+fn missing(name: &str) -> Problem {
+    Problem::missing(format!("There is no match `{name}`."))
+}
+
+/// Have a match reviewed
+///
+/// Every position is judged by exact tables where they know, else by a search of 40,000 nodes, when nobody else wants
+/// the engines. What comes of it is kept.
+#[utoipa::path(
+    post, operation_id = "ask_match_review", path = "/matches/{match}/review", tag = "matches",
+    params(("match" = String, Path, description = "The match")),
+    responses(
+        (status = OK, body = Review, description = "It is there, or will be"),
+        (status = NOT_FOUND, body = problem::Body, description = "There is no such match"),
+        (status = CONFLICT, body = problem::Body, description = "The match goes on"),
+        (status = UNPROCESSABLE_ENTITY, body = problem::Body, description = "It has no moves, or more than 600"),
+    ),
+)]
+async fn ask(
+    State(app): State<App>,
+    client: Client,
+    Path(name): Path<String>,
+) -> Result<Json<Review>, Problem> {
+    let id = Story::read_id(&name).ok_or_else(|| missing(&name))?;
+    if let Some(standings) = find(&app, &id).await? {
+        return Ok(Json(Review { done: true, standings }));
+    }
+    app.admit(client, Action::Create)?;
+    let story = app.hall().look(&id).await?;
+    if !story.is_over() {
+        return Err(Problem::conflict("This match goes on."));
+    }
+    if !(1..=MOST_PLIES).contains(&story.played.record().len()) {
+        return Err(Problem::refused("plies", format!("Matches of 1 to {MOST_PLIES} moves are reviewed.")));
+    }
+    let asked = Append::new(stream(&id), Version::START)
+        .command(CommandId::new("asked"), Value::Null)
+        .job(NewJob::new(QUEUE, json!(id)));
+    match app.ledger().append(asked).await {
+        // Asked now or before; or it has just been done.
+        Ok(_) | Err(AppendError::Conflict { .. }) => {}
+        Err(AppendError::Unavailable(cause)) => return Err(cause.into()),
+        Err(error) => return Err(Problem::broken(&error)),
+    }
+    Ok(Json(Review { done: false, standings: Vec::new() }))
+}
+
+/// Reviews a match.
+async fn review(app: App, job: Job) -> Result<Work, Problem> {
+    let Ok(id) = serde_json::from_value::<MatchId>(job.body.clone()) else {
+        tracing::error!(body = %job.body, "no match to be reviewed can be read from this");
+        return Ok(Work::Done);
+    };
+    let Some(story) = app.hall().find(&id).await? else { return Ok(Work::Done) };
+    let standings = judge::judge(&app, &story).await?;
+    let body = serde_json::to_value(&standings).map_err(|error| Problem::broken(&error))?;
+    let event = Event { kind: "reviewed".to_owned(), body };
+    match app.ledger().append(Append::new(stream(&id), Version::START).event(event).finishing(job)).await {
+        Ok(_) => Ok(Work::Finished),
+        // Another worker was faster.
+        Err(AppendError::Conflict { .. } | AppendError::JobLost) => Ok(Work::Done),
+        Err(AppendError::Unavailable(cause)) => Err(cause.into()),
+        Err(error) => Err(Problem::broken(&error)),
+    }
+}
