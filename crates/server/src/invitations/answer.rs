@@ -13,10 +13,13 @@ use utoipa::ToSchema;
 use super::invitation::{Invitation, InvitationEvent, State as Standing};
 use super::offer::Wish;
 use super::show::{Shown, is_same, named, party};
-use crate::matches::{Audience, Begun, Seat, Sitter};
+use crate::matches::{Audience, Begun, Seat, Sitter, is_leisurely};
 use crate::names::{InvitationId, MatchId};
 use crate::problem::{self, Kind};
 use crate::{Action, App, Asked, Bearer, Client, Problem, bots};
+
+/// Two who meet in the lobby are both there: so long each waits for the other's first move.
+const NO_SHOW_MS: u64 = 5 * 60_000;
 
 /// They play.
 #[derive(Serialize, ToSchema)]
@@ -240,6 +243,10 @@ async fn begin(app: &App, invitation: &Invitation) -> Result<(), Problem> {
         tournament: None,
         audience: Audience::Everybody,
         ratings: invitation.terms.rated.then_some(ratings),
+        no_show_ms: invitation
+            .met_in_lobby
+            .then_some(NO_SHOW_MS)
+            .filter(|_| !is_leisurely(invitation.terms.clock)),
     };
     app.hall().begin(invitation.match_id(), begun).await.map(drop)
 }

@@ -90,6 +90,8 @@ pub(crate) struct Invitation {
     pub(super) to: Option<Sitter>,
     pub(super) terms: Terms,
     pub(super) standing: State,
+    /// Whether it was for whoever comes: both are there when it is accepted.
+    pub(super) met_in_lobby: bool,
     pub(super) made_ms: u64,
     /// When its maker was last known to be there.
     pub(super) renewed_ms: u64,
@@ -167,6 +169,7 @@ impl Machine for Invitation {
             to: to.clone(),
             terms: terms.clone(),
             standing: State::Open,
+            met_in_lobby: to.is_none(),
             made_ms: stamp.at_ms,
             renewed_ms: stamp.at_ms,
         })

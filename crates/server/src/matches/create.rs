@@ -138,7 +138,15 @@ pub(super) async fn create(
     let id = seed.map_or_else(MatchId::random, |seed| MatchId::derived(&["key", &seed]));
     let terms = terms(&*game, request.position, request.moves, request.clock, &seats)?;
     let audience = if request.unlisted { Audience::Friends } else { Audience::Everybody };
-    let begun = Begun { game: app.name_of(&*game), terms, seats, tournament: None, audience, ratings: None };
+    let begun = Begun {
+        game: app.name_of(&*game),
+        terms,
+        seats,
+        tournament: None,
+        audience,
+        ratings: None,
+        no_show_ms: None,
+    };
     let story = app.hall().begin_by(id, begun, keyed::command(key.as_ref())).await?;
     if costly {
         app.quotas().begin(client, Lasting::Match, story.id.as_str());

@@ -207,11 +207,15 @@ async fn put_away(app: App, job: Job) -> Result<Work, Problem> {
         Some(story) if story.played.verdict().is_none() => story,
         _ => return Ok(Work::Done),
     };
-    let patience = story.patience(wall_clock());
+    let is_no_show = story.no_show().is_some();
+    // While no server was there nobody could come.
+    let latest = if is_no_show { story.changed_ms + app.hall().now().0 } else { u64::MAX };
+    let patience = story.patience(wall_clock().min(latest));
     if !patience.is_zero() {
         return Ok(Work::Later(patience));
     }
-    let wish = Wish::Abandon("nothing happened for two weeks");
+    let why = if is_no_show { "a player did not come" } else { "nothing happened for two weeks" };
+    let wish = Wish::Abandon(why);
     let command =
         Command { name: CommandId::new("abandoned"), seen: Some(story.version.0), wish, job: Some(job) };
     match app.hall().carry_out(&id, command).await {

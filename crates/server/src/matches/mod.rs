@@ -28,7 +28,8 @@ pub(crate) use house::start;
 pub(crate) use play::side_of;
 pub(crate) use seat::{Seat, Sitter};
 pub(crate) use story::{
-    Audience, Begun, ENDED_GAMES, PLAYED, State as Standing, Story, by_person, by_state, is_named,
+    Audience, Begun, ENDED_GAMES, PLAYED, State as Standing, Story, by_person, by_state, is_leisurely,
+    is_named,
 };
 pub(crate) use view::{At, Recorded, View};
 pub(crate) use yours::Yours;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
-use chautari_arena::live::{Match, MatchEvent, Player, Stakes, Terms, Tick};
+use chautari_arena::live::{Control, Match, MatchEvent, Player, Stakes, Terms, Tick};
 use chautari_game::{AnyGame, Info, Side};
 use chautari_keeper::{Broken, Machine, Stamp};
 use chautari_ledger::{self as ledger, Label, NewJob, Stored};
@@ -85,6 +85,9 @@ pub(crate) struct Begun {
     /// rated: the same numbers whenever it is reckoned up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) ratings: Option<[[f64; 3]; 2]>,
+    /// How long a first move is waited for, where both were there when it began. Then it is abandoned.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) no_show_ms: Option<u64>,
 }
 
 impl Begun {
@@ -266,7 +269,8 @@ impl Machine for Story {
             jobs.push(NewJob::new(ANSWERS, json!(HouseMove { id: self.id.clone(), at: self.version })));
         }
         if before.is_none() && self.begun.terms.stakes == Stakes::Friendly {
-            jobs.push(NewJob { delay: MOST_IDLE, ..NewJob::new(IDLE, json!(self.id)) });
+            let delay = self.no_show().unwrap_or(MOST_IDLE);
+            jobs.push(NewJob { delay, ..NewJob::new(IDLE, json!(self.id)) });
         }
         let agreed = |story: &Story| story.played.rematch_agreed();
         if agreed(self) && !before.is_some_and(agreed) {
@@ -355,10 +359,17 @@ impl Story {
         self.played.record().info()
     }
 
+    /// How long somebody is waited for who should be there and has made no move, where one is.
+    pub(super) fn no_show(&self) -> Option<Duration> {
+        let is_awaited = self.played.turn().is_some_and(|side| !self.played.has_moved(side));
+        self.begun.no_show_ms.filter(|_| is_awaited).map(Duration::from_millis)
+    }
+
     /// How long it will be until it has been idle for too long, by the clock on the wall; nothing if
     /// it has been.
     pub(super) fn patience(&self, now_ms: u64) -> Duration {
-        MOST_IDLE.saturating_sub(Duration::from_millis(now_ms.saturating_sub(self.changed_ms)))
+        let most = self.no_show().unwrap_or(MOST_IDLE);
+        most.saturating_sub(Duration::from_millis(now_ms.saturating_sub(self.changed_ms)))
     }
 
     /// The match in which its players meet again.
@@ -397,6 +408,16 @@ impl Story {
             }
             other => other.clone(),
         }
+    }
+}
+
+/// Whether somebody who has so long for a move is not expected to sit there.
+pub(crate) fn is_leisurely(control: Option<Control>) -> bool {
+    const HOUR_MS: u64 = 3_600_000;
+    match control {
+        Some(Control::Move { per_move_ms }) => per_move_ms >= HOUR_MS,
+        Some(Control::Game { initial_ms, .. }) => initial_ms >= 24 * HOUR_MS,
+        None => false,
     }
 }
 
@@ -500,8 +521,10 @@ mod tests {
             tournament: None,
             audience: Audience::Friends,
             ratings: None,
+            no_show_ms: None,
         };
         let games = chautari_games::GAMES;
+        let met = Begun { no_show_ms: Some(60_000), ..begun.clone() };
         let story = Story::new(games, MatchId::random(), begun, 1000, Tick(0), Arc::default()).unwrap();
         assert_eq!(story.labels(), [], "only friends find it");
         assert_eq!(story.patience(1000), MOST_IDLE);
@@ -510,5 +533,9 @@ mod tests {
         assert_eq!(story.patience(u64::MAX), Duration::ZERO);
         let queues: Vec<_> = story.jobs(None).into_iter().map(|job| (job.queue, job.delay)).collect();
         assert_eq!(queues, [(IDLE.to_owned(), MOST_IDLE)]);
+        // Who meets in the lobby is there: not so long.
+        let story = Story::new(games, MatchId::random(), met, 1000, Tick(0), Arc::default()).unwrap();
+        assert_eq!(story.patience(1000 + 59_000), Duration::from_secs(1));
+        assert_eq!(story.jobs(None)[0].delay, Duration::from_mins(1));
     }
 }

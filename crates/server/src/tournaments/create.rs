@@ -16,7 +16,7 @@ use super::view::View;
 use super::{entries, season};
 use crate::clock::wall_clock;
 use crate::keyed::{self, Keyed};
-use crate::matches::Sitter;
+use crate::matches::{Sitter, is_leisurely};
 use crate::names::TournamentId;
 use crate::problem;
 use crate::quota::{Lasting, Quotas};
@@ -34,9 +34,6 @@ const USUAL_ARENA_MS: u64 = 3_600_000;
 /// How long people are waited for where nothing is said, and what can be said.
 const USUAL_NO_SHOW_MS: u64 = 180_000;
 const NO_SHOW_MS: std::ops::RangeInclusive<u64> = 500..=7 * 24 * 3_600_000;
-
-/// Whoever has so long for a move is not expected to sit there.
-const LEISURE_MS: u64 = 3_600_000;
 
 /// What guests have where nothing is said: without any clock, one that never comes would be waited for
 /// for ever.
@@ -246,14 +243,7 @@ fn no_show(said: Option<u64>, waits: bool, control: Option<Control>) -> Result<O
             "no-show",
             "Who does not come is waited for between half a second and a week.",
         )),
-        None => {
-            let is_leisurely = match control {
-                Some(Control::Move { per_move_ms }) => per_move_ms >= LEISURE_MS,
-                Some(Control::Game { initial_ms, .. }) => initial_ms >= 24 * LEISURE_MS,
-                None => true,
-            };
-            Ok((waits && !is_leisurely).then_some(USUAL_NO_SHOW_MS))
-        }
+        None => Ok((waits && !is_leisurely(control)).then_some(USUAL_NO_SHOW_MS)),
     }
 }
 

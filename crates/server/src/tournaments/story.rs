@@ -300,14 +300,15 @@ impl Machine for Tournament {
             return Vec::new();
         }
         let mut jobs = Vec::new();
-        let repaired = |tournament: &Tournament| -> usize {
-            tournament.rounds.iter().map(|round| round.void.len()).sum()
+        // What was paired in a round changes by the host alone.
+        let boards = |tournament: &Tournament| -> usize {
+            tournament.rounds.last().map_or(0, |round| round.meetings.len() + round.void.len())
         };
         let steered = |before: &Tournament| {
             self.field.withdrawn.len() != before.field.withdrawn.len()
                 || self.phase != before.phase
                 || self.players.len() != before.players.len()
-                || repaired(self) != repaired(before)
+                || (self.rounds.len() == before.rounds.len() && boards(self) != boards(before))
         };
         if before.is_none_or(steered) {
             jobs.push(NewJob::new(ENDED_GAMES, json!(self.id)));
@@ -451,6 +452,8 @@ impl Tournament {
             tournament: Some(self.id.clone()),
             audience: Audience::Everybody,
             ratings: None,
+            // Whoever does not come is dropped by the tournament.
+            no_show_ms: None,
         }
     }
 

@@ -257,10 +257,10 @@ async fn who_was_dropped_comes_back_and_who_is_late_enters() {
     let (first, _) = cup.board_of(&server, "Asha").await;
     cup.join(&server, &late).await;
     cup.steer(&server, "withdraw", json!({"player": "Bina"})).await;
+    until(|| async { (!look(&server, &first).await["outcome"].is_null()).then_some(()) }).await;
     cup.join(&server, &bina).await;
     // Leaving cost her the game; coming back lets her meet whoever has entered meanwhile.
     let mut met = vec![];
-    until(|| async { (!look(&server, &first).await["outcome"].is_null()).then_some(()) }).await;
     while met.len() < 2 {
         let (id, players) = cup.board_of(&server, "Late").await;
         done(&server, &id, &late.key, "r", doing("resign")).await;
