@@ -11,13 +11,10 @@ use chautari_picture::{Style, Theme, View, svg};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-#[cfg(feature = "engines")]
-use crate::far;
-use crate::matches;
 use crate::position::{Answer, Game, LineOfPlay, Standing, find};
 use crate::problem::Problem;
 #[cfg(feature = "engines")]
-use crate::think;
+use crate::{far, matches, think};
 
 /// Told of every better thought, as JSON; breaking ends the thinking.
 pub type Hear<'a> = &'a mut dyn FnMut(&str) -> ControlFlow<()>;
@@ -105,8 +102,6 @@ enum Question {
     /// Thinks aloud.
     #[cfg(feature = "engines")]
     Think(think::Question),
-    #[cfg(not(feature = "engines"))]
-    Think(serde::de::IgnoredAny),
     /// What a position is worth by exact tables on a web host, and which pieces of them are wanted.
     #[cfg(feature = "engines")]
     Worth { line: LineOfPlay },
@@ -114,11 +109,25 @@ enum Question {
     #[cfg(feature = "engines")]
     Bring(far::Bring),
     /// Begins a match.
+    #[cfg(feature = "engines")]
     Begin(matches::Begin),
     /// How a match stands.
+    #[cfg(feature = "engines")]
     Match(matches::Look),
     /// Somebody does something in a match.
+    #[cfg(feature = "engines")]
     Act(matches::Act),
+    /// What only the module with engines answers.
+    #[cfg(not(feature = "engines"))]
+    #[serde(
+        rename = "think",
+        alias = "worth",
+        alias = "bring",
+        alias = "begin",
+        alias = "match",
+        alias = "act"
+    )]
+    More(serde::de::IgnoredAny),
 }
 
 #[derive(Clone, Copy, Default, Deserialize)]
@@ -208,18 +217,21 @@ impl Desk {
             }
             #[cfg(feature = "engines")]
             Question::Think(question) => question.think(hear),
-            #[cfg(not(feature = "engines"))]
-            Question::Think(_) => {
-                let _ = hear;
-                Err(Problem::missing("This module holds the rules alone; the one with engines can think."))
-            }
             #[cfg(feature = "engines")]
             Question::Worth { line } => far::worth(&line, &self.fetched),
             #[cfg(feature = "engines")]
             Question::Bring(bring) => bring.bring(&self.fetched),
+            #[cfg(feature = "engines")]
             Question::Begin(begin) => begin.begin(),
+            #[cfg(feature = "engines")]
             Question::Match(look) => look.look(),
+            #[cfg(feature = "engines")]
             Question::Act(act) => act.act(),
+            #[cfg(not(feature = "engines"))]
+            Question::More(_) => {
+                let _ = hear;
+                Err(Problem::missing("This module holds the rules alone; the one with engines can do that."))
+            }
         }
     }
 

@@ -22,6 +22,7 @@ pub mod abi;
 mod desk;
 #[cfg(feature = "engines")]
 mod far;
+#[cfg(feature = "engines")]
 mod matches;
 mod position;
 mod problem;

@@ -43,11 +43,13 @@ impl Problem {
     }
 
     /// Things stand otherwise.
+    #[cfg(feature = "engines")]
     pub(crate) fn conflict(code: &'static str, text: impl Into<String>) -> Problem {
         Problem::new(409, code, text)
     }
 
     /// The rules say no, for one reason that is not a game's.
+    #[cfg(feature = "engines")]
     pub(crate) fn refused(code: &'static str, text: impl Into<String>) -> Problem {
         Problem::new(422, code, text)
     }

@@ -100,10 +100,10 @@ pub(crate) fn is_castling(board: &Board, pair: Pair) -> bool {
 pub(crate) fn each_group(board: &Board, ban: Option<Pair>, mut visit: impl FnMut(Group) -> bool) -> bool {
     let own = board.colors(board.side_to_move());
     let Some(ban) = ban else {
-        return board.generate_moves(|moves| visit(Group { moves, own }));
+        return generate(board, |moves| visit(Group { moves, own }));
     };
     let banned = raw(board, ban, None);
-    board.generate_moves(|mut moves| {
+    generate(board, |mut moves| {
         if moves.from == banned.from {
             moves.to &= !banned.to.bitboard();
             if moves.to.is_empty() {
@@ -112,6 +112,21 @@ pub(crate) fn each_group(board: &Board, ban: Option<Pair>, mut visit: impl FnMut
         }
         visit(Group { moves, own })
     })
+}
+
+/// Has the legal moves listed, piece by piece, until `listen` says true.
+#[cfg(not(target_family = "wasm"))]
+pub(crate) fn generate(board: &Board, listen: impl FnMut(PieceMoves) -> bool) -> bool {
+    board.generate_moves(listen)
+}
+
+/// The same by one generator for all who listen: it is long, and a module for the web has to travel.
+#[cfg(target_family = "wasm")]
+pub(crate) fn generate(board: &Board, mut listen: impl FnMut(PieceMoves) -> bool) -> bool {
+    fn shared(board: &Board, listen: &mut dyn FnMut(PieceMoves) -> bool) -> bool {
+        board.generate_moves(listen)
+    }
+    shared(board, &mut listen)
 }
 
 /// Whether at least this many ways are left when one is banned.

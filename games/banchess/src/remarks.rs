@@ -4,7 +4,7 @@ use chautari_game::{Position as _, Reason};
 use cozy_chess::{Board, Square};
 
 use crate::action::{Action, Pair};
-use crate::chess::raw;
+use crate::chess::{generate, raw};
 use crate::position::Position;
 
 /// What a legal action does, the most important first.
@@ -83,7 +83,7 @@ fn taken(board: &Board, pair: Pair) -> Option<Square> {
 /// Whether the other side could take what stands there, if it were its turn.
 fn attacked(board: &Board, square: Square) -> bool {
     let Some(passed) = board.null_move() else { return false };
-    passed.generate_moves(|moves| moves.to.has(square))
+    generate(&passed, |moves| moves.to.has(square))
 }
 
 /// A sentence about a square; `{}` stands for its name.
