@@ -26,12 +26,32 @@ class Awaiting:
     side: str
     state: models.Match
 
+    def command(self, action: dict[str, Any]) -> dict[str, Any]:
+        """An action that answers this, once."""
+        return {"command": f"at-{self.version}", "version": self.version, "action": action}
+
 
 @dataclass(frozen=True)
 class Invited:
     """Somebody would like to play the bot."""
 
     invitation: models.Invitation
+
+
+def heard(name: str, event: str, told: Any) -> Awaiting | Invited | None:
+    """What an event of the stream means to the bot of that name."""
+    if event == "invitation":
+        # Its own are told, too, and are for the others to answer.
+        return None if told["from"].get("name") == name else Invited(models.Invitation.from_dict(told))
+    if "state" in told:
+        state = models.Match.from_dict(told["state"])
+        return Awaiting(event, told["match"], told["version"], told["side"], state)
+    return None
+
+
+def declined(offer: Awaiting) -> dict[str, Any]:
+    """The action that declines an offer."""
+    return {"type": "decline_draw" if offer.state.draw_offer else "decline_takeback"}
 
 
 class Bot:
@@ -48,13 +68,9 @@ class Bot:
             try:
                 for event, told in events(self.server.client, "/api/v1/bots/me/stream", token=self.token):
                     tries = 0
-                    if event == "invitation":
-                        # Its own are told, too, and are for the others to answer.
-                        if told["from"].get("name") != self.name:
-                            yield Invited(models.Invitation.from_dict(told))
-                    elif "state" in told:
-                        state = models.Match.from_dict(told["state"])
-                        yield Awaiting(event, told["match"], told["version"], told["side"], state)
+                    awaiting = heard(self.name, event, told)
+                    if awaiting is not None:
+                        yield awaiting
             except httpx.TransportError:
                 pass
             time.sleep(backoff(tries))
@@ -62,8 +78,7 @@ class Bot:
 
     def act(self, told: Awaiting, action: dict[str, Any]) -> None:
         """Does something in a match, once for each version it answers."""
-        body = {"command": f"at-{told.version}", "version": told.version, "action": action}
-        self.server.ask("POST", f"/matches/{told.match}/actions", body=body, token=self.token)
+        self.server.ask("POST", f"/matches/{told.match}/actions", body=told.command(action), token=self.token)
 
     def answer(self, invitation: models.Invitation, accept: bool) -> None:
         """Accepts an invitation, or declines it."""
@@ -86,8 +101,7 @@ class Bot:
                 elif told.event == "turn":
                     self.act(told, {"type": "move", "move": choose(told.state, told.side)})
                 elif told.event == "offer":
-                    kind = "decline_draw" if told.state.draw_offer else "decline_takeback"
-                    self.act(told, {"type": kind})
+                    self.act(told, declined(told))
                 elif until(told.state):
                     return
             except Refused as refused:

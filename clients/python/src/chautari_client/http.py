@@ -10,6 +10,9 @@ from typing import Any
 
 import httpx
 
+LAST = 8
+"""The last try, counted from 0."""
+
 
 class Refused(Exception):
     """The server said no. `code` and `text` say why; `body` is the whole answer."""
@@ -35,41 +38,69 @@ def refusal(response: httpx.Response) -> Refused:
     return Refused(response.status_code, body if isinstance(body, dict) else {})
 
 
+def again(response: httpx.Response, tries: int) -> float | None:
+    """How long to wait before a request is sent again; `None` where it was answered. A refusal is raised."""
+    if response.is_success:
+        return None
+    if response.status_code not in (429, 503) or tries == LAST:
+        raise refusal(response)
+    return float(response.headers.get("Retry-After", 1))
+
+
+def authorised(token: str | None) -> dict[str, str]:
+    return {"Authorization": f"Bearer {token}"} if token else {}
+
+
 def ask(client: httpx.Client, method: str, path: str, *, body: Any = None, token: str | None = None) -> Any:
     """One request, sent until there is an answer. A lost connection, 429 and 503 are tried again; it is for
     the caller to name its command, so that what was done already is not done again."""
-    headers = {"Authorization": f"Bearer {token}"} if token else {}
-    for tries in range(9):
-        wait = backoff(tries)
+    for tries in range(LAST + 1):
         try:
-            response = client.request(method, path, json=body, headers=headers)
-            if response.is_success:
+            response = client.request(method, path, json=body, headers=authorised(token))
+            wait = again(response, tries)
+            if wait is None:
                 return response.json()
-            if response.status_code not in (429, 503) or tries == 8:
-                raise refusal(response)
-            wait = float(response.headers.get("Retry-After", 1))
         except httpx.TransportError:
-            if tries == 8:
+            if tries == LAST:
                 raise
+            wait = backoff(tries)
         time.sleep(wait)
     raise AssertionError("the last try answers or raises")
 
 
+class Events:
+    """Server-sent events, line by line."""
+
+    # The server shows every 15 s that it is there.
+    TIMEOUT = httpx.Timeout(10, read=45)
+    ACCEPT = {"Accept": "text/event-stream"}
+
+    def __init__(self) -> None:
+        self.name, self.data = "message", list[str]()
+
+    def read(self, line: str) -> tuple[str, Any] | None:
+        """An event's name and data, where this line ends one."""
+        field, _, value = line.partition(":")
+        if field == "event":
+            self.name = value.strip()
+        elif field == "data":
+            self.data.append(value.strip())
+        elif not line and self.data:
+            told = self.name, json.loads("\n".join(self.data))
+            self.name, self.data = "message", []
+            return told
+        return None
+
+
 def events(client: httpx.Client, path: str, *, token: str) -> Iterator[tuple[str, Any]]:
     """Server-sent events as they come: name and data. Ends when the server closes the stream."""
-    headers = {"Authorization": f"Bearer {token}", "Accept": "text/event-stream"}
-    # The server shows every 15 s that it is there.
-    with client.stream("GET", path, headers=headers, timeout=httpx.Timeout(10, read=45)) as response:
+    headers = authorised(token) | Events.ACCEPT
+    with client.stream("GET", path, headers=headers, timeout=Events.TIMEOUT) as response:
         if not response.is_success:
             response.read()
             raise refusal(response)
-        name, data = "message", []
+        lines = Events()
         for line in response.iter_lines():
-            field, _, value = line.partition(":")
-            if field == "event":
-                name = value.strip()
-            elif field == "data":
-                data.append(value.strip())
-            elif not line and data:
-                yield name, json.loads("\n".join(data))
-                name, data = "message", []
+            told = lines.read(line)
+            if told is not None:
+                yield told

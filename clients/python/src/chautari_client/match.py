@@ -18,6 +18,29 @@ if TYPE_CHECKING:
     from .server import Chautari
 
 
+def live(server: str, match: str) -> str:
+    """Where a match streams."""
+    return server.replace("http", "ws", 1) + f"/api/v1/matches/{match}/live"
+
+
+def hello(seen: int, token: str | None) -> str:
+    """The first frame: everything after a version is wanted."""
+    return json.dumps({"type": "hello", "from": seen, "token": token})
+
+
+def told(frame: str | bytes) -> models.Match | None:
+    """The state a frame tells."""
+    read = json.loads(frame)
+    return models.Match.from_dict(read["state"]) if read["type"] in ("state", "event") else None
+
+
+def refused(closed: ConnectionClosed) -> Refused | None:
+    """Why the server hung up, where it was for what was said."""
+    if closed.rcvd is None or closed.rcvd.code != 1008:
+        return None
+    return Refused(400, {"error": {"code": "form", "text": closed.rcvd.reason}})
+
+
 class Match:
     """A match. Iterating gives its state now and after whatever happens, until it is over."""
 
@@ -67,15 +90,12 @@ class Match:
 
     def _connection(self, seen: int) -> Iterator[models.Match]:
         """One connection: what was missed since a version, then what happens."""
-        url = self.server.url.replace("http", "ws", 1) + f"/api/v1/matches/{self.id}/live"
-        with connect(url, open_timeout=10) as socket:
-            socket.send(json.dumps({"type": "hello", "from": seen, "token": self.token}))
+        with connect(live(self.server.url, self.id), open_timeout=10) as socket:
+            socket.send(hello(seen, self.token))
             try:
                 for text in socket:
-                    frame = json.loads(text)
-                    if frame["type"] in ("state", "event"):
-                        yield models.Match.from_dict(frame["state"])
+                    state = told(text)
+                    if state is not None:
+                        yield state
             except ConnectionClosed as closed:
-                if closed.rcvd is not None and closed.rcvd.code == 1008:
-                    raise Refused(400, {"error": {"code": "form", "text": closed.rcvd.reason}}) from closed
-                raise
+                raise refused(closed) or closed
