@@ -1,7 +1,8 @@
 // Lessons, puzzles and reviews: somebody who has never heard of a game learns it, and wins.
 
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, point, test } from './page';
+import { expect, expectAccessible, matchOn, playByHand, point, test } from './page';
+import { banchess, creeper, gomoku, type Pupil, type Seen } from './taught';
 
 interface Step { position?: string; task: string; moves: string[]; replies: string[]; learned: string }
 interface Offer { move: string; points: number[]; human: string }
@@ -128,11 +129,44 @@ test('a stranger learns Bagh Chal and beats level 1 by what the lesson taught', 
   expect(won).toBe(true);
 });
 
-for (const game of ['banchess', 'creeper', 'gomoku']) {
-  test(`the first lesson of ${game}`, async ({ page }) => {
+/** Plays a game to its end as somebody who has done its lesson; whether that won. */
+async function playAsTaught(page: Page, pupil: Pupil): Promise<boolean> {
+  const status = page.locator('.status');
+  const shown = page.locator('ol[aria-label=Moves] [data-ply]');
+  const before = new Map<string, number>();
+  for (let turn = 0; turn < 200; turn++) {
+    await expect(status).toHaveText(/Your turn|won|lost|draw/);
+    if (!/Your turn/.test((await status.textContent())!)) break;
+    const { game, moves } = await matchOn(page);
+    const imagine = async (more: string[]): Promise<Seen> => (await page.request.post(`/api/v1/games/${game}/position`, { data: { moves: [...moves, ...more] } })).json();
+    await playByHand(page, await pupil(await imagine([]), imagine, before));
+    await expect.poll(() => shown.count(), { intervals: [20, 50, 100] }).toBeGreaterThan(moves.length);
+  }
+  return /You won/.test((await status.textContent())!);
+}
+
+for (const [game, pupil] of Object.entries({ banchess, creeper, gomoku })) {
+  test(`a stranger learns ${game} and beats level 1 by what the lesson taught`, async ({ page }) => {
+    test.setTimeout(300_000);
     await page.goto(`/learn/${game}/lesson`);
     await learn(page, game);
-    await expect(page.getByRole('button', { name: /against level 1/ })).toBeVisible();
+    const first = page.getByRole('button', { name: /against level 1/ });
+    await expect(first).toBeVisible();
+    // Whole games on a phone are played in Bagh Chal.
+    if (test.info().project.use.hasTouch) return;
+    const side = /Play (.+) against/.exec((await first.textContent())!)![1]!;
+    await first.click();
+    await expect(page).toHaveURL(/\/play\//);
+    let won = await playAsTaught(page, pupil);
+    for (let more = 1; more < 3 && !won; more++) {
+      await page.goto(`/new/${game}`);
+      await page.getByLabel(/^Level/).fill('1');
+      await page.getByRole('button', { name: new RegExp(`^${side}$`, 'i') }).click();
+      await page.getByRole('button', { name: 'Begin' }).click();
+      await expect(page).toHaveURL(/\/play\//);
+      won = await playAsTaught(page, pupil);
+    }
+    expect(won).toBe(true);
   });
 }
 

@@ -45,6 +45,7 @@ export const point = (page: Page | Locator, label: string) => page.getByRole('gr
 const LONGEST = 300;
 
 interface Offer { move: string; points: number[]; label?: string }
+interface Match { game: string; start?: string; moves: string[]; offers: Offer[] }
 
 /**
  * Plays by hand what the server advises, until somebody has won or for so many plies. Good moves win
@@ -91,17 +92,30 @@ const kept = (page: Page, id: string): Promise<object> =>
 
 /** The same advice from the package, where no server knows the match. */
 async function adviceHere(stored: object, effort: object): Promise<{ played: number; offer: Offer }> {
-  const { load } = await import('../../npm/chautari/dist/node.js');
-  const games = await load();
+  const { game, start, moves, offers } = await matchHere(stored);
+  const { move } = (await gamesHere()).think({ game, ...(start && { position: start }), moves }, effort);
+  return { played: moves.length, offer: offers.find((offer) => offer.move === move)! };
+}
+
+async function matchHere(stored: object): Promise<Match> {
   const now_ms = Date.now();
-  const { state } = games.ask<{ state: { game: string; start?: string; moves: string[]; offers: Offer[] } }>({ ask: 'match', match: stored, now_ms, since_ms: now_ms });
-  const line = { game: state.game, ...(state.start && { position: state.start }), moves: state.moves };
-  const { move } = games.think(line, effort);
-  return { played: state.moves.length, offer: state.offers.find((offer) => offer.move === move)! };
+  return (await gamesHere()).ask<{ state: Match }>({ ask: 'match', match: stored, now_ms, since_ms: now_ms }).state;
+}
+
+let loaded: ReturnType<typeof load> | undefined;
+const load = async () => (await import('../../npm/chautari/dist/node.js')).load();
+/** The games as the package has them, fetched once. */
+const gamesHere = () => (loaded ??= load());
+
+/** The match on the page as it stands, wherever it is kept. */
+export async function matchOn(page: Page): Promise<Match> {
+  const match = page.url().split('/').at(-1)!;
+  if (match.startsWith('here-')) return matchHere(await kept(page, match));
+  return (await page.request.get(`/api/v1/matches/${match}`)).json();
 }
 
 /** Touches the points of a move in their order, with a finger where the page is a phone's. */
-async function playByHand(page: Page, { points, label }: Offer): Promise<void> {
+export async function playByHand(page: Page, { points, label }: Offer): Promise<void> {
   for (const at of points) {
     const place = page.locator(`[data-point="${at}"]`);
     await expect(place).toHaveAccessibleName(/can be played/);
