@@ -1,16 +1,16 @@
 // Actions and their notation, BCN.
 
-import type { Action, Ban, Move, Promotion, SerializedAction, Square } from './types.js';
+import type { Action, AnyAction, Move, Promotion, SerializedAction, Square } from './types.js';
 
 const FORM = /^(b|m):([a-h][1-8])([a-h][1-8])([qrbn]?)([+#=]?)$/;
 
-export function isBan(action: Action): action is { ban: Ban } {
+export function isBan<A extends AnyAction>(action: A): action is Extract<A, { ban: unknown }> {
   return 'ban' in action;
 }
 
 /** An action in BCN. */
-export function write(action: Action): SerializedAction {
-  if (isBan(action)) return `b:${action.ban.from}${action.ban.to}`;
+export function write(action: AnyAction): SerializedAction {
+  if ('ban' in action) return `b:${action.ban.from}${action.ban.to}`;
   const { from, to, promotion = '' } = action.move;
   return `m:${from}${to}${promotion}`;
 }

@@ -9,7 +9,7 @@ import { flags, resultFlags } from './flags.js';
 import { movetext } from './pgn.js';
 import { rules } from './rules.js';
 import type {
-  Action, ActionResult, ActionType, Ban, BanChessFEN, GameFlags, HistoryEntry, IndicatorConfig, Move, Player,
+  Action, ActionResult, ActionType, AnyAction, Ban, BanChessFEN, GameFlags, HistoryEntry, IndicatorConfig, Move, Player,
   SerializedAction, Square, SyncState,
 } from './types.js';
 
@@ -78,7 +78,7 @@ export class BanChess {
   // Playing.
 
   /** Plays a ban or a move. Never throws: `success` is false, with why in `error`. */
-  play(action: Action): ActionResult {
+  play(action: AnyAction): ActionResult {
     let text: SerializedAction;
     try {
       text = bcn.write(action);
@@ -91,7 +91,7 @@ export class BanChess {
     try {
       written = this.#play.play(text).move;
     } catch (error) {
-      if (error instanceof Refused) return { success: false, action, error: why(action, error) };
+      if (error instanceof Refused) return { success: false, action: bcn.read(text), error: why(action, error) };
       throw error;
     }
     this.#standing = undefined;
@@ -238,7 +238,7 @@ export class BanChess {
   // Without a game.
 
   /** An action in BCN, with an indicator behind it if one is given. */
-  static serializeAction(action: Action, indicator = ''): SerializedAction {
+  static serializeAction(action: AnyAction, indicator = ''): SerializedAction {
     return bcn.write(action) + indicator;
   }
 
@@ -248,7 +248,7 @@ export class BanChess {
   }
 
   /** Seven fields from six. */
-  static fromStandardFEN(fen: string, ply: number, ban?: Ban): BanChessFEN {
+  static fromStandardFEN(fen: string, ply: number, ban?: { from: string; to: string }): BanChessFEN {
     return `${fen.trim().split(/\s+/).slice(0, 6).join(' ')} ${ply}${ban ? `:${ban.from}${ban.to}` : ''}`;
   }
 
@@ -304,7 +304,7 @@ export class BanChess {
 }
 
 /** Why an action was not played, as the library says it. */
-function why(action: Action, { code }: Refused): string {
+function why(action: AnyAction, { code }: Refused): string {
   const { from, to } = bcn.isBan(action) ? action.ban : action.move;
   switch (code) {
     case 'game-over':

@@ -30,6 +30,16 @@ test('nothing that is played throws', () => {
   assert.match(game.playSerializedAction('e2e4').error!, /^Invalid serialized action format: e2e4/);
 });
 
+test('squares may be any string, as the document has them', () => {
+  const game = new BanChess();
+  const click = (from: string, to: string) => game.play({ ban: { from, to } });
+  assert.deepEqual(click('e9', 'e4'), { success: false, error: 'Invalid action' });
+  assert.equal(click('e2', 'e4').success, true);
+  const [from, to, promotion]: (string | undefined)[] = ['d2', 'd4'];
+  assert.equal(game.play({ move: { from: from!, to: to!, promotion } }).success, true);
+  assert.equal(BanChess.serializeAction({ move: { from: from!, to: to!, promotion } }), 'm:d2d4');
+});
+
 test('what cannot be read throws', () => {
   assert.throws(() => new BanChess('nonsense'));
   assert.throws(() => new BanChess('8/8/8/8/8/8/8/8 w - - 0 1'));
