@@ -53,21 +53,61 @@ def test_observations_are_the_planes() -> None:
     assert chautari.load_game("creeper").new_initial_state().observation_tensor(0) == list(planes.ravel())
 
 
-def test_their_mcts_takes_what_is_there() -> None:
-    spiel_game = pyspiel.load_game("chautari_baghchal")
-    state = spiel_game.new_initial_state()
-    for move in ["mC1", "mA1B1"]:
+def test_rules_are_parameters() -> None:
+    theirs = pyspiel.load_game("chautari_baghchal(captures=1)")
+    assert theirs.get_parameters() == {"captures": 1}
+    state = theirs.new_initial_state()
+    for ours in (chautari.load_game(str(theirs)), chautari.load_game("baghchal", {"captures": 1})):
+        assert str(ours) == str(theirs) == "chautari_baghchal(captures=1)"
+    for move in ("mB1", "mA1C1(B1)"):
         state.apply_action(state.string_to_action(move))
-    rng = np.random.RandomState(3)
-    bot = mcts.MCTSBot(spiel_game, 1.4, 20, mcts.RandomRolloutEvaluator(1, rng), random_state=rng)
-    assert bot.step(state) in state.legal_actions()
+    assert state.is_terminal() and state.returns() == [-1.0, 1.0]
+    assert str(chautari.load_game("creeper")) == str(pyspiel.load_game("chautari_creeper"))
+    with pytest.raises(chautari.Refusal, match="captures"):
+        chautari.load_game("baghchal(captures=21)")
+
+
+@pytest.mark.parametrize("game", REGISTERED)
+def test_their_mcts_plays_every_game(game: str) -> None:
+    spiel_game, rng = pyspiel.load_game(game), np.random.RandomState(3)
+    bot = mcts.MCTSBot(spiel_game, 1.4, 5, mcts.RandomRolloutEvaluator(1, rng), random_state=rng)
+    state = spiel_game.new_initial_state()
+    for _ in range(2):
+        state.apply_action(bot.step(state))
+    assert len(state.history()) == 2
+
+
+def test_their_mcts_takes_what_is_there() -> None:
+    """Its solver proves the win that one capture is, and goes for it."""
+    spiel_game = pyspiel.load_game("chautari_baghchal(captures=1)")
+    state, rng = spiel_game.new_initial_state(), np.random.RandomState(3)
+    state.apply_action(state.string_to_action("mB1"))
+    bot = mcts.MCTSBot(spiel_game, 1.4, 100, mcts.RandomRolloutEvaluator(1, rng), solve=True, random_state=rng)
+    assert state.action_to_string(bot.step(state)) == "mA1C1(B1)"
+
+
+def test_their_minimax_proves_what_our_engine_proves() -> None:
+    spiel_game, dice = pyspiel.load_game("chautari_baghchal(captures=1)"), random.Random(4)
+    engine, proven = chautari.Engine("baghchal:captures=1"), []
+    for plies in [2, 3, 5, 6, 9, 10, 14, 15] * 2:
+        state = spiel_game.new_initial_state()
+        while not state.is_terminal() and len(state.history()) < plies:
+            state.apply_action(dice.choice(state.legal_actions()))
+        if state.is_terminal():
+            continue
+        me = state.current_player()
+        value, _ = minimax.alpha_beta_search(spiel_game, state.clone(), lambda _: 0.0, 2, me)
+        score = engine.think(state.state, depth=4).score
+        near = score.kind in ("win", "loss") and score.plies is not None and score.plies <= 2
+        assert value == ({"win": 1.0, "loss": -1.0}[score.kind] if near else 0.0), state
+        proven.append(value)
+    assert {0.0, 1.0} <= set(proven)
 
 
 def test_their_minimax_sees_one_move() -> None:
     """The adapter's state is a value that can be cloned and searched."""
     state = pyspiel.load_game("chautari_baghchal").new_initial_state()
-    for move in ["mB1"]:
-        state.apply_action(state.string_to_action(move))
+    state.apply_action(state.string_to_action("mB1"))
 
     def captures(at: object) -> float:
         planes = at.state.planes()  # type: ignore[attr-defined]

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from ._native import Engine, Game, Outcome, Score, State, Tables, Thought, Value, Variation, games
 from .errors import Reason, Refusal, Unreadable
-from .spiel import load_game
+from .spiel import load_game, with_rules
 from .vector import Vector, vec
 
 if TYPE_CHECKING:
@@ -34,8 +34,7 @@ def game(name: str, **rules: int) -> Game:
     >>> game("baghchal", captures=3).id
     'baghchal:captures=3'
     """
-    changed = ",".join(f"{rule}={value}" for rule, value in rules.items())
-    return Game(f"{name}:{changed}" if changed else name)
+    return with_rules(name, rules)
 
 
 def aec(name: str, render_mode: str | None = None, **options: Any) -> BoardEnv:

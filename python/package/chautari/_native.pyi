@@ -7,6 +7,10 @@ from typing import Any, final
 import numpy as np
 import numpy.typing as npt
 
+__all__ = [
+    "Engine", "Game", "Outcome", "Score", "State", "Tables", "Thought", "Value", "Variation", "VectorEnv", "games",
+]  # fmt: skip
+
 def games() -> list[str]:
     """The names of all games."""
 
@@ -137,6 +141,8 @@ class State:
         """The board painted as a PNG file."""
     def rgb(self, width: int = 480) -> npt.NDArray[np.uint8]:
         """The board painted as an array of height × width × 3 bytes."""
+    def __copy__(self) -> State: ...
+    def __deepcopy__(self, _memo: object) -> State: ...
 
 @final
 class Score:

@@ -9,7 +9,7 @@ import pyspiel
 from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
 from . import _native
-from .spiel import MAX_LENGTH
+from .spiel import MAX_LENGTH, with_rules
 
 
 def _type(game: _native.Game) -> Any:
@@ -28,7 +28,8 @@ def _type(game: _native.Game) -> Any:
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={},
+        # The numbers one may change about the rules: chautari_baghchal(captures=3).
+        parameter_specification=dict(game.rules),
     )
 
 
@@ -88,18 +89,17 @@ class Observer:
 
 
 def _game_class(name: str) -> type:
-    ours = _native.Game(name)
-
     class Game(pyspiel.Game):  # type: ignore[misc]
         def __init__(self, params: dict[str, Any] | None = None) -> None:
-            super().__init__(_type(ours), _info(ours), params or {})
+            self.ours = with_rules(name, params or {})
+            super().__init__(_type(_native.Game(name)), _info(self.ours), params or {})
 
         def new_initial_state(self, state: Any = None) -> State:
-            return State(self, ours.start())
+            return State(self, self.ours.start())
 
         def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
             if iig_obs_type is None or (iig_obs_type.public_info and not iig_obs_type.perfect_recall):
-                return Observer(ours)
+                return Observer(self.ours)
             return IIGObserverForPublicInfoGame(iig_obs_type, params)
 
     return Game

@@ -6,6 +6,7 @@ that ``pyspiel.load_game("chautari_baghchal")`` and the algorithms of OpenSpiel 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -64,7 +65,8 @@ class SpielGame:
         return 0.0
 
     def __str__(self) -> str:
-        return f"chautari_{self.game.id}()"
+        name, _, rules = self.game.id.partition(":")
+        return f"chautari_{name}({rules})"
 
 
 class SpielState:
@@ -163,9 +165,19 @@ class SpielState:
         return str(self.state)
 
 
-def load_game(name: str) -> SpielGame:
-    """The game of that name in the manner of OpenSpiel; ``chautari_`` may stand before the name."""
-    return SpielGame(_native.Game(name.removeprefix("chautari_")))
+def with_rules(name: str, rules: Mapping[str, int]) -> _native.Game:
+    """The game of that name with rules changed."""
+    changed = ",".join(f"{rule}={value}" for rule, value in rules.items())
+    return _native.Game(f"{name}:{changed}" if changed else name)
+
+
+def load_game(name: str, params: Mapping[str, int] | None = None) -> SpielGame:
+    """The game of that name in the manner of OpenSpiel; ``chautari_`` may stand before the name, and rules are
+    changed as there: ``load_game("baghchal(captures=3)")``, or ``load_game("baghchal", {"captures": 3})``."""
+    short, opened, inside = name.removeprefix("chautari_").partition("(")
+    if opened:
+        short = f"{short}:{inside.removesuffix(')')}".removesuffix(":")
+    return SpielGame(with_rules(short, params or {}))
 
 
 def register() -> list[str]:
