@@ -330,19 +330,22 @@ async fn closing_writes_what_waits(store: &Store) {
 async fn more_than_can_wait_is_refused_at_once(store: &Store) {
     let ledger = store.open().await;
     let mut appends = Vec::new();
-    for n in 0..4000 {
-        // Polled once, it stands in the queue.
+    for n in 0..100_000 {
+        // Polled once, it stands in the queue; or it is written already, where the writer was quicker.
         let mut append = Box::pin(ledger.append(step(&format!("s{n}"), 0)));
         tokio::select! {
             biased;
-            answer = &mut append => {
-                assert_eq!(answer, Err(AppendError::Unavailable(Unavailable::Busy)));
-                break;
-            }
+            answer = &mut append => match answer {
+                Ok(_) => {}
+                answer => {
+                    assert_eq!(answer, Err(AppendError::Unavailable(Unavailable::Busy)));
+                    break;
+                }
+            },
             () = std::future::ready(()) => appends.push(append),
         }
     }
-    assert!((1000..4000).contains(&appends.len()), "{}", appends.len());
+    assert!((1000..100_000).contains(&appends.len()), "{}", appends.len());
     // Each that waits is written, or told that it was not in time: on a busy machine the last may have to be.
     let mut written = 0;
     for append in appends {
