@@ -2,6 +2,7 @@
 
 import type { Chautari } from './index.js';
 import { backoff, pause, Refused } from './http.js';
+import { address, follow, type Frame, type Parting, type Wire } from './line.js';
 import type { Act, Acted, Action, Match as State } from './schema.js';
 
 export class Match implements AsyncIterable<State> {
@@ -62,29 +63,25 @@ export class Match implements AsyncIterable<State> {
 
   /** One connection: what was missed since a version, then what happens. */
   private async *connection(from: number): AsyncGenerator<State> {
-    const socket = new this.server.WebSocket(`${this.server.url.replace(/^http/, 'ws')}/api/v1/matches/${this.id}/live`);
+    const socket = new this.server.WebSocket(address(this.server.url, this.id));
     const frames: State[] = [];
     let wake = () => {};
-    let closed: { code: number; reason: string } | undefined;
-    socket.onopen = () => socket.send(JSON.stringify({ type: 'hello', from, token: this.token }));
-    socket.onmessage = ({ data }) => {
-      const frame = JSON.parse(String(data)) as { type: string; state?: State };
-      if (frame.state && ['state', 'event'].includes(frame.type)) frames.push(frame.state);
+    let closed: Parting | undefined;
+    const hear = ({ type, state }: Frame) => {
+      if (state && ['state', 'event'].includes(type)) frames.push(state);
       wake();
     };
-    socket.onclose = ({ code, reason }) => {
-      closed = { code, reason };
+    const ended = (parting: Parting) => {
+      closed = parting;
       wake();
     };
-    socket.onerror = () => {
-      // Some platforms tell of a connection that was never made by this alone.
-      closed ??= { code: 1006, reason: '' };
-      wake();
-    };
+    follow(socket as Wire, { from, token: this.token }, hear, ended);
+    // Some platforms tell of a connection that was never made by this alone.
+    socket.onerror = () => ended(closed ?? { code: 1006 });
     try {
       for (;;) {
         for (let state = frames.shift(); state; state = frames.shift()) yield state;
-        if (closed?.code === 1008) throw new Refused(400, { code: 'form', text: closed.reason }, {});
+        if (closed?.code === 1008) throw new Refused(400, { code: 'form', text: closed.reason ?? '' }, {});
         if (closed || this.over) return;
         await new Promise<void>((done) => (wake = done));
       }

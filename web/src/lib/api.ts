@@ -2,6 +2,7 @@
 // Everything that goes wrong is a `Refused` or an `Away`.
 
 import { answered as send, heard, type Ask } from '../../../clients/typescript/src/http';
+import { address, type Wire } from '../../../clients/typescript/src/line';
 import { connection } from './connection.svelte';
 import { known } from './known.svelte';
 import * as engine from './offline/engine';
@@ -232,11 +233,8 @@ export async function elsewhere(id: string, server: string): Promise<string> {
 }
 
 /** What tells of a match as it happens. */
-export function line(match: string): Pick<WebSocket, 'send' | 'close'> & Pick<here.Line, 'onopen' | 'onmessage' | 'onclose'> {
-  if (here.isHere(match)) return new here.Line(match);
-  const url = new URL(`${ROOT}/matches/${match}/live`, location.href);
-  url.protocol = url.protocol.replace('http', 'ws');
-  return new WebSocket(url) as Pick<WebSocket, 'send' | 'close'> & Pick<here.Line, 'onopen' | 'onmessage' | 'onclose'>;
+export function line(match: string): Wire {
+  return here.isHere(match) ? new here.Line(match) : (new WebSocket(address(location.origin, match)) as Wire);
 }
 
 export async function matches(state: 'live' | 'ended', limit = 12): Promise<MatchSummary[]> {

@@ -1,6 +1,10 @@
 // A match as it happens. Every change comes from the server with a version; what a player does is
 // kept, under one command id, until the server has answered it, however often the line breaks.
+//
+// The line is that of the TypeScript client. Its `Match` is for programs, which wait for the next state; a page also shows
+// that the line is lost and what was sent but not answered, keeps that when it is closed, and plays matches of its own device.
 
+import { follow, type Frame, type Wire } from '../../../clients/typescript/src/line';
 import { Away, get, line, post, Refused } from './api';
 import type { Action, Complaint, MatchState } from './types';
 
@@ -28,7 +32,7 @@ export class LiveMatch {
   declined = $state.raw<{ what: 'draw' | 'takeback'; side: string }>();
   missing = $state(false);
 
-  #socket: ReturnType<typeof line> | undefined;
+  #socket: Wire | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #wait = FIRST_WAIT;
   #closed = false;
@@ -70,25 +74,20 @@ export class LiveMatch {
     this.#socket?.close();
     const socket = line(this.id);
     this.#socket = socket;
-    socket.onopen = () => {
-      socket.send(JSON.stringify({ type: 'hello', from: this.state?.version ?? null }));
-      // Who has missed nothing is told nothing; the answer to this says that the line is open.
-      socket.send(JSON.stringify({ type: 'ping' }));
-    };
-    socket.onmessage = (message) => {
+    const hear = ({ event, state }: Frame) => {
       if (socket !== this.#socket) return;
-      const said = JSON.parse(message.data);
-      if (said.event) this.declined = declined(said.event);
-      if (said.state) this.#hear(said.state);
+      if (event) this.declined = declined(event);
+      if (state) this.#hear(state);
       if (this.line !== 'open') {
         this.line = 'open';
         this.#wait = FIRST_WAIT;
         void this.#send();
       }
     };
-    socket.onclose = () => {
+    const ended = () => {
       if (socket === this.#socket) void this.#lost();
     };
+    follow(socket, { from: this.state?.version ?? null }, hear, ended);
   }
 
   async #lost(): Promise<void> {
@@ -151,7 +150,7 @@ export class LiveMatch {
   }
 }
 
-function declined({ type, side }: { type: string; side: string }): LiveMatch['declined'] {
+function declined({ type, side = '' }: NonNullable<Frame['event']>): LiveMatch['declined'] {
   if (type === 'draw_declined') return { what: 'draw', side };
   if (type === 'takeback_declined') return { what: 'takeback', side };
   return undefined;

@@ -1,6 +1,7 @@
 // Matches without a server: against the engine, or two at one screen. They are played by the same machine as
 // on a server, which decides and shows; here they are only kept, and the engine's moves are made.
 
+import type { Frame, Wire } from '../../../../clients/typescript/src/line';
 import { Refused } from '../refused';
 import { tokens } from '../seats';
 import type { Action, Control, MatchState, MatchSummary, Sitter } from '../types';
@@ -14,7 +15,6 @@ const HERE = 'here-';
 export const isHere = (match: string): boolean => match.startsWith(HERE);
 
 interface Answer { match: Stored; happened: { type: string; side?: string }[]; state: MatchState }
-interface Frame { state: MatchState; event?: { type: string; side?: string } }
 
 /** How long an engine thinks where nothing else is said. */
 const THINK_MS = 2000;
@@ -47,9 +47,9 @@ const times = (id: string) => {
 async function keep({ match, happened, state }: Answer): Promise<MatchState> {
   if (happened.length) await store.put(match);
   for (const hear of watching.get(match.id) ?? []) {
-    if (!happened.length) hear({ state });
+    if (!happened.length) hear({ type: 'state', state });
     // Who declined is told by name, as a server tells it.
-    for (const event of happened) hear({ state, event });
+    for (const event of happened) hear({ type: 'event', state, event });
   }
   return state;
 }
@@ -138,10 +138,10 @@ async function choose(state: MatchState, sitter: Sitter, signal: AbortSignal): P
 }
 
 /** What a match on this device says as it happens, with the face of a WebSocket. */
-export class Line {
-  onopen: (() => void) | null = null;
-  onmessage: ((message: { data: string }) => void) | null = null;
-  onclose: (() => void) | null = null;
+export class Line implements Wire {
+  onopen: Wire['onopen'] = null;
+  onmessage: Wire['onmessage'] = null;
+  onclose: Wire['onclose'] = null;
   #id: string;
   #hear = (frame: Frame): void => this.onmessage?.({ data: JSON.stringify(frame) });
   #flag: ReturnType<typeof setInterval> | undefined;
@@ -153,11 +153,11 @@ export class Line {
     void look(id).then(
       (state) => {
         this.onopen?.();
-        this.#hear({ state });
+        this.#hear({ type: 'state', state });
         // Somebody has to see that a clock has run out.
         if (state.clock) this.#flag = setInterval(() => void look(id).catch(() => {}), 1000);
       },
-      () => this.onclose?.(),
+      () => this.onclose?.({}),
     );
   }
 
