@@ -10,8 +10,8 @@ options.add_argument("name")
 options.add_argument("event")
 options.add_argument("--token", help="who we were before; without one, a player of this name is made")
 options.add_argument("--game", help="what to play; Creeper unless the event says otherwise")
-options.add_argument("--plies", type=int, help="stop after so many actions")
-options.add_argument("--idle", type=float, default=10, help="stop when there was nothing to do for so long")
+options.add_argument("--plies", type=int, help="stop after this many actions")
+options.add_argument("--idle", type=float, default=10, help="stop when there was nothing to do for this long")
 asked = options.parse_args()
 
 def send(path, **body):

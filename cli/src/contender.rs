@@ -28,7 +28,7 @@ pub(crate) enum Own {
     Tables,
     /// By the means it is given.
     Given,
-    /// Monte Carlo tree search with so many playouts a move.
+    /// Monte Carlo tree search with this many playouts a move.
     Mcts(u64),
 }
 

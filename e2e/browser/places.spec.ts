@@ -88,7 +88,7 @@ for (const [game, count] of [['banchess', 3], ['creeper', 4], ['gomoku', 7]] as 
   });
 }
 
-test('Nepali, and the colours of the evening, are kept', async ({ page }) => {
+test('Nepali and dark colours are kept', async ({ page }) => {
   await page.goto('/');
   await page.goto('/settings');
   await page.getByLabel('नेपाली').check();

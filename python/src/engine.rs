@@ -83,7 +83,7 @@ pub(crate) struct Thought {
     time: f64,
     /// The play expected, `best` first.
     line: Vec<String>,
-    /// The best moves, best first: as many as were asked for, where there are so many.
+    /// The best moves, best first: as many as were asked for, where there are that many.
     lines: Vec<Variation>,
 }
 

@@ -212,7 +212,7 @@ impl State {
         }
     }
 
-    /// How many lines of play of exactly so many plies there are from here.
+    /// How many lines of play of exactly this many plies there are from here.
     fn perft(&self, py: Python<'_>, depth: u32) -> u64 {
         py.detach(|| self.record.perft(depth))
     }
@@ -229,7 +229,7 @@ impl State {
         svg(self.record.info(), &self.record.scene(), Style::default())
     }
 
-    /// The board painted as a PNG file of so many pixels across.
+    /// The board painted as a PNG file of this many pixels across.
     #[pyo3(signature = (width = 480))]
     fn png<'py>(&self, py: Python<'py>, width: u32) -> PyResult<Bound<'py, PyBytes>> {
         let painted =

@@ -58,8 +58,9 @@ fn moves(
         let what = format!("Move {} (`{m}`):", number + 1);
         record.play_in(from.id, m).map_err(|e| Failure::bad_move(&what, &e, request.json))?;
     }
-    let moves =
-        record.moves_in(to.id).map_err(|e| Failure::bad_text("The moves are no good.", &e, request.json))?;
+    let moves = record
+        .moves_in(to.id)
+        .map_err(|e| Failure::bad_text("These moves cannot be written in that dialect.", &e, request.json))?;
     Ok(moves.join(" "))
 }
 

@@ -68,7 +68,7 @@ fn notations(out: &mut dyn Write) -> Done {
         "Every game has one canonical notation, in which positions and moves are printed, and reads others that are\n\
          in use. Moves may also be typed as people write them: `chautari replay GAME MOVES`.\n\n\
          A position goes behind --position, in quotes. A dialect is named to `chautari convert`: --from what the text\n\
-         is in, --to what it shall become. With a dialect that holds a game, the text is a whole game."
+         is in, --to the one to write it in. With a dialect that holds a game, the text is a whole game."
     )?;
     for game in games() {
         let (info, start) = (game.info(), game.start());

@@ -2196,13 +2196,13 @@ export interface components {
             name: string;
             /**
              * Format: int64
-             * @description Whoever makes no first move for so long, in milliseconds, loses the game and is dropped; 0 waits as long as
+             * @description Whoever makes no first move for this long, in milliseconds, loses the game and is dropped; 0 waits as long as
              *     the clock does [default: three minutes where people may enter and have less than an hour a move].
              */
             no_show_ms?: number | null;
             /**
              * Format: int32
-             * @description Instead of openings: so many plies of random play.
+             * @description Instead of openings: this many plies of random play.
              */
             opening_plies?: number | null;
             /**
@@ -3996,7 +3996,7 @@ export interface components {
             games_per_pair: number;
             /**
              * Format: int64
-             * @description Whoever makes no first move for so long, in milliseconds, is dropped.
+             * @description Whoever makes no first move for this long, in milliseconds, is dropped.
              */
             no_show_ms?: number;
             /** @description Who plays, in the order of entry. */
@@ -5213,7 +5213,7 @@ export interface operations {
             query?: {
                 /** @description The `next` of the page before. */
                 before?: number;
-                /** @description At most so many, up to 100 [default: 100]. */
+                /** @description At most this many, up to 100 [default: 100]. */
                 limit?: number;
             };
             header?: never;
@@ -5954,7 +5954,7 @@ export interface operations {
     get_leaderboard: {
         parameters: {
             query?: {
-                /** @description At most so many, up to 1000 [default: 100]. */
+                /** @description At most this many, up to 1000 [default: 100]. */
                 limit?: number;
             };
             header?: never;
@@ -6025,7 +6025,7 @@ export interface operations {
     get_people_leaderboard: {
         parameters: {
             query?: {
-                /** @description At most so many, up to 1000 [default: 100]. */
+                /** @description At most this many, up to 1000 [default: 100]. */
                 limit?: number;
             };
             header?: never;
@@ -6742,7 +6742,7 @@ export interface operations {
                 after?: number;
                 /** @description Only those at least as hard as this. */
                 from?: number;
-                /** @description At most so many, up to 200 [default: 20]. */
+                /** @description At most this many, up to 200 [default: 20]. */
                 limit?: number;
                 /** @description Only those about this: `win`, `hold`, `quiet`, `capture`, `sacrifice`, `trap` … */
                 theme?: string;
@@ -7792,7 +7792,7 @@ export interface operations {
                 before?: number;
                 /** @description Only those of this game. */
                 game?: string;
-                /** @description At most so many, up to 100 [default: 20]. */
+                /** @description At most this many, up to 100 [default: 20]. */
                 limit?: number;
                 /** @description Only those in which this bot plays. */
                 player?: string;
@@ -7986,7 +7986,7 @@ export interface operations {
                 before?: number;
                 /** @description Only those of this game. */
                 game?: string;
-                /** @description At most so many, up to 100 [default: 20]. */
+                /** @description At most this many, up to 100 [default: 20]. */
                 limit?: number;
                 /** @description Only those in which this bot plays. */
                 player?: string;
@@ -9629,7 +9629,7 @@ export interface operations {
             query?: {
                 /** @description The `next` of the page before. */
                 before?: number;
-                /** @description At most so many, up to 100 [default: 50]. */
+                /** @description At most this many, up to 100 [default: 50]. */
                 limit?: number;
                 /** @description Those that are `live` [default], or those that have `ended`. */
                 state?: "live" | "ended";
@@ -10401,7 +10401,7 @@ export interface operations {
             query?: {
                 /** @description The `next` of the page before. */
                 before?: number;
-                /** @description At most so many, up to 100 [default: 20]. */
+                /** @description At most this many, up to 100 [default: 20]. */
                 limit?: number;
                 /** @description Only those that are `live` [default], or only those that have `ended`. */
                 state?: "live" | "ended";

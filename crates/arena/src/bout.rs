@@ -7,7 +7,7 @@ use chautari_game::{AnyGame, AnyRecord, Outcome, Side};
 
 use crate::{NoOpening, Opening};
 
-/// A game that has gone on for so many plies is a draw.
+/// A game that has gone on for this many plies is a draw.
 pub(crate) const MOST_PLIES: usize = 1000;
 
 /// How long a player may take over a move.

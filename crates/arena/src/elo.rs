@@ -8,7 +8,7 @@ const DEVIATE_95: f64 = 1.959_963_985;
 /// What is left outside the error bars on either side.
 const TAIL: f64 = 0.025;
 
-/// The share of the points, 0 to 1, that a difference of so many Elo predicts.
+/// The share of the points, 0 to 1, that a difference of this many Elo predicts.
 pub fn score_of(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }

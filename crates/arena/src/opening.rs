@@ -24,12 +24,12 @@ pub enum NoOpening {
     Unreadable(Fault),
     /// The game is over there.
     Over,
-    /// Random play of so many plies always ends the game.
+    /// Random play of this many plies always ends the game.
     TooLong(u32),
 }
 
 impl Opening {
-    /// Random play of so many plies from the usual start that does not end the game.
+    /// Random play of this many plies from the usual start that does not end the game.
     pub fn random(game: &dyn AnyGame, plies: u32, dice: &mut Dice) -> Result<Opening, NoOpening> {
         for _ in 0..MOST_WALKS {
             let mut record = game.start();

@@ -53,7 +53,7 @@ pub trait AnyBatch: Send + Sync {
 }
 
 impl<G: Game> Batch<G> {
-    /// So many games from the usual start; chance in [`sample`](AnyBatch::sample) depends on the seed.
+    /// This many games from the usual start; chance in [`sample`](AnyBatch::sample) depends on the seed.
     pub fn new(game: G, size: usize, seed: u64) -> Batch<G> {
         let records = (0..size).map(|_| Record::new(game)).collect();
         let legal = vec![0; size * G::Position::ACTION_COUNT];

@@ -118,7 +118,7 @@ pub struct Limit {
     pub depth: Option<u32>,
     /// At most this many nodes.
     pub nodes: Option<u64>,
-    /// How many of the best moves are wanted, each with its score and line, where there are so many.
+    /// How many of the best moves are wanted, each with its score and line, where there are that many.
     pub lines: usize,
     /// Until somebody says so.
     pub stop: Stop,
@@ -132,7 +132,7 @@ impl Default for Limit {
 }
 
 /// How many moves a game is expected to go on for, whatever has been played: what is left on a clock is for
-/// so many.
+/// this many.
 const MOVES_TO_GO: u32 = 25;
 
 /// What an answer may take on its way.

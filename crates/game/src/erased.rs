@@ -79,7 +79,7 @@ pub trait AnyGame: Send + Sync {
     /// Its actions, planes and symmetries as numbers.
     #[cfg(feature = "dense")]
     fn dense(&self) -> DenseInfo;
-    /// So many games played side by side by numbers.
+    /// This many games played side by side by numbers.
     #[cfg(feature = "dense")]
     fn batch(&self, size: usize, seed: u64) -> Box<dyn AnyBatch>;
     /// Checks this game against everything every game must hold.
@@ -184,7 +184,7 @@ pub trait AnyRecord: Send + Sync {
     /// The same split by first move.
     fn divide(&self, depth: u32) -> Vec<(String, u64)>;
     /// Each legal move, and in how many plies it forces the win of the side to move, the move included, where
-    /// that is within so many: found by trying everything. Fails where that takes more positions than the
+    /// that is within this many: found by trying everything. Fails where that takes more positions than the
     /// budget.
     fn forced(&self, plies: u32, budget: u64) -> Result<Forced<String>, Spent>;
 }

@@ -22,12 +22,12 @@ pub type Forced<M> = Vec<(M, Option<u32>)>;
 pub struct Spent;
 
 impl<P: Position> Forcing<P> {
-    /// Looks at so many positions at most.
+    /// Looks at this many positions at most.
     pub fn new(budget: u64) -> Forcing<P> {
         Forcing { known: HashMap::new(), killers: Vec::new(), left: budget }
     }
 
-    /// Whether a side can force a win within so many plies from here.
+    /// Whether a side can force a win within this many plies from here.
     pub fn wins(&mut self, position: &P, side: Side, plies: u32) -> Result<bool, Spent> {
         if let Some(outcome) = position.outcome() {
             return Ok(outcome.winner == Some(side));
@@ -84,7 +84,7 @@ impl<P: Position> Forcing<P> {
     }
 
     /// Each legal move of the side to move, and in how many plies it forces the win, the move included, where
-    /// that is within so many.
+    /// that is within this many.
     pub fn each(&mut self, position: &P, plies: u32) -> Result<Forced<P::Move>, Spent> {
         let side = position.turn();
         let mut moves: Vec<_> = position.moves().into_iter().map(|m| (m, None)).collect();

@@ -56,7 +56,7 @@ impl<'a> Puzzle<'a> {
         format!("{} {} {} {}", self.difficulty, self.themes.join(","), self.moves.join(","), self.position)
     }
 
-    /// Which of so many puzzles is that of a day, counted from 1 January 1970: the same for everybody, and
+    /// Which of this many is the puzzle of a day, counted from 1 January 1970: the same for everybody, and
     /// none twice before all have been.
     pub fn of_day(day: u64, count: usize) -> Option<usize> {
         // A prime larger than any number of puzzles here, so that it goes through all of them.

@@ -155,7 +155,7 @@ impl Writer {
         }
         match result {
             Ok(()) => batch.drain(..).for_each(|write| write.settle(None)),
-            // Perhaps one of them cannot be written: it shall not take the others with it.
+            // Perhaps one of them cannot be written: it must not take the others with it.
             Err(Failed::Undone(error)) if batch.len() > 1 && !is_silence(&error) => {
                 let mut silent: Option<Unavailable> = None;
                 for write in batch.drain(..) {

@@ -17,7 +17,7 @@ use tokio::sync::watch;
 
 /// What the line does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Line {
+enum Wire {
     /// It carries bytes both ways.
     Good,
     /// It carries them after a while.
@@ -29,13 +29,13 @@ enum Line {
 }
 
 /// A proxy that carries bytes both ways, as well as the line is just now.
-async fn proxy(to: String, line: watch::Receiver<Line>) -> u16 {
+async fn proxy(to: String, line: watch::Receiver<Wire>) -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     tokio::spawn(async move {
         loop {
             let (near, _) = listener.accept().await.unwrap();
-            if *line.borrow() == Line::Cut {
+            if *line.borrow() == Wire::Cut {
                 continue;
             }
             let far = TcpStream::connect(&to).await.unwrap();
@@ -46,7 +46,7 @@ async fn proxy(to: String, line: watch::Receiver<Line>) -> u16 {
                 tokio::select! {
                     () = carry(near_in, far_out, watched.clone()) => {}
                     () = carry(far_in, near_out, watched.clone()) => {}
-                    _ = watched.wait_for(|line| *line == Line::Cut) => {}
+                    _ = watched.wait_for(|line| *line == Wire::Cut) => {}
                 }
             });
         }
@@ -57,12 +57,12 @@ async fn proxy(to: String, line: watch::Receiver<Line>) -> u16 {
 async fn carry(
     mut from: impl AsyncReadExt + Unpin,
     mut to: impl AsyncWriteExt + Unpin,
-    mut line: watch::Receiver<Line>,
+    mut line: watch::Receiver<Wire>,
 ) {
     let mut bytes = vec![0; 16 << 10];
     while let Ok(count @ 1..) = from.read(&mut bytes).await {
-        let now = *line.wait_for(|line| *line != Line::Held).await.unwrap();
-        if let Line::Slow(delay) = now {
+        let now = *line.wait_for(|line| *line != Wire::Held).await.unwrap();
+        if let Wire::Slow(delay) = now {
             tokio::time::sleep(delay).await;
         }
         if to.write_all(&bytes[..count]).await.is_err() {
@@ -72,8 +72,8 @@ async fn carry(
 }
 
 /// A ledger at the other end of such a line.
-async fn far(store: &Store) -> (Arc<Ledger>, watch::Sender<Line>) {
-    let (line, state) = watch::channel(Line::Good);
+async fn far(store: &Store) -> (Arc<Ledger>, watch::Sender<Wire>) {
+    let (line, state) = watch::channel(Wire::Good);
     let address = store.url.split('@').next_back().unwrap().split('/').next().unwrap().to_owned();
     let port = proxy(address.clone(), state).await;
     let url = store.url.replace(&address, &format!("127.0.0.1:{port}"));
@@ -91,7 +91,7 @@ async fn writers_and_readers_hear_within_five_seconds_that_nothing_is_heard() {
     let append =
         |number: u64| Append::new(StreamId::new(format!("s{number}")), Version::START).event(event(number));
     ledger.append(append(0)).await.unwrap();
-    line.send_replace(Line::Held);
+    line.send_replace(Wire::Held);
     let begun = Instant::now();
     let mut waiting = Vec::new();
     for number in 1..=30 {
@@ -106,7 +106,7 @@ async fn writers_and_readers_hear_within_five_seconds_that_nothing_is_heard() {
     }
     // Half a second of asking and five of waiting; the rest is for a machine with other things to do.
     assert!(begun.elapsed() < Duration::from_secs(15), "{:?}", begun.elapsed());
-    line.send_replace(Line::Good);
+    line.send_replace(Wire::Good);
     let mut tries = 0;
     while ledger.append(append(100)).await.is_err() {
         tries += 1;
@@ -148,7 +148,7 @@ async fn a_line_that_is_slow_and_cut_loses_and_doubles_nothing() {
     let writers: Vec<_> = (0..WRITERS).map(|writer| tokio::spawn(insist(ledger.clone(), writer))).collect();
     let breaking = tokio::spawn(async move {
         for round in 0_u64.. {
-            for state in [Line::Slow(Duration::from_millis(30)), Line::Cut, Line::Good] {
+            for state in [Wire::Slow(Duration::from_millis(30)), Wire::Cut, Wire::Good] {
                 line.send_replace(state);
                 // At other moments of whatever is being said, each time.
                 tokio::time::sleep(Duration::from_millis(40 + round * 37 % 120)).await;

@@ -43,7 +43,7 @@ impl<G: Game, K: Knowledge<G::Position>> AlphaBeta<G, K> {
         self.oracle = oracle;
     }
 
-    /// The best of these moves, for one who would rather stand so many hundredths worse than draw by repetition.
+    /// The best of these moves, for one who would rather stand this many hundredths worse than draw by repetition.
     /// Not held back by anything.
     pub fn think_among(
         &mut self,

@@ -72,7 +72,7 @@ pub struct Dfpn<'a, Q: Quest> {
 }
 
 impl<'a, Q: Quest> Dfpn<'a, Q> {
-    /// Remembers so many nodes at most, and goes on for as long as it may: `goes_on` is asked at every node.
+    /// Remembers this many nodes at most, and goes on for as long as it may: `goes_on` is asked at every node.
     pub fn new(quest: &'a Q, most_known: usize, goes_on: &'a mut dyn FnMut() -> bool) -> Self {
         Dfpn { quest, known: HashMap::new(), most_known, goes_on, stopped: false }
     }

@@ -6,7 +6,7 @@ use chautari_game::{Exact, Oracle, Position, Score, Side, Thought, Variation};
 
 use crate::Value;
 
-/// The lines beside that of the best move, so that there are so many in all, best first; moves of which nothing
+/// The lines beside that of the best move, so that there are this many in all, best first; moves of which nothing
 /// is known are left out.
 pub fn other_exact_lines<P: Position>(
     oracle: &dyn Oracle<P>,

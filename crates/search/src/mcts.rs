@@ -279,7 +279,7 @@ impl<P: Position> Tree<P> {
         line
     }
 
-    /// What a proof says to a side; it is so many plies away.
+    /// What a proof says to a side; it is this many plies away.
     fn proven(proof: Proof, turn: Side, away: u32) -> Option<Score> {
         match proof {
             Proof::Open => None,

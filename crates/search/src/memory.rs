@@ -1,6 +1,6 @@
 //! Large zeroed memory, from wherever the target has it.
 
-/// So many values, all bits of them zero; shared, so that only what is inside them can change.
+/// This many values, all bits of them zero; shared, so that only what is inside them can change.
 pub(crate) struct Memory<T> {
     #[cfg(not(target_arch = "wasm32"))]
     pages: memmap2::MmapRaw,

@@ -98,7 +98,7 @@ impl TranspositionTable {
         TranspositionTable::for_search(mebibytes, u64::MAX)
     }
 
-    /// The same, but no larger than a search of so many nodes can use: making a table costs more than a weak
+    /// The same, but no larger than a search of this many nodes can use: making a table costs more than a weak
     /// level's whole search.
     pub fn for_search(mebibytes: usize, nodes: u64) -> TranspositionTable {
         let most = mebibytes.saturating_mul(1 << 20) / size_of::<Bucket>();

@@ -28,7 +28,7 @@ pub enum Action {
     Guess,
 }
 
-/// So many in a time: `100/s`, `30/min`, `500/h`; or `off`. As many can come at once.
+/// A number in a time: `100/s`, `30/min`, `500/h`; or `off`. As many can come at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rate(Option<(NonZeroU32, Duration)>);
 

@@ -21,7 +21,7 @@ static CHOOSE: [[u32; MEN + 1]; POINTS + 1] = {
     table
 };
 
-/// Men of one kind: so many of them, each on one of so many points.
+/// Men of one kind: this many of them, each on one of this many points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kind {
     /// How many points there are for them, up to 64.

@@ -33,7 +33,7 @@ pub struct Carry {
     /// The logarithm of the length of a run: how many words that lie side by side in a tile do so
     /// in the answer.
     run: u8,
-    /// The bases of the tiles: whence and whither.
+    /// The bases of the tiles: in the source, in the answer.
     bases: Vec<(u16, u16)>,
     /// For each coordinate of the tile that changes places with one inside the word: the latter.
     exchanges: Vec<u8>,
@@ -95,13 +95,13 @@ impl Carry {
         let wanted = runs.filter(|(x, _)| x & dropped == 0);
         let scatter = wanted.map(|(x, offset)| (x as u16, offset)).collect();
 
-        let whence = sums(rest.iter().map(|&c| source(c)), 0);
-        let whither = sums(rest.iter().map(|&c| word(c)), arrival);
+        let source_base = sums(rest.iter().map(|&c| source(c)), 0);
+        let answer_base = sums(rest.iter().map(|&c| word(c)), arrival);
         let (least, most) = renaming.sizes;
         // What a tile can add to the members its base has.
         let others = (from.len() - rest.len()) as u32;
         let matters = |x: usize| x.count_ones() <= most && x.count_ones() + others >= least;
-        let bases = whence.into_iter().zip(whither).enumerate();
+        let bases = source_base.into_iter().zip(answer_base).enumerate();
         let bases = bases.filter(|&(x, _)| matters(x)).map(|(_, base)| base).collect();
 
         let mut held = vec![0; INSIDE as usize];
@@ -198,10 +198,10 @@ impl<const WORDS: usize> Join<'_, WORDS> {
         let (answer, _) = self.answer.as_chunks_mut::<RUN>();
         let mut tile = [[0_u64; 2]; TILE];
         let tile = &mut tile[..carry.gather.len()];
-        for &(whence, whither) in &carry.bases {
+        for &(source_base, answer_base) in &carry.bases {
             for (pair, &offset) in tile.iter_mut().zip(&carry.gather) {
                 // The mask changes nothing; it saves a test of the bounds.
-                *pair = self.of[usize::from(whence | offset) & (WORDS - 1)];
+                *pair = self.of[usize::from(source_base | offset) & (WORDS - 1)];
             }
             for (bit, &place) in carry.exchanges.iter().enumerate() {
                 exchange(tile, carry.gather.len() >> (carry.exchanges.len() - bit), place);
@@ -219,7 +219,7 @@ impl<const WORDS: usize> Join<'_, WORDS> {
             }
             let (runs, _) = tile.as_chunks::<RUN>();
             for &(x, offset) in &carry.scatter {
-                let answer = answer[usize::from(whither | offset) / RUN].as_flattened_mut();
+                let answer = answer[usize::from(answer_base | offset) / RUN].as_flattened_mut();
                 for (answer, word) in answer.iter_mut().zip(runs[usize::from(x) / RUN].as_flattened()) {
                     *answer |= word;
                 }

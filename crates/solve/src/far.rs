@@ -43,7 +43,7 @@ impl FarTable<'_> {
         self.read(at).map(u32::from_le_bytes)
     }
 
-    /// A bit of a packed string that begins here and had so many words.
+    /// A bit of a packed string that begins here and had this many words.
     pub fn bit(&self, at: u64, words: usize, index: usize) -> Option<bool> {
         let (number, word) = (index / 64 / GROUP, index / 64 % GROUP);
         let group = Group::read(&self.read::<GROUP_BYTES>(at + (number * GROUP_BYTES) as u64)?)?;

@@ -40,7 +40,7 @@ pub struct Node {
 /// What is known of a node before the sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seed {
-    /// Nothing is left to choose: it is lost in so many plies, fewer than a way takes.
+    /// Nothing is left to choose: it is lost in this many plies, fewer than a way takes.
     Lost(u16),
     /// Nothing is left to choose: it is a draw. What is no position is none of anybody's ways, and may
     /// call itself one too.
@@ -63,7 +63,7 @@ pub struct Ways {
 }
 
 impl Ways {
-    /// So many more ways stay inside.
+    /// This many more ways stay inside.
     pub fn stay(&mut self, ways: u8) {
         self.inside += ways;
     }
@@ -73,7 +73,7 @@ impl Ways {
         self.kept += 1;
     }
 
-    /// A way leaves the graph and wins in so many plies, itself included.
+    /// A way leaves the graph and wins in this many plies, itself included.
     pub fn win(&mut self, plies: u16) {
         self.kept += 1;
         let [first, second] = self.wins;
@@ -84,7 +84,7 @@ impl Ways {
         }
     }
 
-    /// A way leaves the graph and loses in so many plies, itself included.
+    /// A way leaves the graph and loses in this many plies, itself included.
     pub fn lose(&mut self, plies: u16) {
         let [first, second] = self.losses;
         self.losses = if plies > first { [plies, first] } else { [first, second.max(plies)] };
@@ -285,7 +285,7 @@ impl<'a, G: AlternatingGraph, F: Fn(u64) -> bool + Sync> Sweep<'a, G, F> {
         (self.goes_on)(told);
     }
 
-    /// A node has a way to one that is lost in so many plies.
+    /// A node has a way to one that is lost in this many plies.
     fn can_win(&self, side: Side, node: Node, ply: u16) {
         let (half, index) = (&self.sides[side.index()], self.index(node));
         let state = half.state[index].load(Relaxed);
@@ -304,7 +304,7 @@ impl<'a, G: AlternatingGraph, F: Fn(u64) -> bool + Sync> Sweep<'a, G, F> {
         }
     }
 
-    /// A node has a way to one that is won in so many plies.
+    /// A node has a way to one that is won in this many plies.
     fn can_lose(&self, side: Side, node: Node, ply: u16) {
         let (half, index) = (&self.sides[side.index()], self.index(node));
         if half.state[index].load(Relaxed) & CLOSED != 0 {

@@ -110,12 +110,12 @@ pub struct Meter<'a> {
 }
 
 impl<'a> Meter<'a> {
-    /// Of so much work, in the units of [`Progress`], done in so many steps.
+    /// Of so much work, in the units of [`Progress`], done in this many steps.
     pub fn new(progress: &'a dyn Progress, work: u64, steps: u64) -> Meter<'a> {
         Meter { progress, work, steps, done: AtomicU64::new(0) }
     }
 
-    /// So many more steps are done. Says whether the work is still wanted.
+    /// This many more steps are done. Says whether the work is still wanted.
     pub fn advance(&self, steps: u64) -> bool {
         let before = self.done.fetch_add(steps, Relaxed);
         let share = |steps: u64| (u128::from(self.work) * u128::from(steps) / u128::from(self.steps)) as u64;

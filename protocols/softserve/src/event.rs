@@ -20,11 +20,11 @@ const UNNAMED: &str = "tournament-";
 /// Where the counting stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Count {
-    /// So many events and mirror games have been made,
+    /// This many events and mirror games have been made,
     pub made: u64,
-    /// among them so many events,
+    /// among them this many events,
     pub events: u64,
-    /// with so many games.
+    /// with this many games.
     pub games: u64,
 }
 
@@ -120,7 +120,7 @@ pub(crate) fn each_once(players: Vec<String>) -> Result<Vec<String>, Refusal> {
     if each.len() < 2 { Err(Refusal::FewPlayers) } else { Ok(each) }
 }
 
-/// How many games an event has: each pair of players, so many times, with both colours.
+/// How many games an event has: each pair of players, this many times, with both colours.
 pub(crate) fn games_in(players: usize, game_pairs: u64) -> Option<u64> {
     let players = players as u64;
     (players * players.saturating_sub(1)).checked_mul(game_pairs)

@@ -17,7 +17,7 @@ pub struct Mail {
     pub from: String,
 }
 
-/// At most so many letters to one address in an hour, and to so many addresses.
+/// At most this many letters to one address in an hour, and to this many addresses.
 const LETTERS: u32 = 4;
 const ADDRESSES: usize = 1000;
 const HOUR: Duration = Duration::from_hours(1);

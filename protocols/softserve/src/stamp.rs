@@ -9,7 +9,7 @@ pub fn stamp(ms: u64) -> String {
     format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02}.{millis:03}000")
 }
 
-/// The date so many days after the first of 1970, counted in 400-year cycles of years that begin in
+/// The date this many days after the first of 1970, counted in 400-year cycles of years that begin in
 /// March, so that the leap day comes last.
 fn date(days: u64) -> (u64, u64, u64) {
     const CYCLE: u64 = 146_097;

@@ -293,7 +293,7 @@ impl Dialogue {
                 Some(Some(Side::One)) => "p1win",
                 Some(Some(Side::Two)) => "p2win",
             },
-            _ => return Err("One may query `p1turn`, `gameover` and `result`.".to_owned()),
+            _ => return Err("You can query `p1turn`, `gameover` and `result`.".to_owned()),
         })
     }
 }

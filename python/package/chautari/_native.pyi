@@ -132,7 +132,7 @@ class State:
     def text(self, dialect: str | None = None) -> str:
         """The position, or the whole game, as text in a dialect."""
     def perft(self, depth: int) -> int:
-        """How many lines of play of exactly so many plies there are from here."""
+        """How many lines of play of exactly this many plies there are from here."""
     def ansi(self, *, colours: bool = False) -> str:
         """The board drawn in letters."""
     def svg(self) -> str:
@@ -196,7 +196,7 @@ class Thought:
         """The play expected, ``best`` first."""
     @property
     def lines(self) -> list[Variation]:
-        """The best moves, best first: as many as were asked for, where there are so many."""
+        """The best moves, best first: as many as were asked for, where there are that many."""
 
 @final
 class Engine:

@@ -67,7 +67,7 @@ export async function createEvent(plan: EventPlan): Promise<KeptEvent> {
 
 export const eventData = (id: string, token: string, forfeits: boolean) => softserve<EventData>('/event/data', { event_id: id, token, forfeits });
 
-/** Closes an event so many seconds from now, or at once. */
+/** Closes an event this many seconds from now, or at once. */
 export const closeEvent = (id: string, token: string, after = 0) =>
   after ? softserve('/event/extend', { event_id: id, token, closes_in: after }) : softserve('/event/close', { event_id: id, token });
 

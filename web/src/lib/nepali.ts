@@ -173,7 +173,7 @@ export const nepali: Record<string, string> = {
   'all games are over': 'सबै खेल सकिए',
   'Whoever thinks too long forfeits': 'धेरै बेर सोच्नेले हार्छ',
   '{0} ran out of time': '{0}को समय सकियो',
-  'Closes after so many hours; empty for never': 'यति घण्टापछि बन्द हुन्छ; खाली भए कहिल्यै हुँदैन',
+  'Closes after this many hours; empty for never': 'यति घण्टापछि बन्द हुन्छ; खाली भए कहिल्यै हुँदैन',
   'Closes: {0}. Whoever is to move then forfeits.': 'बन्द हुने: {0}। त्यतिबेला जसको पालो छ, उसले हार्छ।',
   'Closed: {0}.': 'बन्द भयो: {0}।',
   'One hour more': 'एक घण्टा थप्ने',

@@ -32,7 +32,7 @@ export async function puzzles(game: string): Promise<Puzzle[]> {
 
 const DAY_MS = 86_400_000;
 
-/** Which of so many is that of a day: the same for everybody, as the server counts. */
+/** Which of this many is the puzzle of a day: the same for everybody, as the server counts. */
 export function ofDay(count: number, time = Date.now()): number {
   const day = Math.floor(time / DAY_MS);
   return count ? ((day % count) * (7919 % count)) % count : -1;

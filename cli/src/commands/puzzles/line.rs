@@ -11,7 +11,7 @@ use crate::report::Failure;
 const MOST_MOVES: usize = 5;
 
 /// What was found.
-pub(super) struct Line {
+pub(super) struct Solution {
     /// What is asked for.
     pub(super) goal: &'static str,
     /// The solver's first move to the solver's last.
@@ -23,13 +23,13 @@ pub(super) struct Line {
 }
 
 /// The line of the puzzle that this position is, if it is one: the side to move has one right move.
-pub(super) fn find(truth: &Truth, begun: &dyn AnyRecord, plies: u32) -> Result<Option<Line>, Failure> {
+pub(super) fn find(truth: &Truth, begun: &dyn AnyRecord, plies: u32) -> Result<Option<Solution>, Failure> {
     let Some(judged) = truth.judge(begun, plies)? else { return Ok(None) };
     let Some((goal, first)) = judged.only_move() else { return Ok(None) };
     let first = first.to_owned();
     let solver = begun.turn();
     let mut record = begun.fork();
-    let mut line = Line { goal, moves: Vec::new(), own: 0, ends: false };
+    let mut line = Solution { goal, moves: Vec::new(), own: 0, ends: false };
     let mut left = judged.wins_in().unwrap_or(plies);
     let mut pending = Vec::new();
     let mut next = first;

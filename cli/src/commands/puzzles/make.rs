@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use chautari_game::{AnyEngine, AnyGame, AnyRecord, Dice, Limit, Means, Puzzle, Score};
 use rayon::prelude::*;
 
-use super::line::{self, Line};
+use super::line::{self, Solution};
 use super::themes::themes;
 use super::truth::{BUDGET, Truth};
 use crate::Done;
@@ -15,13 +15,13 @@ use crate::report::Failure;
 
 /// Games played side by side before their puzzles are gathered, in the same order every time.
 const BATCH: u64 = 8;
-/// So many games in a row without a puzzle: there are none to be had.
+/// This many games in a row without a puzzle: there are none to be had.
 const PATIENCE: u64 = 2000;
-/// One game gives so many puzzles at most, so that they differ.
+/// One game gives this many puzzles at most, so that they differ.
 const MOST_OF_ONE: usize = 2;
 /// No game goes on for longer.
 const LONGEST: usize = 160;
-/// So many plies are played before a position is looked at, and after each puzzle.
+/// This many plies are played before a position is looked at, and after each puzzle.
 const OPENING: usize = 6;
 const REST: usize = 4;
 /// How much the engine looks at to move, and to say that a position is won and worth proving.
@@ -157,7 +157,7 @@ fn look(
 }
 
 /// Quiet moves are harder to see and worth more; of those that take at once, or are over at once, a few will do.
-fn is_wanted(about: &[&str], line: &Line, dice: &mut Dice) -> bool {
+fn is_wanted(about: &[&str], line: &Solution, dice: &mut Dice) -> bool {
     let plain = about.contains(&"capture") && line.own == 1;
     let held = line.goal == Puzzle::HOLD;
     !plain && !held || dice.below(100) < if plain { 15 } else { 50 }

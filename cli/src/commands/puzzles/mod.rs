@@ -36,7 +36,7 @@ pub(super) fn run(game: &str, place: &args::Tables, request: &Request, out: &mut
     make::make(&*game, &truth, request.count.unwrap_or(100), request.seed, out)
 }
 
-/// Proves the puzzles in this program again, all of them or so many by chance.
+/// Proves the puzzles in this program again, all of them or this many by chance.
 fn prove(game: &dyn AnyGame, truth: &Truth, request: &Request, out: &mut dyn Write) -> Done {
     let all = Puzzle::read_all(game.info().puzzles);
     let mut chosen: Vec<_> = (1..).zip(&all).collect();

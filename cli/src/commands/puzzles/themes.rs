@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 
 use chautari_game::{AnyGame, AnyRecord, Shape};
 
-use super::line::{Line, play};
+use super::line::{Solution, play};
 use crate::report::Failure;
 
 pub(super) fn themes(
     game: &dyn AnyGame,
     begun: &dyn AnyRecord,
-    line: &Line,
+    line: &Solution,
 ) -> Result<Vec<&'static str>, Failure> {
     let solver = begun.info().side(begun.turn());
     let mut found = vec![line.goal];

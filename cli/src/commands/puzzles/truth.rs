@@ -74,7 +74,7 @@ impl Truth {
         self.oracle.as_ref().map_or(Ok(None), |oracle| by_tables(&**oracle, record))
     }
 
-    /// The same, or without tables, within so many plies. The one is never mixed with the other.
+    /// The same, or without tables, within this many plies. The one is never mixed with the other.
     pub(super) fn judge(&self, record: &dyn AnyRecord, plies: u32) -> Result<Option<Judged>, Failure> {
         if self.oracle.is_some() { self.exactly(record) } else { Ok(by_trying(record, plies)) }
     }

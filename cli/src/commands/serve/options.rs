@@ -165,7 +165,7 @@ pub(crate) struct Options {
     /// How to log [default: text]
     #[arg(long, value_name = "FORM", env = "CHAUTARI_LOG_FORM", help_heading = "Operation")]
     pub(crate) log_form: Option<LogForm>,
-    /// Remove games in which nobody played by name (no person, no bot, in no tournament) after so many days
+    /// Remove games in which nobody played by name (no person, no bot, in no tournament) after this many days
     /// [default: none]
     #[arg(long, value_name = "DAYS", env = "CHAUTARI_KEEP_NAMELESS", value_parser = positive, help_heading = "Operation")]
     keep_nameless: Option<usize>,

@@ -17,7 +17,7 @@ const DRAW: u8 = 255;
 /// Positions checked one after the other by one thread.
 const BATCH: u64 = 1 << 10;
 
-/// The point so many rows and columns away, if a line goes there.
+/// The point this many rows and columns away, if a line goes there.
 fn step(from: usize, rows: i32, columns: i32) -> Option<usize> {
     let (row, column) = (from as i32 / 5, from as i32 % 5);
     let slanted = rows != 0 && columns != 0;

@@ -18,7 +18,7 @@ struct Position {
     pending: bool,
 }
 
-/// The cell so many steps on along a line, if it is on the board.
+/// The cell this many steps on along a line, if it is on the board.
 fn moved(cell: usize, (down, right): (i32, i32), steps: i32) -> Option<usize> {
     let (row, column) = (cell as i32 / SIZE + down * steps, cell as i32 % SIZE + right * steps);
     ((0..SIZE).contains(&row) && (0..SIZE).contains(&column)).then(|| (row * SIZE + column) as usize)

@@ -12,10 +12,10 @@ pub enum Refusal {
     #[error("The game is over: {}.", .0.text)]
     Over(Verdict),
     /// The other side is to move.
-    #[error("It is not your turn but that of {0}.")]
+    #[error("It is not your turn: {0} to move.")]
     NotYourTurn(&'static str),
     /// The move came after the time for it.
-    #[error("Your time is over.")]
+    #[error("Your time has run out.")]
     Late,
     /// The move cannot be read, or the rules say no.
     #[error("{0}")]

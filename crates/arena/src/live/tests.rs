@@ -69,7 +69,7 @@ fn a_game_is_played_to_its_end_by_the_rules() {
     let refusal = stage.act(GOATS, &Action::Move { text: "mC3".into() }, 2).unwrap_err();
     assert_eq!(
         (refusal.code(), refusal.to_string().as_str()),
-        ("not-your-turn", "It is not your turn but that of tigers.")
+        ("not-your-turn", "It is not your turn: tigers to move.")
     );
     let refusal = stage.act(TIGERS, &Action::Move { text: "mA1B1".into() }, 2).unwrap_err();
     assert_eq!((refusal.code(), refusal.to_string().as_str()), ("illegal-move", "B1 is occupied."));

@@ -1,10 +1,10 @@
-//! The arena: for so long a time, whoever is free meets whoever is free, and wins in a row count double.
+//! The arena: for a set time, whoever is free meets whoever is free, and wins in a row count double.
 
 use super::swiss::seat;
 use super::{Entrant, Field, Meeting};
 use crate::Worth;
 
-/// From so many wins in a row on, a game counts double, until one is not won.
+/// From this many wins in a row on, a game counts double, until one is not won.
 const STREAK: u32 = 2;
 
 /// Who of those that wait meets whom: neighbours in the standings, but nobody twice in a row while others play

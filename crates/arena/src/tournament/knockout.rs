@@ -3,7 +3,7 @@
 use super::swiss::seat;
 use super::{Entrant, Field, Meeting, Round};
 
-/// A meeting that is level is played on for so many games, with sides exchanged. Then the better seed goes on.
+/// A meeting that is level is played on for this many games, with sides exchanged. Then the better seed goes on.
 pub(super) const TIE_BREAKS: u32 = 2;
 
 /// How many rounds leave one player.
@@ -71,7 +71,7 @@ fn bracket(players: u16) -> Vec<u16> {
     places
 }
 
-/// Whether a meeting of so many games goes on.
+/// Whether a meeting of this many games goes on.
 pub(super) fn goes_on(field: &Field, meeting: Meeting, played: u32) -> bool {
     let [one, two] = meeting.sides;
     let is_gone = meeting.sides.iter().any(|player| field.withdrawn.contains(player));

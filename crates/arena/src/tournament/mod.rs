@@ -29,7 +29,7 @@ pub enum Format {
     RoundRobin,
     /// Everybody meets everybody twice, with sides exchanged.
     DoubleRoundRobin,
-    /// So many rounds among equals: players with the same points meet, nobody meets twice.
+    /// This many rounds among equals: players with the same points meet, nobody meets twice.
     Swiss {
         /// How many.
         rounds: u32,
@@ -117,7 +117,7 @@ impl Field {
         }
     }
 
-    /// Somebody enters, after so many rounds have been paired.
+    /// Somebody enters, after this many rounds have been paired.
     pub fn enter(&mut self, paired: u32) -> Entrant {
         self.players += 1;
         self.grown |= paired > 0;
@@ -147,7 +147,7 @@ impl Field {
         }
     }
 
-    /// How many rounds there will have been, where so many have been paired and nobody leaves any more.
+    /// How many rounds there will have been, where this many have been paired and nobody leaves any more.
     pub fn rounds_in_all(&self, paired: u32) -> u32 {
         match self.cycles() {
             Some(cycles) if self.grown => paired + rounds::owed(self, cycles),
@@ -156,7 +156,7 @@ impl Field {
         }
     }
 
-    /// The round after so many, which must be settled; `None` where there is none. An arena has no rounds.
+    /// The round after this many, which must be settled; `None` where there is none. An arena has no rounds.
     pub fn next(&self, paired: u32) -> Option<Round> {
         (paired < self.rounds_in_all(paired)).then(|| self.round(paired))
     }
@@ -166,7 +166,7 @@ impl Field {
         arena::pair(self, waiting)
     }
 
-    /// Whether a meeting of which so many games have been played has one more. A knockout goes on for a while
+    /// Whether a meeting of which this many games have been played has one more. A knockout goes on for a while
     /// where a meeting is level.
     pub fn goes_on(&self, meeting: Meeting, played: u32) -> bool {
         played < self.games || (self.format == Format::Knockout && knockout::goes_on(self, meeting, played))

@@ -11,7 +11,7 @@ use super::{Entrant, Field, Format, Meeting, Settled};
 struct Model {
     field: Field,
     dice: Dice,
-    /// At most so many more enter, leave or come back: people, too, come to an end.
+    /// At most this many more enter, leave or come back: people, too, come to an end.
     events: u32,
     paired: u32,
 }

@@ -72,7 +72,7 @@ pub(super) async fn show(State(app): State<App>, Path(name): Path<String>) -> Re
 pub(super) struct Which {
     /// The `next` of the page before.
     before: Option<u64>,
-    /// At most so many, up to 100 [default: 100].
+    /// At most this many, up to 100 [default: 100].
     limit: Option<u32>,
 }
 

@@ -12,7 +12,7 @@ use crate::matches::{PLAYED, Sitter, Standing, Story, by_state};
 use crate::names::MatchId;
 use crate::{App, Problem};
 
-/// Only so many plies of a match are counted: what comes later was hardly ever on a board before.
+/// Only this many plies of a match are counted: what comes later was hardly ever on a board before.
 pub(super) const DEPTH: usize = 60;
 
 /// The queue of matches from before there was an explorer, a page at a time.

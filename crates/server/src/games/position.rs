@@ -313,11 +313,11 @@ pub(crate) async fn line(
     Ok(play(app, client, game, Request { position, moves, ..Request::default() }).await?.0)
 }
 
-/// So many plies are played and told in less than a millisecond; what is longer is worked out elsewhere, where
+/// This many plies are played and told in less than a millisecond; what is longer is worked out elsewhere, where
 /// clients share in proportion.
 const LIGHT: usize = 40;
 
-/// A text of so many bytes is read in less than that.
+/// A text of this many bytes is read in less than that.
 const LIGHT_TEXT: usize = 1024;
 
 impl Request {

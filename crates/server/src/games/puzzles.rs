@@ -32,7 +32,7 @@ pub(super) struct Which {
     to: Option<u32>,
     /// Only those with a higher number.
     after: Option<usize>,
-    /// At most so many, up to 200 [default: 20].
+    /// At most this many, up to 200 [default: 20].
     #[param(maximum = 200)]
     limit: Option<usize>,
 }

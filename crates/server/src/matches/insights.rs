@@ -12,7 +12,7 @@ use super::story::Story;
 use crate::problem;
 use crate::{Action, App, Bearer, Client, Params, Problem, people};
 
-/// So many plies make an opening.
+/// This many plies make an opening.
 const OPENING: usize = 4;
 
 /// The most openings and opponents that are told.

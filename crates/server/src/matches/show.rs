@@ -53,7 +53,7 @@ pub(super) struct Which {
     since: Option<u64>,
     /// The `next` of the page before.
     before: Option<u64>,
-    /// At most so many, up to 100 [default: 20].
+    /// At most this many, up to 100 [default: 20].
     limit: Option<u32>,
 }
 

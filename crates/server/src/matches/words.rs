@@ -96,7 +96,7 @@ pub(super) async fn say(
     let phrase = request.phrase;
     let decide = |story: &Now<Story>| {
         if story.words.iter().filter(|said| said.side == side).count() >= MOST {
-            return Err(Problem::refused("words", "You have said enough in this game."));
+            return Err(Problem::refused("words", "You have sent enough messages in this game."));
         }
         Ok(Deed::Do(vec![Entry::Said { side, phrase }]))
     };

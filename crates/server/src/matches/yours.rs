@@ -27,7 +27,7 @@ pub(super) struct Which {
     state: Option<Standing>,
     /// The `next` of the page before.
     before: Option<u64>,
-    /// At most so many, up to 100 [default: 50].
+    /// At most this many, up to 100 [default: 50].
     limit: Option<u32>,
 }
 

@@ -92,7 +92,7 @@ pub(super) async fn history(
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(super) struct HowMany {
-    /// At most so many, up to 1000 [default: 100].
+    /// At most this many, up to 1000 [default: 100].
     limit: Option<usize>,
 }
 

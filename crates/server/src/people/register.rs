@@ -21,7 +21,7 @@ use crate::names::PersonId;
 use crate::problem::{self, Kind};
 use crate::{Action, App, Bearer, Client, Problem, Token};
 
-/// A name that has not been used for so long is free again.
+/// A name that has not been used for this long is free again.
 const FREE_AFTER: Duration = Duration::from_hours(365 * 24);
 
 /// How often it is written down that somebody was here.

@@ -1,6 +1,6 @@
 //! Work that takes a core for long: a bounded number of threads, shared by clients in proportion.
 //!
-//! Only so many pieces of work run at once. One that has had more than its share is held up where it stands,
+//! Only this many pieces of work run at once. One that has had more than its share is held up where it stands,
 //! on its own thread, while somebody who has had less is served; a few may be held up like this.
 
 mod queue;

@@ -141,7 +141,7 @@ async fn ask(
     app.admit(client, Action::Create)?;
     let story = app.hall().look(&id).await?;
     if !story.is_over() {
-        return Err(Problem::conflict("This match goes on."));
+        return Err(Problem::conflict("This match is still being played."));
     }
     if !(1..=MOST_PLIES).contains(&story.played.record().len()) {
         return Err(Problem::refused("plies", format!("Matches of 1 to {MOST_PLIES} moves are reviewed.")));

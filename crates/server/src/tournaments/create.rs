@@ -72,7 +72,7 @@ pub(super) struct Request {
     /// When it starts by itself, in milliseconds since 1970 [default: when the host says].
     #[serde(default)]
     starts_ms: Option<u64>,
-    /// Whoever makes no first move for so long, in milliseconds, loses the game and is dropped; 0 waits as long as
+    /// Whoever makes no first move for this long, in milliseconds, loses the game and is dropped; 0 waits as long as
     /// the clock does [default: three minutes where people may enter and have less than an hour a move].
     #[serde(default)]
     no_show_ms: Option<u64>,
@@ -93,7 +93,7 @@ pub(super) struct Request {
     /// [default: the start of the game].
     #[serde(default)]
     openings: Vec<String>,
-    /// Instead of openings: so many plies of random play.
+    /// Instead of openings: this many plies of random play.
     #[serde(default)]
     opening_plies: Option<u32>,
 }
@@ -241,7 +241,7 @@ fn no_show(said: Option<u64>, waits: bool, control: Option<Control>) -> Result<O
         Some(ms) if NO_SHOW_MS.contains(&ms) => Ok(Some(ms)),
         Some(_) => Err(Problem::refused(
             "no-show",
-            "Who does not come is waited for between half a second and a week.",
+            "The wait for a player who does not come is half a second to a week.",
         )),
         None => Ok((waits && !is_leisurely(control)).then_some(USUAL_NO_SHOW_MS)),
     }

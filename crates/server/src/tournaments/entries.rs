@@ -65,7 +65,7 @@ pub(super) fn vet(tournament: &Tournament) -> Result<(), Problem> {
     vet_more(tournament, 1)
 }
 
-/// Whether so many more can enter now.
+/// Whether this many more can enter now.
 pub(super) fn vet_more(tournament: &Tournament, more: usize) -> Result<(), Problem> {
     let plan = &tournament.plan;
     if tournament.phase == Phase::Ended {

@@ -97,7 +97,7 @@ pub(super) async fn join(
             app.admit(client, Action::Guess)?;
         }
         return Err(Problem::forbidden(match tournament.plan.entrance {
-            Entrance::Closed => "Whom the host does not enter cannot play here.",
+            Entrance::Closed => "Only those whom the host enters can play here.",
             _ => "This is not the code of this tournament.",
         }));
     }

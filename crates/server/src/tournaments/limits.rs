@@ -118,7 +118,7 @@ pub(super) fn vet(
     Err(Problem::refused("cost", text))
 }
 
-/// How many games an arena may begin with so many of its players played for by the house.
+/// How many games an arena may begin with this many of its players played for by the house.
 pub(super) fn most_arena_games(house: usize) -> usize {
     (if house == 0 { MOST_COST } else { MOST_COST / (1 + HOUSE) }) as usize
 }

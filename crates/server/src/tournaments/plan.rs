@@ -76,7 +76,7 @@ pub(crate) struct Plan {
     /// When it starts by itself, in milliseconds since 1970.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) starts_ms: Option<u64>,
-    /// Whoever makes no first move for so long is dropped.
+    /// Whoever makes no first move for this long is dropped.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) no_show_ms: Option<u64>,
     /// How long an arena lasts.
@@ -102,7 +102,7 @@ impl Plan {
         }
     }
 
-    /// How many rounds a Swiss tournament of so many players has.
+    /// How many rounds a Swiss tournament of this many players has.
     pub(super) fn rounds_for(&self, players: usize) -> u32 {
         let enough = players.next_power_of_two().trailing_zeros().max(1);
         if self.rounds == 0 { enough } else { self.rounds }

@@ -47,7 +47,7 @@ pub(super) struct Which {
     state: Option<Standing>,
     /// The `next` of the page before.
     before: Option<u64>,
-    /// At most so many, up to 100 [default: 20].
+    /// At most this many, up to 100 [default: 20].
     limit: Option<u32>,
 }
 

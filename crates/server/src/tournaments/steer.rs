@@ -341,7 +341,7 @@ fn replaced(tournament: &Tournament, request: &Repair) -> Result<TournamentEvent
     let mut named: Vec<u16> = meetings.iter().flatten().chain(&free).copied().collect();
     named.sort_unstable();
     if named.windows(2).any(|pair| pair[0] == pair[1]) {
-        return refused("Nobody can be at two boards.".to_owned());
+        return refused("Nobody can play at two boards at once.".to_owned());
     }
     if let Some(gone) = named.iter().find(|player| tournament.has_withdrawn(**player)) {
         return refused(format!("`{}` has left.", tournament.name(*gone)));

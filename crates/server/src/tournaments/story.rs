@@ -32,7 +32,7 @@ pub(crate) enum TournamentEvent {
     Begun(Plan),
     /// Somebody has entered.
     Entered(Entry),
-    /// It has started, with so many rounds if it is a Swiss one.
+    /// It has started, with this many rounds if it is a Swiss one.
     Started {
         /// How many.
         rounds: u32,

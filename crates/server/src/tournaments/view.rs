@@ -15,7 +15,7 @@ use crate::bots::RatingView;
 use crate::matches::Sitter;
 use crate::names::{MatchId, SeasonId, TournamentId};
 
-/// So many of the latest pairings of an arena are shown, and all that are played just now; the rest is in its games.
+/// This many of the latest pairings of an arena are shown, and all that are played just now; the rest is in its games.
 const LATEST: usize = 60;
 
 /// A tournament with everything about it.
@@ -33,7 +33,7 @@ pub(crate) struct View {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     code: Option<String>,
-    /// Whoever makes no first move for so long, in milliseconds, is dropped.
+    /// Whoever makes no first move for this long, in milliseconds, is dropped.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     no_show_ms: Option<u64>,

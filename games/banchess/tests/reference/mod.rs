@@ -17,7 +17,7 @@ struct Chess {
     number: u32,
 }
 
-/// A chess move: whence, whither, what a pawn becomes.
+/// A chess move: from, to, what a pawn becomes.
 type Step = (usize, usize, Option<char>);
 
 fn name(square: usize) -> String {

@@ -45,10 +45,10 @@ class BeginTournament:
             entrance (TournamentEntrance | Unset): Who may enter.
             games_per_pair (int | None | Unset): How many games a meeting has; sides are exchanged after each [default: 1].
             lasts_ms (int | None | Unset): How long an arena lasts, in milliseconds [default: an hour].
-            no_show_ms (int | None | Unset): Whoever makes no first move for so long, in milliseconds, loses the game and is
-                dropped; 0 waits as long as
+            no_show_ms (int | None | Unset): Whoever makes no first move for this long, in milliseconds, loses the game and
+                is dropped; 0 waits as long as
                 the clock does [default: three minutes where people may enter and have less than an hour a move].
-            opening_plies (int | None | Unset): Instead of openings: so many plies of random play.
+            opening_plies (int | None | Unset): Instead of openings: this many plies of random play.
             openings (list[str] | Unset): Where games begin: positions, or moves from the start. Each is played from both
                 sides in turn
                 [default: the start of the game].

@@ -68,7 +68,7 @@ class Tournament:
             started_ms (int | Unset): When it started.
             starts_ms (int | Unset): When it starts by itself.
             code (str | Unset): What others enter by, where anybody may see it.
-            no_show_ms (int | Unset): Whoever makes no first move for so long, in milliseconds, is dropped.
+            no_show_ms (int | Unset): Whoever makes no first move for this long, in milliseconds, is dropped.
      """
 
     began_ms: int
