@@ -1,6 +1,6 @@
 //! The boards in every RULES.md. A block that begins with ```` ```position TEXT ```` is a drawing of
 //! that position, which the page puts on a board to be played in: as `show` draws it, whole or a part
-//! with its own labels.
+//! with its own labels. What its signs mean may stand below, after an empty line: the page shows neither.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
@@ -23,7 +23,9 @@ fn drawings(rulebook: &str) -> Vec<Drawing<'_>> {
     while let Some(line) = lines.next() {
         let Some((indent, position)) = line.split_once("```position ") else { continue };
         let drawn = lines.by_ref().take_while(|line| line.trim() != "```");
-        let lines = drawn.map(|line| line.strip_prefix(indent).unwrap()).collect();
+        let block: Vec<_> = drawn.collect();
+        let lines = block.into_iter().take_while(|line| !line.trim().is_empty());
+        let lines = lines.map(|line| line.strip_prefix(indent).unwrap()).collect();
         found.push(Drawing { position, lines });
     }
     found
@@ -69,6 +71,22 @@ fn every_drawing_is_of_its_position() {
         assert!(drawings.len() > 2, "{}: {} drawings", info.id, drawings.len());
         for drawing in &drawings {
             drawing.check(info.id);
+        }
+    }
+}
+
+/// What explains the signs of a drawing stands in its block: on the page there is a board in its place.
+#[test]
+fn no_legend_is_left_where_the_drawing_is_not_shown() {
+    for game in GAMES {
+        let info = game.info();
+        let books = info.translations.iter().filter_map(|translation| translation.rulebook);
+        for book in books.chain([info.rulebook]) {
+            let mut drawn = false;
+            for line in book.lines() {
+                drawn ^= line.trim_start().starts_with("```");
+                assert!(drawn || !line.contains("`·`"), "{}: {line}", info.id);
+            }
         }
     }
 }
