@@ -1,0 +1,65 @@
+// Studies: a teacher makes a lesson on the page, and a pupil does it; games with variations come in and go out.
+
+import { expect, expectAccessible, point, test } from './page';
+
+// Whoever makes a study sits at a desk.
+test.beforeEach(() => test.skip(!!test.info().project.use.hasTouch));
+
+test('a teacher makes a lesson, and a pupil does it', async ({ page, browser, baseURL }) => {
+  await page.goto('/analysis/baghchal');
+  await page.getByRole('link', { name: 'Make a study' }).click();
+  await page.getByLabel('Title').fill('A goat in danger');
+  await page.getByText('Question', { exact: true }).click();
+  await page.getByLabel('What a reader is asked to find here').fill('Place a goat where no tiger takes it.');
+  await page.getByLabel('What is said of any other move').fill('Not there.');
+  await point(page, 'C1').click();
+  await page.getByRole('textbox', { name: 'Comment' }).fill('The middle of an edge: nothing can leap there.');
+  await page.getByRole('button', { name: 'Draw arrows' }).click();
+  await point(page, 'A1').click();
+  await point(page, 'C1').click();
+  await expect(page.locator('.board .arrow')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Draw arrows' }).click();
+  // A second answer, and why it is none.
+  await page.getByRole('group', { name: 'Moves' }).getByRole('button', { name: 'Start' }).click();
+  await point(page, 'B1').click();
+  await page.getByRole('textbox', { name: 'Comment' }).fill('The tiger on A1 takes it.');
+  await page.getByLabel(/This move is wrong/).check();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page).toHaveURL(/\/study\/[\w-]{16}$/);
+  // Another version; the first stays.
+  await page.getByLabel('Title').fill('Goats in danger');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved as version 2.')).toBeVisible();
+
+  const pupil = await (await browser.newContext({ baseURL: baseURL! })).newPage();
+  await pupil.goto(page.url());
+  await expect(pupil.getByRole('heading', { name: 'Goats in danger' })).toBeVisible();
+  await expect(pupil.getByRole('button', { name: 'Save' })).toHaveCount(0);
+  await pupil.getByRole('button', { name: 'Do it as a lesson' }).click();
+  await expect(pupil.getByText('Place a goat where no tiger takes it.')).toBeVisible();
+  await point(pupil, 'C3').click();
+  await expect(pupil.getByText('Not there.')).toBeVisible();
+  await point(pupil, 'B1').click();
+  await expect(pupil.getByText('The tiger on A1 takes it.')).toBeVisible();
+  await point(pupil, 'C1').click();
+  await expect(pupil.getByText('The middle of an edge: nothing can leap there.')).toBeVisible();
+  await expect(pupil.getByText('That was the lesson.')).toBeVisible();
+  await pupil.getByRole('button', { name: 'Read the study' }).click();
+  await pupil.goto(`${page.url()}?version=1`);
+  await expect(pupil.getByRole('heading', { name: 'A goat in danger' })).toBeVisible();
+  await pupil.context().close();
+});
+
+test('a game with variations comes in as PGN and goes out again', async ({ page }) => {
+  await page.goto('/study/new/banchess');
+  const pgn = '[Variant "Ban Chess"]\n\n1. {banning: e2e4} d4 (1. Nf3 {Quiet.}) 1... {banning: d7d5} Nf6 *';
+  await page.getByLabel('Paste a study, as JSON or PGN').fill(pgn);
+  await page.getByRole('button', { name: 'Import' }).click();
+  const moves = page.getByRole('group', { name: 'Moves' });
+  await expect(moves.getByRole('button', { name: 'Nf3' })).toBeVisible();
+  await expect(moves.getByRole('button', { name: 'Nf6' })).toBeVisible();
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'PGN', exact: true }).click()]);
+  const text = await (await file.createReadStream()).toArray();
+  expect(Buffer.concat(text).toString()).toMatch(/d4[\s\S]*\([\s\S]*Nf3[\s\S]*Quiet\.[\s\S]*\)[\s\S]*Nf6/);
+});
