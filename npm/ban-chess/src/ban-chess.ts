@@ -229,7 +229,7 @@ export class BanChess {
   }
 
   /** Goes where a sync state says, with no history; throws on what it cannot read and stays as it was. */
-  loadFromSyncState(state: SyncState): void {
+  loadFromSyncState(state: Pick<SyncState, 'fen'> & Partial<SyncState>): void {
     if (state.lastAction !== undefined) bcn.read(state.lastAction);
     this.#begin(state.fen);
     this.#told = state.lastAction;

@@ -47,7 +47,7 @@ test('what cannot be read throws', () => {
   assert.throws(() => BanChess.deserializeAction('b:e2e9'));
   assert.throws(() => BanChess.replayFromActions(['b:e2e4', 'm:e2e4']), /index 1/);
   const game = BanChess.replayFromActions(['b:e2e4']);
-  assert.throws(() => game.loadFromSyncState({ fen: 'nonsense', ply: 1 }));
+  assert.throws(() => game.loadFromSyncState({ fen: 'nonsense', moveNumber: 1 }));
   assert.ok(game.fen().endsWith('2:e2e4'), 'it stays as it was');
 });
 
