@@ -150,6 +150,7 @@ test.describe('exact tables on a web host', () => {
   let host: Server;
   let home: string;
   const asked: string[] = [];
+  let firstAsked = 0;
 
   test.beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'chautari-tables-'));
@@ -166,6 +167,7 @@ test.describe('exact tables on a web host', () => {
       const kind = { js: 'text/javascript', css: 'text/css', html: 'text/html', wasm: 'application/wasm', svg: 'image/svg+xml' }[path.split('.').at(-1)!];
       if (!range) return void response.writeHead(200, kind ? { 'content-type': kind } : {}).end(bytes);
       asked.push(`${path.split('/').at(-1)} ${range[0]}`);
+      firstAsked ||= Date.now();
       response.writeHead(206, { 'content-type': 'application/octet-stream' });
       response.end(bytes.subarray(Number(range[1]), Number(range[2]) + 1));
     });
@@ -183,6 +185,7 @@ test.describe('exact tables on a web host', () => {
     const full = 'TGGGT/GGGGG/GGXGG/GGGGG/TGGGT t c0';
     await page.goto(`${home}#/analysis/baghchal:captures=1?position=${encodeURIComponent(full)}`);
     await expect(page.getByLabel('Exact values')).toBeVisible();
+    test.info().annotations.push({ type: 'values', description: `${Date.now() - firstAsked} ms after the first of ${asked.length} requests` });
     expect(asked.length).toBeGreaterThan(0);
     expect(asked.length).toBeLessThan(40);
     expect(asked.every((one) => one.includes('sliding-0.table'))).toBe(true);
