@@ -117,6 +117,9 @@ enum Question {
     /// Somebody does something in a match.
     #[cfg(feature = "engines")]
     Act(matches::Act),
+    /// Whether a game holds every law, looked at so hard.
+    #[cfg(feature = "conformance")]
+    Conform { game: String, cases: u32, plies: usize },
     /// What only the module with engines answers.
     #[cfg(not(feature = "engines"))]
     #[serde(
@@ -227,6 +230,12 @@ impl Desk {
             Question::Match(look) => look.look(),
             #[cfg(feature = "engines")]
             Question::Act(act) => act.act(),
+            #[cfg(feature = "conformance")]
+            Question::Conform { game, cases, plies } => {
+                let effort = chautari_game::conformance::Effort { cases, plies };
+                find(&game)?.conform(&effort).map_err(|broken| Problem::refused("law", broken))?;
+                told(&json!({}))
+            }
             #[cfg(not(feature = "engines"))]
             Question::More(_) => {
                 let _ = hear;

@@ -27,6 +27,7 @@ pub(super) fn everywhere<G: Game>(record: &Record<G>) -> Law {
     let mind = if dice.below(4) == 0 { Mind::MonteCarlo } else { Mind::Knowing };
     let level = Level::new(1 + dice.below(Level::COUNT) as u8).unwrap_or(Level::FULL);
     let (threads, seed) = (1 + dice.below(2), dice.roll());
+    let threads = if cfg!(target_family = "wasm") { 1 } else { threads };
     let means = Means { mind, level, hash: 0, threads, seed, tables: None };
     let most = 1 + dice.below(if mind == Mind::Knowing { 60 } else { 6 });
     let thought = think(record, &means, &nodes(most));

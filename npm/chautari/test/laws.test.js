@@ -1,0 +1,20 @@
+// The checks every game must pass, run inside the module: the same code as in `games/tests/conformance.rs`.
+
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { test } from 'node:test';
+import { load, Refused } from 'chautari';
+
+const LAWS = new URL('../../../target/wasm/laws.wasm', import.meta.url);
+const skip = !existsSync(LAWS) && '`scripts/wasm laws` builds it';
+const games = skip ? undefined : await load(LAWS);
+
+for (const { id } of games?.games() ?? []) {
+  test(`${id} holds every law`, () => {
+    games.ask({ ask: 'conform', game: id, cases: 40, plies: 120 });
+  });
+}
+
+test('a game that is not there holds none', { skip }, () => {
+  assert.throws(() => games.ask({ ask: 'conform', game: 'nothing', cases: 1, plies: 1 }), Refused);
+});
