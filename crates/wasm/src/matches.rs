@@ -3,7 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use chautari_arena::live::{Action, Control, Match, MatchEvent, Player, Refusal, Stakes, Terms, Tick, What};
+use chautari_arena::live::{
+    Action, At, Clocks, Control, Ended, Match, MatchEvent, Player, Refusal, Rematch, Stakes, Terms, Tick,
+    What,
+};
 use chautari_game::{Info, MarkKind, Offer, Scene, Side};
 use serde::{Deserialize, Serialize};
 
@@ -131,35 +134,13 @@ struct View {
     check: Option<bool>,
     outcome: Option<Ended>,
     seats: BTreeMap<&'static str, Sitter>,
-    clock: Option<Clock>,
+    clock: Option<Clocks>,
     draw_offer: Option<&'static str>,
     takeback_offer: Option<&'static str>,
     rematch: Option<Rematch>,
     began_ms: u64,
     offers: Vec<Offer>,
     scene: Scene,
-}
-
-#[derive(Serialize)]
-struct Ended {
-    winner: Option<&'static str>,
-    reason: String,
-    text: String,
-}
-
-#[derive(Serialize)]
-struct Clock {
-    #[serde(flatten)]
-    left: BTreeMap<&'static str, u64>,
-    running: Option<&'static str>,
-    control: Control,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "snake_case")]
-enum Rematch {
-    Offered(&'static str),
-    Match(String),
 }
 
 impl Begin {
@@ -252,11 +233,6 @@ impl Stored {
         let record = played.record();
         let info = record.info();
         let name = |side: Side| info.side(side);
-        let ended = |verdict: &chautari_arena::live::Verdict| Ended {
-            winner: verdict.winner.map(name),
-            reason: verdict.code.clone(),
-            text: verdict.text.clone(),
-        };
         View {
             id: self.id.clone(),
             version: self.events.len() + 1,
@@ -266,29 +242,15 @@ impl Stored {
             moves: record.moves(),
             turn: played.turn().map(name),
             check: record.is_marked(MarkKind::Check),
-            outcome: played.verdict().map(ended),
+            outcome: played.ended(),
             seats: Side::ALL.map(|side| (name(side), self.seats[side.index()].clone())).into(),
-            clock: self.clock(info, played, now),
+            clock: played.clocks(At::Now(now)),
             draw_offer: played.draw_offer().map(name),
             takeback_offer: played.takeback_offer().map(name),
-            rematch: if played.rematch_agreed() {
-                // The same name however often it is asked for, so that nobody sets it up twice.
-                Some(Rematch::Match(format!("{}-again", self.id)))
-            } else {
-                played.rematch_offer().map(|side| Rematch::Offered(name(side)))
-            },
+            rematch: played.rematch(|| format!("{}-again", self.id)),
             began_ms: self.began_ms,
             offers: if played.verdict().is_some() { Vec::new() } else { record.offers() },
             scene: record.scene(),
         }
-    }
-
-    fn clock(&self, info: &Info, played: &Match, now: Tick) -> Option<Clock> {
-        let left = played.left(now)?;
-        Some(Clock {
-            left: Side::ALL.map(|side| (info.side(side), left[side.index()])).into(),
-            running: played.running().map(|side| info.side(side)),
-            control: self.terms.control?,
-        })
     }
 }

@@ -1,7 +1,7 @@
 //! A match as it is played: clocks, offers, resignations, takebacks.
 //!
 //! A pure machine. [`Match::decide`] says what would happen, as [`MatchEvent`]s, or why nothing would;
-//! [`Match::apply`] lets it have happened. Whoever keeps the events can have the match again from
+//! [`Match::apply`] takes an event in. Whoever keeps the events can have the match again from
 //! them at any time and anywhere. Time comes in as a [`Tick`], and every event carries the clocks as
 //! they stood, so that what passes while nobody keeps the match costs nobody time.
 
@@ -9,6 +9,7 @@ mod clock;
 mod event;
 mod machine;
 mod refusal;
+mod shown;
 #[cfg(test)]
 mod tests;
 
@@ -16,3 +17,4 @@ pub use clock::{BadControl, Control, Left, Tick};
 pub use event::{Action, MatchEvent, Player, Stakes, Terms, Verdict, What};
 pub use machine::Match;
 pub use refusal::{Broken, Refusal};
+pub use shown::{At, Clocks, Ended, Rematch, named};

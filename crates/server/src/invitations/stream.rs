@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use axum::extract::State;
 use axum::response::sse::{Event, KeepAlive, Sse};
+use chautari_arena::live::At;
 use chautari_game::Side;
 use serde_json::json;
 use tokio::sync::broadcast::error::RecvError;
@@ -15,7 +16,7 @@ use tokio_stream::wrappers::ReceiverStream;
 
 use super::{Shown, of_bot};
 use crate::bots::by_its_token;
-use crate::matches::{At, News, Story, View};
+use crate::matches::{News, Story, View};
 use crate::names::{InvitationId, MatchId};
 use crate::problem;
 use crate::{App, Bearer, Client, Problem};

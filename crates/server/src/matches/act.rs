@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use chautari_arena::live::{Action, Broken, MatchEvent, Refusal, Tick};
+use chautari_arena::live::{Action, At, Broken, MatchEvent, Refusal, Tick};
 use chautari_game::{Fault, Side};
 use chautari_keeper::{self as keeper, Deed, Now};
 use chautari_ledger::{CommandId, Job};
@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 
 use super::hall::Hall;
 use super::story::{Begun, Entry, Story, Unreadable};
-use super::view::{At, View};
+use super::view::View;
 use crate::Problem;
 use crate::names::MatchId;
 

@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
-use chautari_arena::live::{Control, Player, Stakes, Terms};
+use chautari_arena::live::{At, Control, Player, Stakes, Terms};
 use chautari_game::{AnyGame, Side};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::seat::{Seat, Sitter};
 use super::story::{Audience, Begun};
-use super::view::{At, View};
+use super::view::View;
 use crate::keyed::{self, Keyed};
 use crate::names::MatchId;
 use crate::problem;

@@ -3,7 +3,7 @@
 use axum::extract::ws::{CloseFrame, Message, WebSocket};
 use axum::extract::{Path, State};
 use axum::response::Response;
-use chautari_arena::live::Action;
+use chautari_arena::live::{Action, At};
 use chautari_keeper::{Lagged, Now, Watch};
 use chautari_ledger::Version;
 use serde::Deserialize;
@@ -13,7 +13,7 @@ use tokio::time::{Instant, sleep_until, timeout};
 use super::named;
 use super::play::{self, carry_out};
 use super::story::Story;
-use super::view::{At, View};
+use super::view::View;
 use crate::names::MatchId;
 use crate::problem;
 use crate::socket::{HELLO, Hearing, PING, Unsent, ping, send, tell};

@@ -31,7 +31,7 @@ pub(crate) use story::{
     Audience, Begun, ENDED_GAMES, PLAYED, State as Standing, Story, by_person, by_state, is_leisurely,
     is_named,
 };
-pub(crate) use view::{At, Recorded, View};
+pub(crate) use view::{Recorded, View};
 pub(crate) use yours::Yours;
 
 use utoipa_axum::router::OpenApiRouter;

@@ -8,6 +8,7 @@ use axum::extract::{Path, State};
 use axum::http::HeaderValue;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
+use chautari_arena::live::At;
 use chautari_keeper::Now;
 use chautari_ledger::{Label, Place};
 use serde::{Deserialize, Serialize};
@@ -15,7 +16,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::named;
 use super::story::{self, State as Standing, Story};
-use super::view::{At, Recorded, Summary, View};
+use super::view::{Recorded, Summary, View};
 use crate::names::TournamentId;
 use crate::problem;
 use crate::{Action, App, Client, Params, Problem, games};

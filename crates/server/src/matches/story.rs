@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
-use chautari_arena::live::{Control, Match, MatchEvent, Player, Stakes, Terms, Tick};
+use chautari_arena::live::{At, Control, Match, MatchEvent, Player, Stakes, Terms, Tick};
 use chautari_game::{AnyGame, Info, Side};
 use chautari_keeper::{Broken, Machine, Stamp};
 use chautari_ledger::{self as ledger, Label, NewJob, Stored};
@@ -13,7 +13,7 @@ use serde_json::json;
 
 use super::hall::{News, Surroundings};
 use super::seat::{Seat, Sitter};
-use super::view::{At, View, told};
+use super::view::{View, told};
 use super::words::{Phrase, Said};
 use crate::names::{MatchId, PersonId, TournamentId};
 use crate::people::Presence;
@@ -46,7 +46,7 @@ pub(super) const RATINGS: &str = "ratings";
 /// The queue of matches that have ended and that everybody may know of: whoever counts what is played hears here.
 pub(crate) const PLAYED: &str = "played-matches";
 
-/// A match for fun in which nothing has happened for so long is abandoned.
+/// A match for fun in which nothing has happened for this long is abandoned.
 pub(super) const MOST_IDLE: Duration = Duration::from_hours(14 * 24);
 
 /// Who finds a match.

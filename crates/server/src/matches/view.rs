@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use chautari_arena::live::{Control, Left, MatchEvent, Tick, Verdict};
+use chautari_arena::live::{At, Clocks, Control, Ended, MatchEvent, Rematch, named};
 use chautari_game::{Info, MarkKind, Offer, Scene, Side};
 use serde::{Deserialize as _, Serialize};
 use serde_json::Value;
@@ -49,7 +49,7 @@ pub(crate) struct View {
     seats: BTreeMap<&'static str, Sitter>,
     /// The clocks; `null` where time is not measured.
     #[schema(required)]
-    clock: Option<ClockView>,
+    clock: Option<Clocks>,
     /// The side that offers a draw.
     #[schema(required)]
     draw_offer: Option<&'static str>,
@@ -58,7 +58,7 @@ pub(crate) struct View {
     takeback_offer: Option<&'static str>,
     /// How far a rematch has come; `null` where nobody asked for one.
     #[schema(required)]
-    rematch: Option<RematchView>,
+    rematch: Option<Rematch>,
     /// The tournament it belongs to.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, value_type = Option<String>)]
@@ -102,56 +102,6 @@ fn spoken(story: &Story) -> Vec<Spoken> {
     let spoken =
         |said: &Said| Spoken { side: story.info().side(said.side), phrase: said.phrase, at_ms: said.at_ms };
     last.iter().map(spoken).collect()
-}
-
-/// How a match ended.
-#[derive(Clone, Serialize, ToSchema)]
-#[schema(as = MatchOutcome)]
-pub(crate) struct Ended {
-    /// The winning side; `null` is a draw, or a match that does not count.
-    #[schema(required)]
-    winner: Option<&'static str>,
-    /// Stable, for programs: the ending of the rules, or `resignation`, `agreement`, `time`,
-    /// `forfeit`, `abandoned`, `too-long`.
-    reason: String,
-    /// The same in words.
-    text: String,
-}
-
-impl Ended {
-    pub(crate) fn new(info: &Info, verdict: &Verdict) -> Ended {
-        Ended {
-            winner: verdict.winner.map(|side| info.side(side)),
-            reason: verdict.code.clone(),
-            text: verdict.text.clone(),
-        }
-    }
-}
-
-/// The clocks: what each side has left in milliseconds, under its name, and which one runs.
-#[derive(Serialize, ToSchema)]
-#[schema(as = MatchClock)]
-pub(crate) struct ClockView {
-    #[serde(flatten)]
-    #[schema(value_type = std::collections::BTreeMap<String, u64>)]
-    left: BTreeMap<&'static str, u64>,
-    /// The side whose clock runs.
-    #[schema(required)]
-    running: Option<&'static str>,
-    /// What the sides began with.
-    control: Control,
-}
-
-/// How far a rematch has come.
-#[derive(Serialize, ToSchema)]
-#[schema(as = MatchRematch)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum RematchView {
-    /// This side offers a rematch.
-    Offered(&'static str),
-    /// They play again in the match of this name.
-    #[schema(value_type = String)]
-    Match(MatchId),
 }
 
 /// The few lines about a match that a list of them shows.
@@ -219,15 +169,6 @@ impl Recorded {
     }
 }
 
-/// Which moment the clocks are shown at.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum At {
-    /// Now.
-    Now(Tick),
-    /// The last event, so that the same version always looks the same.
-    LastEvent,
-}
-
 impl View {
     pub(crate) fn new(story: &Story, at: At) -> View {
         let info = story.info();
@@ -244,16 +185,12 @@ impl View {
             opening: story.begun.terms.opening.len(),
             turn: played.turn().map(name),
             check: record.is_marked(MarkKind::Check),
-            outcome: played.verdict().map(|verdict| Ended::new(info, verdict)),
+            outcome: played.ended(),
             seats: seats(story),
-            clock: clock(story, at),
+            clock: played.clocks(at),
             draw_offer: played.draw_offer().map(name),
             takeback_offer: played.takeback_offer().map(name),
-            rematch: if played.rematch_agreed() {
-                Some(RematchView::Match(story.rematch().0))
-            } else {
-                played.rematch_offer().map(|side| RematchView::Offered(name(side)))
-            },
+            rematch: played.rematch(|| story.rematch().0.to_string()),
             tournament: story.begun.tournament.clone(),
             rated: story.begun.ratings.is_some(),
             words: spoken(story),
@@ -276,7 +213,7 @@ impl Summary {
             position: record.position(),
             plies: record.len(),
             turn: played.turn().map(|side| info.side(side)),
-            outcome: played.verdict().map(|verdict| Ended::new(info, verdict)),
+            outcome: played.ended(),
             seats: seats(story),
             tournament: story.begun.tournament.clone(),
             began_ms: story.began_ms,
@@ -287,23 +224,6 @@ impl Summary {
 
 fn seats(story: &Story) -> BTreeMap<&'static str, Sitter> {
     Side::ALL.map(|side| (story.info().side(side), story.sitter(side))).into()
-}
-
-fn clock(story: &Story, at: At) -> Option<ClockView> {
-    let played = &story.played;
-    let left = match at {
-        At::Now(now) => played.left(now)?,
-        At::LastEvent => played.left_then()?,
-    };
-    Some(ClockView {
-        left: named(story.info(), left),
-        running: played.running().map(|side| story.info().side(side)),
-        control: played.terms().control?,
-    })
-}
-
-fn named(info: &'static Info, left: Left) -> BTreeMap<&'static str, u64> {
-    Side::ALL.map(|side| (info.side(side), left[side.index()])).into()
 }
 
 /// An event as clients are told of it: the sides have their names.
