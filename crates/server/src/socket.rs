@@ -83,9 +83,13 @@ impl Hearing {
         if self.left < 0.0 { Err(TooMuch) } else { Ok(()) }
     }
 
-    /// Whether so long nothing came, no pong either, that nobody can be there.
+    /// Whether nothing has come for so long, not even a pong, that nobody can be there.
     pub fn is_silent(&self) -> bool {
-        self.last.elapsed() > PATIENCE
+        self.is_silent_at(Instant::now())
+    }
+
+    fn is_silent_at(&self, now: Instant) -> bool {
+        now.saturating_duration_since(self.last) > PATIENCE
     }
 }
 
@@ -101,5 +105,16 @@ mod tests {
         assert_eq!(hearing.frame_at(start), Err(TooMuch));
         let later = start + Duration::from_secs(1);
         assert_eq!((0..100).filter(|_| hearing.frame_at(later).is_ok()).count(), 49);
+    }
+
+    /// Three pings without a pong.
+    #[test]
+    fn who_answers_no_ping_is_let_go() {
+        let mut hearing = Hearing::default();
+        let start = hearing.last;
+        assert!(!hearing.is_silent_at(start + 3 * PING), "the third has just been sent");
+        assert!(hearing.is_silent_at(start + 4 * PING));
+        hearing.frame_at(start + 3 * PING).unwrap();
+        assert!(!hearing.is_silent_at(start + 4 * PING), "there was a pong");
     }
 }

@@ -64,7 +64,7 @@ impl Rated {
 #[derive(Clone, Debug)]
 pub(crate) enum BotEvent {
     /// It introduced itself.
-    Registered { name: String, hash: TokenHash },
+    Registered(Registered),
     /// Another token speaks for it from now on, or none.
     Renewed { hash: Option<TokenHash> },
     /// It has come to this.
@@ -75,10 +75,14 @@ pub(crate) enum BotEvent {
     Unknown,
 }
 
-#[derive(Serialize, Deserialize)]
-struct Registered {
+/// How a bot introduced itself.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Registered {
     name: String,
     hash: TokenHash,
+    /// What the key it was registered with leads to: such a key makes one bot.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    key: Option<String>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -105,6 +109,7 @@ pub(crate) struct Bot {
     pub(crate) name: String,
     /// The hash of the token that speaks for it, unless it was revoked.
     pub(crate) hash: Option<TokenHash>,
+    key: Option<String>,
     since_ms: u64,
     /// Who may invite it.
     pub(crate) welcome: Welcome,
@@ -133,10 +138,7 @@ impl Machine for Bot {
 
     fn read(stored: &Stored) -> Result<BotEvent, Broken> {
         Ok(match stored.kind.as_str() {
-            "registered" => {
-                let Registered { name, hash } = serde_json::from_value(stored.body.clone())?;
-                BotEvent::Registered { name, hash }
-            }
+            "registered" => BotEvent::Registered(serde_json::from_value(stored.body.clone())?),
             "renewed" => {
                 let Renewed { hash } = serde_json::from_value(stored.body.clone())?;
                 BotEvent::Renewed { hash }
@@ -149,9 +151,7 @@ impl Machine for Bot {
 
     fn write(event: &BotEvent) -> Result<ledger::Event, Broken> {
         let (kind, body) = match event {
-            BotEvent::Registered { name, hash } => {
-                ("registered", json!(Registered { name: name.clone(), hash: *hash }))
-            }
+            BotEvent::Registered(registered) => ("registered", json!(registered)),
             BotEvent::Renewed { hash } => ("renewed", json!(Renewed { hash: *hash })),
             BotEvent::Rated(rated) => ("rated", json!(rated)),
             BotEvent::Welcomes(welcome) => ("welcomes", json!(welcome)),
@@ -161,12 +161,13 @@ impl Machine for Bot {
     }
 
     fn begin((): &(), _: &String, first: &BotEvent, stamp: Stamp) -> Result<Bot, Broken> {
-        let BotEvent::Registered { name, hash } = first else {
+        let BotEvent::Registered(Registered { name, hash, key }) = first else {
             return Err(Broken::new("a bot begins by being registered"));
         };
         Ok(Bot {
             name: name.clone(),
             hash: Some(*hash),
+            key: key.clone(),
             since_ms: stamp.at_ms,
             welcome: Welcome::default(),
             ratings: BTreeMap::new(),
@@ -180,7 +181,7 @@ impl Machine for Bot {
             }
             BotEvent::Renewed { hash } => self.hash = *hash,
             BotEvent::Welcomes(welcome) => self.welcome = *welcome,
-            BotEvent::Registered { .. } | BotEvent::Unknown => {}
+            BotEvent::Registered(_) | BotEvent::Unknown => {}
         }
         Ok(())
     }
@@ -191,7 +192,8 @@ impl Machine for Bot {
 
     fn claims(&self) -> Vec<Label> {
         let name = Label::new("bot-name", self.name.to_ascii_lowercase());
-        self.hash.map(by_token).into_iter().chain([name]).collect()
+        let key = self.key.as_ref().map(|key| Label::new(BY_KEY, key.clone()));
+        self.hash.map(by_token).into_iter().chain(key).chain([name]).collect()
     }
 
     fn tell(&self, _: &BotEvent) {}
@@ -200,6 +202,9 @@ impl Machine for Bot {
         false
     }
 }
+
+/// The bot that was registered with this key.
+const BY_KEY: &str = "bot-key";
 
 /// All bots.
 fn all() -> Label {

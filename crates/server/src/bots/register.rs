@@ -7,7 +7,7 @@ use chautari_keeper::{Begun, Failure};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{BotEvent, Welcome};
+use super::{BY_KEY, BotEvent, Registered, Welcome};
 use crate::keyed::{self, Keyed};
 use crate::problem::{self, Kind};
 use crate::{Action, App, Client, Problem};
@@ -63,11 +63,14 @@ pub(super) async fn register(
     }
     let token = keyed::token(&app, key.as_ref(), "bot");
     let hash = token.hash();
-    let registered = [BotEvent::Registered { name: name.clone(), hash }];
+    let made_by = keyed::seed(&app, key.as_ref(), "bot");
+    let registered = [BotEvent::Registered(Registered { name: name.clone(), hash, key: made_by })];
     let registered = registered.into_iter().chain(invitations.map(BotEvent::Welcomes)).collect();
     let refusal = || Problem::new(Kind::Conflict, "taken", format!("The name `{name}` is taken."));
     let begun = match app.bots().begin(&name, keyed::command(key.as_ref()), registered).await {
         Ok(begun) => begun,
+        // This key has made another bot.
+        Err(Failure::Taken { label }) if label.key == BY_KEY => return Err(Failure::Reused.into()),
         // Names that differ in case alone are one.
         Err(Failure::Taken { .. }) => return Err(refusal()),
         Err(failure) => return Err(failure.into()),

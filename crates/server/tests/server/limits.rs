@@ -5,8 +5,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use chautari_server::{Client, Config, Question, Rates, Thinkers, Unthought};
+use futures_util::{FutureExt as _, SinkExt as _, StreamExt as _};
 use serde_json::json;
 use tokio::io::AsyncWriteExt;
+use tokio_tungstenite::tungstenite::Message;
 
 use crate::support::{Running, config, start};
 
@@ -260,8 +262,11 @@ async fn a_creation_whose_answer_was_lost() {
     };
     let engines = json!([{"engine": 1}, {"engine": 1}]);
     let cup = json!({"name": "cup", "game": "baghchal", "format": "swiss", "players": engines});
+    let study = |title: &str| json!({"title": title, "game": "baghchal", "nodes": [{}]});
     for (path, body, other) in [
-        ("/api/v1/bots", json!({"name": "herd"}), json!({"name": "herd", "x": 1})),
+        ("/api/v1/bots", json!({"name": "herd"}), json!({"name": "flock"})),
+        ("/api/v1/people", json!({"name": "Asha"}), json!({"name": "Hari"})),
+        ("/api/v1/studies", study("one"), study("another")),
         (MATCHES, json!({"game": "baghchal"}), json!({"game": "creeper"})),
         (
             "/api/v1/tournaments",
@@ -272,16 +277,15 @@ async fn a_creation_whose_answer_was_lost() {
         let key = "0b2f6c1e-5f0e-4c43";
         let (first, again) = (create(path, key, &body).await, create(path, key, &body).await);
         assert_eq!((first.status, again.status), (201, 201), "{path}: {first:?} {again:?}");
-        for name in ["bot", "match", "tournament", "token", "seats"] {
+        for name in ["bot", "person", "id", "match", "tournament", "token", "seats"] {
             assert_eq!(first.json()[name], again.json()[name], "{path}");
         }
         let fresh = create(path, "another-key-of-16", &body).await;
-        assert_eq!(fresh.status, if path == "/api/v1/bots" { 409 } else { 201 });
+        let is_name = body["name"] == "herd" || body["name"] == "Asha";
+        assert_eq!(fresh.status, if is_name { 409 } else { 201 }, "{path}");
         assert_ne!(fresh.json()["match"], json!(first.json()["match"].as_str().unwrap_or("-")));
-        if path != "/api/v1/bots" {
-            let reused = create(path, key, &other).await;
-            assert_eq!((reused.status, reused.code().as_str()), (409, "reused"), "{path}");
-        }
+        let reused = create(path, key, &other).await;
+        assert_eq!((reused.status, reused.code().as_str()), (409, "reused"), "{path}");
         assert_eq!(create(path, "short", &body).await.status, 400);
     }
     let upper = server.post("/api/v1/bots", json!({"name": "HERD"}).to_string()).await;
@@ -340,4 +344,37 @@ async fn a_bots_token_is_replaced_and_taken_back() {
     assert_eq!(server.send(server.client.delete(&own).bearer_auth(new.as_str().unwrap())).await.status, 204);
     assert_eq!(act(&new, "c").await, 401);
     assert_eq!(server.post("/api/v1/bots", r#"{"name":"Herd"}"#).await.status, 409, "the name stays taken");
+}
+
+/// Somebody tries codes of tournaments, one after the other.
+#[tokio::test]
+async fn codes_of_tournaments_guessed_by_the_dozen() {
+    let rates = Rates { guess: "3/h".parse().unwrap(), ..Rates::default() };
+    let server = start(Config { rates, ..config() }).await;
+    let mut told = Vec::new();
+    for number in 0..5 {
+        told.push(server.get(&format!("/api/v1/tournaments/codes/AAAA{number}")).await.status);
+    }
+    assert_eq!(told, [404, 404, 404, 429, 429]);
+}
+
+/// Pings cost as much to read as anything else.
+#[tokio::test]
+async fn pings_on_a_socket_without_end() {
+    let server = start(config()).await;
+    let begun = server.post(MATCHES, json!({"game": "baghchal"}).to_string()).await.json();
+    let path = format!("{MATCHES}/{}/live", begun["match"].as_str().unwrap());
+    let url = server.url(&path).replacen("http", "ws", 1);
+    let (mut socket, _) = tokio_tungstenite::connect_async(url).await.unwrap();
+    socket.send(Message::text(json!({"type": "hello"}).to_string())).await.unwrap();
+    let flood = async {
+        // Whether the next one is still taken is for the other end to say.
+        while socket.send(Message::Ping(Vec::new().into())).await.is_ok() {
+            if let Some(Some(Ok(Message::Close(_)) | Err(_)) | None) = socket.next().now_or_never() {
+                return;
+            }
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(30), flood).await.expect("it goes on for ever");
+    assert_eq!(server.get(&path.replace("/live", "")).await.status, 200, "others are served");
 }
