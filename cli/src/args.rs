@@ -1,9 +1,10 @@
 //! What can be typed.
 
+mod contest;
+
 use std::path::PathBuf;
 use std::time::Duration;
 
-use chautari_arena::Sprt;
 use chautari_game::Limit;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
@@ -12,6 +13,8 @@ use crate::commands::help;
 use crate::commands::serve;
 use crate::completed;
 use crate::contender::Contender;
+
+pub(crate) use contest::{Contest, Cup, CupFormat, HowToPlay};
 
 /// Abstract board games: exact rules, every notation, a place to play.
 #[derive(Parser)]
@@ -34,7 +37,7 @@ pub(crate) const ENGINES: &str = "\
 An engine is one of:
   level:N        the game's own engine at a level, 1 to 10, without tables
   tables         full strength with the exact tables of `solve`
-  mcts:PLAYOUTS  Monte Carlo tree search with so many playouts a move, however long they take
+  mcts:PLAYOUTS  Monte Carlo tree search with this many playouts a move, however long they take
   greedy         wins if it can at once, else looks one ply ahead
   random         any legal move
   cmd:PROGRAM    a program that speaks UGI, with its arguments: 'cmd:python3 bot.py'
@@ -232,7 +235,7 @@ pub(crate) enum Command {
         /// How much of Bagh Chal [default: all]
         #[arg(long, value_enum)]
         phase: Option<Phase>,
-        /// All endings of Ban Chess with up to so many men, the kings included [default: 4]
+        /// All endings of Ban Chess with up to this many men, the kings included [default: 4]
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(3..=4))]
         men: Option<u8>,
         /// One ending of Ban Chess of up to five men, such as KQPKQ, and all it may lead to
@@ -367,7 +370,7 @@ pub(crate) enum Command {
     #[cfg(feature = "serve")]
     #[command(
         after_help = "Each option can be set in the environment and in a TOML file too: a flag beats the \
-        environment, the environment beats the file. A rate is so many a time, 100/s, 30/min or 500/h, \
+        environment, the environment beats the file. A rate is a number in a time, 100/s, 30/min or 500/h, \
         or `off`. A client is an IPv4 address or an IPv6 network of 64 bits. See docs/SERVER.md."
     )]
     Serve(Box<serve::Options>),
@@ -437,7 +440,7 @@ pub(crate) enum Command {
     Prune {
         #[command(flatten)]
         store: serve::Store,
-        /// Remove games in which nothing has happened for so many days
+        /// Remove games in which nothing has happened for this many days
         #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..))]
         older_than: u32,
         /// Only say how many they are
@@ -522,10 +525,10 @@ pub(crate) struct Entrant {
     /// Where mail reaches you, for a player that is made
     #[arg(long, value_name = "ADDRESS")]
     pub(crate) email: Option<String>,
-    /// Stop after so many actions [default: never]
+    /// Stop after this many actions [default: never]
     #[arg(long, value_name = "N")]
     pub(crate) plies: Option<u64>,
-    /// Stop when there was nothing to do for so long [default: never]
+    /// Stop when there was nothing to do for this long [default: never]
     #[arg(long, value_name = "T", value_parser = duration)]
     pub(crate) idle: Option<Duration>,
     #[command(flatten)]
@@ -565,7 +568,7 @@ pub(crate) struct Pictures {
     /// Draw the board the other way round
     #[arg(long)]
     pub(crate) flip: bool,
-    /// Draw it in the colours of the evening
+    /// Draw it in dark colours
     #[arg(long)]
     pub(crate) dark: bool,
 }
@@ -601,150 +604,10 @@ pub(crate) struct Means {
     pub(crate) tables: Option<PathBuf>,
 }
 
-#[derive(ClapArgs)]
-pub(crate) struct Contest {
-    /// The engine whose score is told
-    #[arg(long, value_name = "ENGINE", value_parser = completed::engine(), hide_possible_values = true)]
-    pub(crate) first: Contender,
-    /// Its opponent
-    #[arg(long, value_name = "ENGINE", value_parser = completed::engine(), hide_possible_values = true)]
-    pub(crate) second: Contender,
-    /// How many games to play
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) games: u64,
-    #[command(flatten)]
-    pub(crate) play: HowToPlay,
-    /// Stop when it is proven that the gain is ELO0 or less, or ELO1 or more
-    #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", value_parser = sprt, allow_hyphen_values = true)]
-    pub(crate) sprt: Option<Sprt>,
-    /// Save the games, one JSON object a line, to a new file
-    #[arg(long, value_name = "FILE")]
-    pub(crate) save: Option<PathBuf>,
-}
-
-/// How engines play against each other.
-#[derive(ClapArgs)]
-pub(crate) struct HowToPlay {
-    /// How long to think about a move [default: 100ms, where no other limit is given]
-    #[arg(long, value_name = "T", value_parser = duration)]
-    pub(crate) time: Option<Duration>,
-    /// Give each side so much for the whole game and so much more with each move, such as 10s+0.1s; who
-    /// runs out loses
-    #[arg(long, value_name = "T+T", value_parser = clock, conflicts_with = "time")]
-    pub(crate) clock: Option<(Duration, Duration)>,
-    /// How deep to think, in plies
-    #[arg(long, value_name = "N")]
-    pub(crate) depth: Option<u32>,
-    /// How many nodes to visit a move
-    #[arg(long, value_name = "N")]
-    pub(crate) nodes: Option<u64>,
-    /// How late a move may come before it loses [default: 1s; 60s where no time is given]
-    #[arg(long, value_name = "T", value_parser = duration)]
-    pub(crate) grace: Option<Duration>,
-    /// How many threads each engine thinks with
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(crate) threads: usize,
-    /// How much memory each engine's tables may take, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 16)]
-    pub(crate) hash: usize,
-    /// Begin with these, one position or list of moves a line, over and over
-    #[arg(long, value_name = "FILE", conflicts_with = "plies")]
-    pub(crate) openings: Option<PathBuf>,
-    /// Begin with so many random plies
-    #[arg(long, value_name = "N", default_value_t = 4)]
-    pub(crate) plies: u32,
-    /// What decides all chance
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(crate) seed: u64,
-    /// How many games to play at a time
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
-    pub(crate) concurrency: u16,
-    /// Where exact tables are, for the engine `tables` [default: as for solve]
-    #[arg(long, value_name = "FOLDER")]
-    pub(crate) tables: Option<PathBuf>,
-    /// The most memory each program may take, in MiB; on Linux
-    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 30))]
-    memory: Option<u64>,
-    /// On how many processors each program may run; on Linux
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    processors: Option<u16>,
-}
-
-impl HowToPlay {
-    /// What a program may take from the machine.
-    pub(crate) fn bounds(&self) -> chautari_ugi::Bounds {
-        let memory = self.memory.map(|mebibytes| mebibytes << 20);
-        chautari_ugi::Bounds { memory, processors: self.processors.map(usize::from) }
-    }
-}
-
-#[derive(ClapArgs)]
-pub(crate) struct Cup {
-    /// Somebody who plays; the strongest first where that is known
-    #[arg(long = "engine", value_name = "ENGINE", value_parser = completed::engine(), hide_possible_values = true, required = true)]
-    pub(crate) engines: Vec<Contender>,
-    /// Who meets whom
-    #[arg(long, value_name = "FORMAT", default_value = "round-robin")]
-    pub(crate) format: CupFormat,
-    /// How many rounds a Swiss tournament has [default: enough to find one winner]
-    #[arg(long, value_name = "N")]
-    pub(crate) rounds: Option<u32>,
-    /// How many games a meeting has; each opening is played from both sides
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..))]
-    pub(crate) games: u32,
-    #[command(flatten)]
-    pub(crate) play: HowToPlay,
-    /// Keep every game in this file, one JSON object a line; if it is there, go on where it ends
-    #[arg(long, value_name = "FILE")]
-    pub(crate) resume: Option<PathBuf>,
-    /// Stop when it is proven that the first of two engines is ELO0 stronger or less, or ELO1 or more
-    #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", value_parser = sprt, allow_hyphen_values = true)]
-    pub(crate) sprt: Option<Sprt>,
-    /// Write the standings as comma-separated values to this file
-    #[arg(long, value_name = "FILE")]
-    pub(crate) csv: Option<PathBuf>,
-    /// Write all games as PGN to this file; moves are in the game's own notation where it has no PGN
-    #[arg(long, value_name = "FILE")]
-    pub(crate) pgn: Option<PathBuf>,
-}
-
-/// Who meets whom.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum CupFormat {
-    /// Everybody meets everybody
-    RoundRobin,
-    /// Everybody meets everybody twice
-    DoubleRoundRobin,
-    /// Equals meet
-    Swiss,
-    /// The first meets each of the others
-    Gauntlet,
-}
-
 fn lines(text: &str) -> Result<usize, String> {
     let most = Limit::MOST_LINES;
     let number = text.parse().ok().filter(|number| (1..=most).contains(number));
     number.ok_or_else(|| format!("expected a number from 1 to {most}"))
-}
-
-fn sprt(text: &str) -> Result<Sprt, String> {
-    let numbers: Result<Vec<f64>, _> = text.split(',').map(|part| part.trim().parse()).collect();
-    let claims = match numbers.as_deref() {
-        Ok(&[elo0, elo1]) => Some(Sprt::new(elo0, elo1)),
-        Ok(&[elo0, elo1, alpha, beta]) => Some(Sprt { elo0, elo1, alpha, beta }),
-        _ => None,
-    };
-    claims.filter(Sprt::is_sound).ok_or_else(|| {
-        "expected two differences in Elo, the smaller first, and perhaps two risks below a half, such as \
-         0,10 or 0,10,0.05,0.05"
-            .to_owned()
-    })
-}
-
-/// `10s+0.1s`: a time for the game, and one for each move.
-fn clock(text: &str) -> Result<(Duration, Duration), String> {
-    let (total, gain) = text.split_once('+').unwrap_or((text, "0"));
-    Ok((duration(total)?, duration(gain)?))
 }
 
 /// `500ms`, `2s`, `1.5`: seconds unless it says otherwise.

@@ -351,6 +351,35 @@ fn sighup_has_settings_read_again() {
     assert!(serving.stop().contains("answered"), "the log has a line a request now");
 }
 
+/// A server at a terminal that is closed stops as one that is told to, with exit status 0.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_terminal_that_is_closed_stops_it() {
+    let program = assert_cmd::cargo::cargo_bin("chautari");
+    let serve = format!(
+        "echo pid=$$; exec '{}' serve --listen 127.0.0.1:0 --gomoku off --tables none --data '{}'",
+        program.display(),
+        scratch("terminal").display()
+    );
+    let terminal = Command::new("script")
+        .args(["-qefc", &serve, "/dev/null"])
+        .env("SHELL", "/bin/sh")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn();
+    let Ok(mut terminal) = terminal else { return eprintln!("there is no `script`, which makes terminals") };
+    let mut shown = BufReader::new(terminal.stdout.take().unwrap());
+    let mut said = String::new();
+    while !said.contains("listening") {
+        assert!(shown.read_line(&mut said).unwrap() > 0, "the server did not start:\n{said}");
+    }
+    let pid = said.split("pid=").nth(1).unwrap().split_whitespace().next().unwrap();
+    assert!(Command::new("kill").args(["-HUP", pid]).status().unwrap().success());
+    shown.read_to_string(&mut said).unwrap();
+    let status = terminal.wait().unwrap();
+    assert!(status.success() && said.contains("stopping"), "{status}\n{said}");
+}
+
 /// The names of measures in a text: `chautari_…` and `process_…`, histograms by their own name.
 fn measures(text: &str) -> std::collections::BTreeSet<String> {
     let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');

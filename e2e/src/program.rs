@@ -155,9 +155,18 @@ impl Server {
 
     /// The memory it has, in bytes.
     pub fn memory(&self) -> u64 {
+        self.status("VmRSS:")
+    }
+
+    /// The most memory it has had since it was started, in bytes.
+    pub fn peak_memory(&self) -> u64 {
+        self.status("VmHWM:")
+    }
+
+    fn status(&self, name: &str) -> u64 {
         let status = fs::read_to_string(self.proc("status")).unwrap_or_default();
-        let resident = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-        let kib = resident.and_then(|text| text.trim().strip_suffix(" kB")?.parse::<u64>().ok());
+        let line = status.lines().find_map(|line| line.strip_prefix(name));
+        let kib = line.and_then(|text| text.trim().strip_suffix(" kB")?.parse::<u64>().ok());
         kib.unwrap_or_default() * 1024
     }
 

@@ -122,6 +122,21 @@ async fn nobody_loses_by_a_clock_that_is_set() {
     }
 }
 
+/// With less memory than the program itself is long, the system ends it before its first instruction. From the first
+/// amount on with which anything was said, something is said with every larger one.
+#[test]
+fn with_however_little_memory_it_does_not_end_without_a_word() {
+    let mut spoke = false;
+    for limit in (50_000..130_000).step_by(5_000) {
+        let ask = format!("ulimit -v {limit}; exec '{}' --version", program().display());
+        let told = Command::new("sh").args(["-c", &ask]).output().unwrap();
+        let speaks = told.status.success() || !told.stderr.is_empty();
+        assert!(speaks || !spoke, "{limit} KiB: {:?}", told.status);
+        spoke |= speaks;
+    }
+    assert!(spoke);
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn with_too_little_memory_it_ends_in_words_and_with_enough_it_starts() {
     let store = Store::file();
@@ -130,7 +145,7 @@ async fn with_too_little_memory_it_ends_in_words_and_with_enough_it_starts() {
     let game = Game::begin(&mut client, &json!({"game": "baghchal"})).await;
     assert_eq!(game.play(&mut client, "one").await, Some(200));
     server.kill();
-    // In bytes of 1024. With less the loader of the system ends it before it could say anything.
+    // In bytes of 1024.
     for limit in [105_000, 120_000] {
         let serve = format!(
             "ulimit -v {limit}; exec timeout 3 '{}' serve --listen 127.0.0.1:0 --gomoku off --tables none \

@@ -1,0 +1,151 @@
+//! What can be typed where engines meet: a match, a tournament.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use chautari_arena::Sprt;
+use clap::{Args as ClapArgs, ValueEnum};
+
+use super::duration;
+use crate::completed;
+use crate::contender::Contender;
+
+#[derive(ClapArgs)]
+pub(crate) struct Contest {
+    /// The engine whose score is told
+    #[arg(long, value_name = "ENGINE", value_parser = completed::engine(), hide_possible_values = true)]
+    pub(crate) first: Contender,
+    /// Its opponent
+    #[arg(long, value_name = "ENGINE", value_parser = completed::engine(), hide_possible_values = true)]
+    pub(crate) second: Contender,
+    /// How many games to play
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) games: u64,
+    #[command(flatten)]
+    pub(crate) play: HowToPlay,
+    /// Stop when it is proven that the gain is ELO0 or less, or ELO1 or more
+    #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", value_parser = sprt, allow_hyphen_values = true)]
+    pub(crate) sprt: Option<Sprt>,
+    /// Save the games, one JSON object a line, to a new file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) save: Option<PathBuf>,
+}
+
+/// How engines play against each other.
+#[derive(ClapArgs)]
+pub(crate) struct HowToPlay {
+    /// How long to think about a move [default: 100ms, where no other limit is given]
+    #[arg(long, value_name = "T", value_parser = duration)]
+    pub(crate) time: Option<Duration>,
+    /// Give each side so much for the whole game and so much more with each move, such as 10s+0.1s; who
+    /// runs out loses
+    #[arg(long, value_name = "T+T", value_parser = clock, conflicts_with = "time")]
+    pub(crate) clock: Option<(Duration, Duration)>,
+    /// How deep to think, in plies
+    #[arg(long, value_name = "N")]
+    pub(crate) depth: Option<u32>,
+    /// How many nodes to visit a move
+    #[arg(long, value_name = "N")]
+    pub(crate) nodes: Option<u64>,
+    /// How late a move may come before it loses [default: 1s; 60s where no time is given]
+    #[arg(long, value_name = "T", value_parser = duration)]
+    pub(crate) grace: Option<Duration>,
+    /// How many threads each engine thinks with
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) threads: usize,
+    /// How much memory each engine's tables may take, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 16)]
+    pub(crate) hash: usize,
+    /// Begin with these, one position or list of moves a line, over and over
+    #[arg(long, value_name = "FILE", conflicts_with = "plies")]
+    pub(crate) openings: Option<PathBuf>,
+    /// Begin with so many random plies
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    pub(crate) plies: u32,
+    /// What decides all chance
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// How many games to play at a time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(crate) concurrency: u16,
+    /// Where exact tables are, for the engine `tables` [default: as for solve]
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) tables: Option<PathBuf>,
+    /// The most memory each program may take, in MiB; on Linux
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 30))]
+    memory: Option<u64>,
+    /// On how many processors each program may run; on Linux
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    processors: Option<u16>,
+}
+
+impl HowToPlay {
+    /// What a program may take from the machine.
+    pub(crate) fn bounds(&self) -> chautari_ugi::Bounds {
+        let memory = self.memory.map(|mebibytes| mebibytes << 20);
+        chautari_ugi::Bounds { memory, processors: self.processors.map(usize::from) }
+    }
+}
+
+#[derive(ClapArgs)]
+pub(crate) struct Cup {
+    /// Somebody who plays; the strongest first where that is known
+    #[arg(long = "engine", value_name = "ENGINE", value_parser = completed::engine(), hide_possible_values = true, required = true)]
+    pub(crate) engines: Vec<Contender>,
+    /// Who meets whom
+    #[arg(long, value_name = "FORMAT", default_value = "round-robin")]
+    pub(crate) format: CupFormat,
+    /// How many rounds a Swiss tournament has [default: enough to find one winner]
+    #[arg(long, value_name = "N")]
+    pub(crate) rounds: Option<u32>,
+    /// How many games a meeting has; each opening is played from both sides
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) games: u32,
+    #[command(flatten)]
+    pub(crate) play: HowToPlay,
+    /// Keep every game in this file, one JSON object a line; if it is there, go on where it ends
+    #[arg(long, value_name = "FILE")]
+    pub(crate) resume: Option<PathBuf>,
+    /// Stop when it is proven that the first of two engines is ELO0 stronger or less, or ELO1 or more
+    #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", value_parser = sprt, allow_hyphen_values = true)]
+    pub(crate) sprt: Option<Sprt>,
+    /// Write the standings as comma-separated values to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) csv: Option<PathBuf>,
+    /// Write all games as PGN to this file; moves are in the game's own notation where it has no PGN
+    #[arg(long, value_name = "FILE")]
+    pub(crate) pgn: Option<PathBuf>,
+}
+
+/// Who meets whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CupFormat {
+    /// Everybody meets everybody
+    RoundRobin,
+    /// Everybody meets everybody twice
+    DoubleRoundRobin,
+    /// Equals meet
+    Swiss,
+    /// The first meets each of the others
+    Gauntlet,
+}
+
+fn sprt(text: &str) -> Result<Sprt, String> {
+    let numbers: Result<Vec<f64>, _> = text.split(',').map(|part| part.trim().parse()).collect();
+    let claims = match numbers.as_deref() {
+        Ok(&[elo0, elo1]) => Some(Sprt::new(elo0, elo1)),
+        Ok(&[elo0, elo1, alpha, beta]) => Some(Sprt { elo0, elo1, alpha, beta }),
+        _ => None,
+    };
+    claims.filter(Sprt::is_sound).ok_or_else(|| {
+        "expected two differences in Elo, the smaller first, and perhaps two risks below a half, such as \
+         0,10 or 0,10,0.05,0.05"
+            .to_owned()
+    })
+}
+
+/// `10s+0.1s`: a time for the game, and one for each move.
+fn clock(text: &str) -> Result<(Duration, Duration), String> {
+    let (total, gain) = text.split_once('+').unwrap_or((text, "0"));
+    Ok((duration(total)?, duration(gain)?))
+}
