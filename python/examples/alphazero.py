@@ -280,7 +280,7 @@ def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     asked.add_argument("--game", default="baghchal:captures=2", help="what to learn")
     asked.add_argument("--minutes", type=float, default=10, help="how long to learn at most, of processor time")
-    asked.add_argument("--until", type=float, default=0.97, help="share of the points against random play to stop at")
+    asked.add_argument("--until", type=float, default=0.96, help="share of the points against random play to stop at")
     asked.add_argument("--games", type=int, default=256, help="games of self-play side by side")
     asked.add_argument("--simulations", type=int, default=32, help="positions looked at before a move")
     asked.add_argument("--weights", help="a file the network is kept in, and goes on from if it is there")
