@@ -1,5 +1,6 @@
 //! `learn`: what a network is made from and tried by. README.md beside this tells the whole way.
 
+mod fit;
 mod pupil;
 mod selfplay;
 mod show;
@@ -8,6 +9,7 @@ mod trial;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use chautari_baghchal::Baghchal;
 use chautari_banchess::Banchess;
 use chautari_creeper::Creeper;
 use chautari_gomoku::Gomoku;
@@ -26,6 +28,8 @@ struct Cli {
 
 #[derive(Clone, Copy, ValueEnum)]
 enum Name {
+    Baghchal,
+    BaghchalCompulsory,
     Banchess,
     Creeper,
     Gomoku,
@@ -37,6 +41,8 @@ enum Command {
     Selfplay(Selfplay),
     /// Plays a network against another, or against the judgement by hand
     Match(Match),
+    /// Fits the judgement of a solved game, Bagh Chal, to its exact values
+    Fit(Fit),
     /// Writes what a network says of positions from games, for the trainer's test to repeat
     Show(Show),
 }
@@ -99,6 +105,24 @@ impl Match {
 }
 
 #[derive(Args)]
+struct Fit {
+    /// The file to write
+    #[arg(long)]
+    out: PathBuf,
+    /// Where the tables of the whole game are
+    #[arg(long)]
+    tables: PathBuf,
+    /// How many positions, half of them with goats in hand or so
+    #[arg(long, default_value_t = 400_000)]
+    positions: usize,
+    /// Look at this many positions for each decision of the games they come from
+    #[arg(long, default_value_t = 300)]
+    nodes: u64,
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+#[derive(Args)]
 struct Show {
     /// The network
     #[arg(long)]
@@ -111,6 +135,8 @@ struct Show {
 fn main() -> anyhow::Result<()> {
     let cli = Cli::parse();
     match cli.game {
+        Name::Baghchal => run_solved(Baghchal::OPTIONAL, &cli.command),
+        Name::BaghchalCompulsory => run_solved(Baghchal::COMPULSORY, &cli.command),
         Name::Banchess => run(Banchess, &cli.command),
         Name::Creeper => run(Creeper, &cli.command),
         Name::Gomoku => run(Gomoku, &cli.command),
@@ -122,5 +148,15 @@ fn run<G: Pupil>(game: G, command: &Command) -> anyhow::Result<()> {
         Command::Selfplay(options) => selfplay::run(game, options),
         Command::Match(options) => trial::run(game, options),
         Command::Show(options) => show::run(game, options),
+        Command::Fit(_) => anyhow::bail!("only Bagh Chal is solved"),
+    }
+}
+
+/// A game whose values are known needs neither games to learn from nor a network.
+fn run_solved(game: Baghchal, command: &Command) -> anyhow::Result<()> {
+    match command {
+        Command::Fit(options) => fit::run(game, options),
+        Command::Match(options) => trial::run(game, options),
+        Command::Selfplay(_) | Command::Show(_) => anyhow::bail!("Bagh Chal has no network"),
     }
 }

@@ -3,23 +3,33 @@
 use std::path::Path;
 
 use anyhow::Context as _;
+use chautari_baghchal::{Baghchal, learn as baghchal};
 use chautari_banchess::{Banchess, learn as banchess};
 use chautari_creeper::{Creeper, learn as creeper};
 use chautari_game::{Dice, Engine, Game, Means, Mv, Position as _, Record, Side};
 use chautari_gomoku::{Gomoku, learn as gomoku};
 
-/// A game that has a network.
-pub(crate) trait Pupil: Game {
+/// A game with a judgement that can be tried against the one by hand.
+pub(crate) trait Contestant: Game {
+    /// What it judges by: a network, or numbers.
     type Network: Sync;
 
+    fn read(bytes: &[u8]) -> anyhow::Result<Self::Network>;
+    fn engine_with(self, means: &Means, network: Option<&'static Self::Network>) -> Box<dyn Engine<Self>>;
+
+    /// The moves that an opening is made of.
+    fn opening_moves(position: &Self::Position) -> Vec<Mv<Self>> {
+        position.moves()
+    }
+}
+
+/// A game that has a network.
+pub(crate) trait Pupil: Contestant {
     /// Bytes that describe a position; the trainer knows what they mean.
     type Board: AsRef<[u8]>;
 
     /// How many actions of an expected line are played at once.
     const STEP: usize = 1;
-
-    fn read(bytes: &[u8]) -> anyhow::Result<Self::Network>;
-    fn engine_with(means: &Means, network: Option<&'static Self::Network>) -> Box<dyn Engine<Self>>;
 
     /// Who the bytes and values of a position are told for.
     fn viewer(position: &Self::Position) -> Side {
@@ -29,11 +39,6 @@ pub(crate) trait Pupil: Game {
     /// The position as the viewer sees it, if it is worth learning from.
     fn board(position: &Self::Position, line: &[Mv<Self>]) -> Option<Self::Board>;
 
-    /// The moves that an opening is made of.
-    fn opening_moves(position: &Self::Position) -> Vec<Mv<Self>> {
-        position.moves()
-    }
-
     /// The judgement by hand, to the viewer.
     fn guess(position: &Self::Position) -> i32;
 
@@ -41,20 +46,72 @@ pub(crate) trait Pupil: Game {
     fn judge(position: &Self::Position, network: &Self::Network) -> i32;
 }
 
-impl Pupil for Banchess {
-    type Network = banchess::Net;
-    type Board = [u8; banchess::BOARD];
+impl Contestant for Baghchal {
+    type Network = baghchal::Judgement;
 
-    /// A ban and the move after it belong to one node of the search.
-    const STEP: usize = 2;
+    fn read(bytes: &[u8]) -> anyhow::Result<baghchal::Judgement> {
+        Ok(baghchal::Judgement::read(std::str::from_utf8(bytes)?)?)
+    }
+
+    fn engine_with(
+        self,
+        means: &Means,
+        judgement: Option<&'static baghchal::Judgement>,
+    ) -> Box<dyn Engine<Self>> {
+        baghchal::engine(self, means, judgement)
+    }
+}
+
+impl Contestant for Banchess {
+    type Network = banchess::Net;
 
     fn read(bytes: &[u8]) -> anyhow::Result<banchess::Net> {
         Ok(banchess::Net::read(bytes, banchess::FEATURES, banchess::BUCKETS)?)
     }
 
-    fn engine_with(means: &Means, network: Option<&'static banchess::Net>) -> Box<dyn Engine<Self>> {
+    fn engine_with(self, means: &Means, network: Option<&'static banchess::Net>) -> Box<dyn Engine<Self>> {
         banchess::engine(means, network)
     }
+}
+
+impl Contestant for Creeper {
+    type Network = creeper::Net;
+
+    fn read(bytes: &[u8]) -> anyhow::Result<creeper::Net> {
+        Ok(creeper::Net::read(bytes, creeper::FEATURES, creeper::BUCKETS)?)
+    }
+
+    fn engine_with(self, means: &Means, network: Option<&'static creeper::Net>) -> Box<dyn Engine<Self>> {
+        creeper::engine(means, network)
+    }
+}
+
+impl Contestant for Gomoku {
+    type Network = gomoku::Net;
+
+    fn read(bytes: &[u8]) -> anyhow::Result<gomoku::Net> {
+        Ok(gomoku::Net::read(bytes)?)
+    }
+
+    fn engine_with(self, means: &Means, network: Option<&'static gomoku::Net>) -> Box<dyn Engine<Self>> {
+        gomoku::engine(means, network)
+    }
+
+    /// Stones anywhere on so large a board are no opening: these are close to each other.
+    fn opening_moves(position: &Self::Position) -> Vec<Mv<Self>> {
+        position
+            .moves()
+            .into_iter()
+            .filter(|cell| [cell.row(), cell.column()].iter().all(|n| (6..13).contains(n)))
+            .collect()
+    }
+}
+
+impl Pupil for Banchess {
+    type Board = [u8; banchess::BOARD];
+
+    /// A ban and the move after it belong to one node of the search.
+    const STEP: usize = 2;
 
     /// Before a ban it is the other side that moves, and whose position it is.
     fn viewer(position: &Self::Position) -> Side {
@@ -75,16 +132,7 @@ impl Pupil for Banchess {
 }
 
 impl Pupil for Creeper {
-    type Network = creeper::Net;
     type Board = [u8; creeper::BOARD];
-
-    fn read(bytes: &[u8]) -> anyhow::Result<creeper::Net> {
-        Ok(creeper::Net::read(bytes, creeper::FEATURES, creeper::BUCKETS)?)
-    }
-
-    fn engine_with(means: &Means, network: Option<&'static creeper::Net>) -> Box<dyn Engine<Self>> {
-        creeper::engine(means, network)
-    }
 
     fn board(position: &Self::Position, line: &[Mv<Self>]) -> Option<Self::Board> {
         creeper::board(position, line)
@@ -100,16 +148,7 @@ impl Pupil for Creeper {
 }
 
 impl Pupil for Gomoku {
-    type Network = gomoku::Net;
     type Board = [u8; gomoku::BOARD];
-
-    fn read(bytes: &[u8]) -> anyhow::Result<gomoku::Net> {
-        Ok(gomoku::Net::read(bytes)?)
-    }
-
-    fn engine_with(means: &Means, network: Option<&'static gomoku::Net>) -> Box<dyn Engine<Self>> {
-        gomoku::engine(means, network)
-    }
 
     fn board(position: &Self::Position, line: &[Mv<Self>]) -> Option<Self::Board> {
         gomoku::board(position, line)
@@ -122,26 +161,17 @@ impl Pupil for Gomoku {
     fn judge(position: &Self::Position, network: &gomoku::Net) -> i32 {
         gomoku::judge(position, network)
     }
-
-    /// Stones anywhere on so large a board are no opening: these are close to each other.
-    fn opening_moves(position: &Self::Position) -> Vec<Mv<Self>> {
-        position
-            .moves()
-            .into_iter()
-            .filter(|cell| [cell.row(), cell.column()].iter().all(|n| (6..13).contains(n)))
-            .collect()
-    }
 }
 
 /// A network from a file, for as long as the program runs.
-pub(crate) fn network<G: Pupil>(path: &Path) -> anyhow::Result<&'static G::Network> {
+pub(crate) fn network<G: Contestant>(path: &Path) -> anyhow::Result<&'static G::Network> {
     let read = || G::read(&std::fs::read(path)?);
     let network = read().with_context(|| format!("{} cannot be used", path.display()))?;
     Ok(Box::leak(Box::new(network)))
 }
 
 /// A game that has begun at random and is not over.
-pub(crate) fn opening<G: Pupil>(game: G, plies: usize, dice: &mut Dice) -> Record<G> {
+pub(crate) fn opening<G: Contestant>(game: G, plies: usize, dice: &mut Dice) -> Record<G> {
     loop {
         let mut record = Record::new(game);
         for _ in 0..plies {

@@ -40,7 +40,7 @@ pub(crate) fn run<G: Pupil>(game: G, options: &Selfplay) -> anyhow::Result<()> {
             let number = games.fetch_add(1, Ordering::Relaxed);
             let mut dice = Dice::nth(options.seed, number);
             let plies = options.plies / 2 + dice.below(options.plies / 2 + 1);
-            let mut engine = G::engine_with(&pupil::means(dice.roll()), network);
+            let mut engine = game.engine_with(&pupil::means(dice.roll()), network);
             let think = |record: &Record<G>| {
                 let limit = Limit { nodes: Some(options.nodes), ..Limit::default() };
                 let thought = engine.think(record, &limit, &mut |_| ControlFlow::Continue(()));

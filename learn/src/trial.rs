@@ -1,4 +1,4 @@
-//! A network against another judgement, in games from the same openings with sides exchanged.
+//! A network, or another judgement that was learned, against another, in games from the same openings with sides exchanged.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -10,12 +10,12 @@ use chautari_arena::{Estimate, Pairing, Sprt, Tally, Worth};
 use chautari_game::{Dice, Limit, Position as _};
 
 use crate::Match;
-use crate::pupil::{self, Pupil, opening};
+use crate::pupil::{self, Contestant, opening};
 
 /// A game so long is a draw.
 const MOST_PLIES: usize = 600;
 
-pub(crate) fn run<G: Pupil>(game: G, options: &Match) -> anyhow::Result<()> {
+pub(crate) fn run<G: Contestant>(game: G, options: &Match) -> anyhow::Result<()> {
     let networks = [
         Some(pupil::network::<G>(&options.net)?),
         options.against.as_deref().map(pupil::network::<G>).transpose()?,
@@ -81,10 +81,15 @@ struct Game {
     spent: [Duration; 2],
 }
 
-fn play<G: Pupil>(game: G, options: &Match, networks: [Option<&'static G::Network>; 2], number: u64) -> Game {
+fn play<G: Contestant>(
+    game: G,
+    options: &Match,
+    networks: [Option<&'static G::Network>; 2],
+    number: u64,
+) -> Game {
     let pairing = Pairing::of(number);
     let mut record = opening(game, options.plies, &mut Dice::nth(options.seed, pairing.opening));
-    let mut engines = networks.map(|network| G::engine_with(&pupil::means(number), network));
+    let mut engines = networks.map(|network| game.engine_with(&pupil::means(number), network));
     let begun = record.moves().len();
     let (mut visited, mut spent) = ([0; 2], [Duration::ZERO; 2]);
     while record.outcome().is_none() && record.moves().len() < begun + MOST_PLIES {

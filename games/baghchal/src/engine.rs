@@ -9,7 +9,7 @@ use chautari_solve::TableError;
 
 use crate::levels::ladder;
 use crate::solve::{Tables, shelf};
-use crate::{Baghchal, Handcrafted, Move};
+use crate::{Baghchal, Judgement, Move};
 
 /// How far the play expected is told, where the tables know it.
 const LINE: usize = 12;
@@ -22,15 +22,23 @@ const ENOUGH: u64 = 1 << 20;
 
 /// The engine of the game.
 pub(crate) struct Opponent {
-    search: AlphaBeta<Baghchal, Handcrafted>,
+    search: AlphaBeta<Baghchal, &'static Judgement>,
     /// Where the tables are, at full strength.
     tables: Option<Arc<Path>>,
 }
 
 impl Opponent {
     pub(crate) fn new(rules: Baghchal, means: &Means) -> Opponent {
+        let judgement = match means.level {
+            Level::FULL => Judgement::best(rules.capture()),
+            _ => Judgement::by_hand(rules.capture()),
+        };
+        Opponent::judging_by(judgement, rules, means)
+    }
+
+    pub(crate) fn judging_by(judgement: &'static Judgement, rules: Baghchal, means: &Means) -> Opponent {
         let tables = means.tables.clone().filter(|_| means.level == Level::FULL);
-        Opponent { search: AlphaBeta::new(Handcrafted, ladder(rules).handicap(means.level), means), tables }
+        Opponent { search: AlphaBeta::new(judgement, ladder(rules).handicap(means.level), means), tables }
     }
 }
 

@@ -5,51 +5,12 @@ use std::ops::ControlFlow;
 use chautari_game::Position as _;
 use chautari_search::{Knowledge, NodeCost, ScoredMove};
 
-use crate::board::{BOARD, DIRECTIONS, Direction, points};
+use crate::board::points;
+use crate::judgement::{Judgement, RIM};
 use crate::position::{GOAT_SIDE, TIGER_SIDE, each_leap};
 use crate::{Capture, Move, Point, Position};
 
-/// The hand-crafted evaluation, without tables: captures, tigers that cannot move, room to move, goats at risk.
-#[derive(Clone, Copy, Debug)]
-pub struct Handcrafted;
-
-/// What each thing is worth to the tigers, in hundredths of a goat.
-mod worth {
-    pub(super) const CAPTURE: i32 = 100;
-    pub(super) const TRAPPED: i32 = -55;
-    pub(super) const ROOM: i32 = 6;
-    pub(super) const GOAT_AT_RISK: i32 = 20;
-    /// A goat on the rim cannot be leapt over across it.
-    pub(super) const GOAT_ON_RIM: i32 = -4;
-    /// A line on which a goat could be leapt over, wherever the tigers are now. It counts where they must
-    /// capture: there even a careless one takes what stands like that.
-    pub(super) const GOAT_EXPOSED: i32 = 5;
-}
-
-/// The sixteen points along the edge.
-const RIM: u32 = {
-    let mut set = 0;
-    let mut i = 0;
-    while i < 25 {
-        if i / 5 == 0 || i / 5 == 4 || i % 5 == 0 || i % 5 == 4 {
-            set |= 1 << i;
-        }
-        i += 1;
-    }
-    set
-};
-
-impl Position {
-    /// On how many lines a goat stands between two points without one.
-    fn exposed(&self) -> i32 {
-        let free = BOARD & !self.goats;
-        let [east, south, .., southeast, southwest, _, _] = DIRECTIONS;
-        let on = |d: Direction| (free & d.leaps & d.backward(self.goats & d.backward(free))).count_ones();
-        [east, south, southeast, southwest].map(on).iter().sum::<u32>() as i32
-    }
-}
-
-impl Knowledge<Position> for Handcrafted {
+impl Knowledge<Position> for &'static Judgement {
     type State = ();
     const CODES: usize = 25 + 2 * 625;
     const NODE_COST: NodeCost = NodeCost::Low;
@@ -80,25 +41,7 @@ impl Knowledge<Position> for Handcrafted {
 
     #[inline]
     fn evaluate(&self, position: &Position, (): &()) -> i32 {
-        let steppers = position.steppers(position.tigers);
-        let leapers = position.leapers();
-        let (mut free, mut room, mut at_risk) = (0, 0, 0);
-        for (d, (step, leap)) in DIRECTIONS.into_iter().zip(steppers.into_iter().zip(leapers)) {
-            free |= step | leap;
-            room += (step | leap).count_ones() as i32;
-            at_risk |= d.forward(leap);
-        }
-        let trapped = (position.tigers & !free).count_ones() as i32;
-        let exposed = match position.rules().capture() {
-            Capture::Compulsory => position.exposed(),
-            Capture::Optional => 0,
-        };
-        let tigers = exposed * worth::GOAT_EXPOSED
-            + i32::from(position.captured) * worth::CAPTURE
-            + trapped * worth::TRAPPED
-            + room * worth::ROOM
-            + at_risk.count_ones() as i32 * worth::GOAT_AT_RISK
-            + (position.goats & RIM).count_ones() as i32 * worth::GOAT_ON_RIM;
+        let tigers = self.of(position);
         if position.turn == TIGER_SIDE { tigers } else { -tigers }
     }
 
@@ -160,20 +103,11 @@ mod tests {
     use crate::Baghchal;
 
     #[test]
-    fn a_goat_is_exposed_on_every_line_without_another_at_either_side() {
-        let exposed = |goats: &[u8]| {
-            let goats = goats.iter().fold(0, |set, number| set | 1 << number);
-            Position { goats, ..Position::start(Baghchal::COMPULSORY) }.exposed()
-        };
-        // In the middle on four lines, beside it on two, at the rim on one and in a corner on none.
-        assert_eq!([&[12][..], &[11], &[2], &[0]].map(exposed), [4, 2, 1, 0]);
-        assert_eq!(exposed(&[12, 13]), 3 + 1);
-        assert_eq!(exposed(&[11, 12, 13]), 1 + 3 + 1);
-    }
-
-    #[test]
     fn knowledge_conforms() {
-        chautari_search::conformance::check(Baghchal::OPTIONAL, &Handcrafted, 20).unwrap();
-        chautari_search::conformance::check(Baghchal::COMPULSORY, &Handcrafted, 20).unwrap();
+        for rules in [Baghchal::OPTIONAL, Baghchal::COMPULSORY] {
+            for judgement in [Judgement::by_hand(rules.capture()), Judgement::best(rules.capture())] {
+                chautari_search::conformance::check(rules, &judgement, 20).unwrap();
+            }
+        }
     }
 }

@@ -16,7 +16,9 @@
 mod board;
 mod dense;
 mod engine;
+mod judgement;
 mod knowledge;
+pub mod learn;
 mod lesson;
 mod levels;
 mod nepali;
@@ -40,7 +42,7 @@ use chautari_search::Mcts;
 use solve::far::FarTables;
 
 pub use board::Point;
-pub use knowledge::Handcrafted;
+pub use judgement::Judgement;
 pub use obx::Obx;
 pub use position::{Move, Position};
 pub use refusal::Refusal;

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use chautari_baghchal::{Baghchal, Handcrafted, Position};
+use chautari_baghchal::{Baghchal, Judgement, Position};
 use chautari_game::{Dice, Engine, Game, Limit, Means, Position as _, Record, Score, Side};
 use chautari_search::{AlphaBeta, level};
 
@@ -66,8 +66,9 @@ fn proven_distances_are_right() {
 fn drawn_by_goats(contempt: i32) -> usize {
     let handicap = level::plies(2).with_contempt(contempt);
     let is_drawn = |number: &u64| {
-        let mut goats =
-            AlphaBeta::<Baghchal, _>::new(Handcrafted, handicap, &Means { hash: 1, ..Means::default() });
+        let (judgement, means) =
+            (Judgement::by_hand(Baghchal::COMPULSORY.capture()), Means { hash: 1, ..Means::default() });
+        let mut goats = AlphaBeta::<Baghchal, _>::new(judgement, handicap, &means);
         let (mut tigers, mut record) = (Dice::nth(1, *number), Record::new(Baghchal::COMPULSORY));
         while record.outcome().is_none() {
             let m = if record.position().turn() == Side::One {

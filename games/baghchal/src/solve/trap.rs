@@ -10,7 +10,7 @@ use chautari_solve::TableError;
 use super::choose::Past;
 use super::tables::Tables;
 use crate::position::{TIGER_SIDE, each_leap};
-use crate::{Handcrafted, Move, Position};
+use crate::{Judgement, Move, Position};
 
 /// How many more of our own moves a trap may take. A third would be looked for ten times as long.
 const AHEAD: u32 = 2;
@@ -67,7 +67,7 @@ impl<'a> Hunt<'a> {
         let new = self.past.times(position) == 0 || self.past.plies() > PATIENCE;
         let beat = rival.filter(|rival| rival.new >= new).map_or(0, |rival| rival.peril);
         let peril = self.peril(position, winner, AHEAD, beat)?;
-        Ok(Trap { new, peril, looks: Reverse(Handcrafted.evaluate(position, &())) })
+        Ok(Trap { new, peril, looks: Reverse(glance(position)) })
     }
 
     /// How likely the opponent goes wrong if answers are as likely as they look good: by the next
@@ -120,12 +120,17 @@ impl<'a> Hunt<'a> {
     }
 }
 
-/// How a position looks to the side to move, captures that it can make at once included.
+/// How a position looks to the side to move: to people, not to us.
+fn glance(position: &Position) -> i32 {
+    Judgement::by_hand(position.rules().capture()).evaluate(position, &())
+}
+
+/// The same, captures that it can make at once included.
 fn second_glance(position: &Position) -> i32 {
-    let mut best = Handcrafted.evaluate(position, &());
+    let mut best = glance(position);
     if position.turn() == TIGER_SIDE {
         let _ = each_leap::<()>(position.leapers(), |leap| {
-            best = best.max(-Handcrafted.evaluate(&position.after(leap), &()));
+            best = best.max(-glance(&position.after(leap)));
             ControlFlow::Continue(())
         });
     }

@@ -1,0 +1,207 @@
+//! What a position looks like to somebody without tables: a sum over what can be counted on the board.
+//!
+//! Levels 1 to 9 judge by what was written by hand; full strength by what was fitted to the exact values of the solved
+//! game (`learn baghchal fit`, see learn/README.md). Nobody has fitted anything for compulsory captures yet.
+
+use std::fmt;
+use std::sync::LazyLock;
+
+use crate::board::{BOARD, DIRECTIONS, Direction};
+use crate::position::TIGER_SIDE;
+use crate::{Capture, Position};
+
+/// What is counted; see [`counts`].
+pub const NAMES: [&str; 12] = [
+    "always",
+    "tigers-to-move",
+    "captured",
+    "two-short",
+    "one-short",
+    "trapped",
+    "room",
+    "at-risk",
+    "on-rim",
+    "exposed",
+    "inside",
+    "in-hand",
+];
+
+/// How often each of these is there, or what each is worth.
+pub type Counts = [i32; NAMES.len()];
+
+/// So many of what a worth is given in are a hundredth of a goat.
+pub const FINENESS: i32 = 16;
+
+/// What each thing is worth to the tigers, while goats are in hand and after.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judgement {
+    placing: Counts,
+    sliding: Counts,
+}
+
+const BY_HAND: Judgement = Judgement::by_hand_with(0);
+
+/// A goat that could be leapt over, wherever the tigers are now, counts where they must capture: there even a careless
+/// one takes what stands like that.
+const BY_HAND_COMPULSORY: Judgement = Judgement::by_hand_with(5);
+
+static FITTED: LazyLock<Judgement> = LazyLock::new(|| {
+    Judgement::read(include_str!("../judgement.txt")).expect("a test reads what is part of the program")
+});
+
+impl Judgement {
+    /// The one written by hand.
+    pub fn by_hand(capture: Capture) -> &'static Judgement {
+        match capture {
+            Capture::Optional => &BY_HAND,
+            Capture::Compulsory => &BY_HAND_COMPULSORY,
+        }
+    }
+
+    /// The best there is.
+    pub fn best(capture: Capture) -> &'static Judgement {
+        match capture {
+            Capture::Optional => &FITTED,
+            Capture::Compulsory => &BY_HAND_COMPULSORY,
+        }
+    }
+
+    const fn by_hand_with(exposed: i32) -> Judgement {
+        let mut worths = [0, 0, 100, 0, 0, -55, 6, 20, -4, exposed, 0, 0];
+        let mut i = 0;
+        while i < worths.len() {
+            worths[i] *= FINENESS;
+            i += 1;
+        }
+        Judgement { placing: worths, sliding: worths }
+    }
+
+    /// From what each thing is worth while goats are in hand and after.
+    pub fn new(placing: Counts, sliding: Counts) -> Judgement {
+        Judgement { placing, sliding }
+    }
+
+    /// Reads what [`Display`](fmt::Display) has written.
+    pub fn read(text: &str) -> Result<Judgement, NotAJudgement> {
+        let mut judgement = Judgement { placing: Counts::default(), sliding: Counts::default() };
+        let mut lines = text.lines().filter(|line| !line.starts_with('#'));
+        for (i, name) in NAMES.into_iter().enumerate() {
+            let line = lines.next().unwrap_or_default();
+            let mut words = line.split_whitespace();
+            let mut number = || words.next()?.parse::<i16>().ok().map(i32::from);
+            let numbers = number().zip(number());
+            let (Some((placing, sliding)), Some(said), None) = (numbers, words.next(), words.next()) else {
+                return Err(NotAJudgement);
+            };
+            if said != name {
+                return Err(NotAJudgement);
+            }
+            (judgement.placing[i], judgement.sliding[i]) = (placing, sliding);
+        }
+        if lines.next().is_none() { Ok(judgement) } else { Err(NotAJudgement) }
+    }
+
+    /// What a position is worth to the tigers, in hundredths of a goat.
+    #[inline]
+    pub(crate) fn of(&self, position: &Position) -> i32 {
+        let worths = if position.in_hand() > 0 { &self.placing } else { &self.sliding };
+        counts(position).iter().zip(worths).map(|(count, worth)| count * worth).sum::<i32>() / FINENESS
+    }
+}
+
+/// A line a thing: what it is worth in the placement phase, after it, and its name.
+impl fmt::Display for Judgement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for ((placing, sliding), name) in self.placing.iter().zip(&self.sliding).zip(NAMES) {
+            writeln!(f, "{placing:6} {sliding:6} {name}")?;
+        }
+        Ok(())
+    }
+}
+
+/// A text that has not the form of a judgement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotAJudgement;
+
+impl fmt::Display for NotAJudgement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected a line with two numbers and a name for each of: {}", NAMES.join(", "))
+    }
+}
+
+impl std::error::Error for NotAJudgement {}
+
+/// The sixteen points along the edge.
+pub(crate) const RIM: u32 = {
+    let mut set = 0;
+    let mut i = 0;
+    while i < 25 {
+        if i / 5 == 0 || i / 5 == 4 || i % 5 == 0 || i % 5 == 4 {
+            set |= 1 << i;
+        }
+        i += 1;
+    }
+    set
+};
+
+/// What can be counted in a position: one; who is to move; goats captured, and whether one or two more win; tigers
+/// that cannot move, moves of all tigers, goats they can take; goats on the rim, which cannot be leapt over across it;
+/// lines on which a goat could be leapt over, wherever the tigers are; tigers away from the rim; goats in hand.
+#[inline]
+pub fn counts(position: &Position) -> Counts {
+    let (mut free, mut room, mut at_risk) = (0, 0, 0);
+    let steppers = position.steppers(position.tigers);
+    for (d, (step, leap)) in DIRECTIONS.into_iter().zip(steppers.into_iter().zip(position.leapers())) {
+        free |= step | leap;
+        room += (step | leap).count_ones();
+        at_risk |= d.forward(leap);
+    }
+    let number = |set: u32| set.count_ones() as i32;
+    let short = position.rules().captures_to_win().saturating_sub(position.captured);
+    [
+        1,
+        if position.turn == TIGER_SIDE { 1 } else { -1 },
+        i32::from(position.captured),
+        i32::from(short == 2),
+        i32::from(short == 1),
+        number(position.tigers & !free),
+        room as i32,
+        number(at_risk),
+        number(position.goats & RIM),
+        exposed(position.goats),
+        number(position.tigers & !RIM),
+        i32::from(position.in_hand()),
+    ]
+}
+
+/// On how many lines a goat stands between two points without one.
+fn exposed(goats: u32) -> i32 {
+    let free = BOARD & !goats;
+    let [east, south, .., southeast, southwest, _, _] = DIRECTIONS;
+    let on = |d: Direction| (free & d.leaps & d.backward(goats & d.backward(free))).count_ones();
+    [east, south, southeast, southwest].map(on).iter().sum::<u32>() as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        for judgement in [&BY_HAND, &BY_HAND_COMPULSORY, &*FITTED] {
+            assert_eq!(Judgement::read(&judgement.to_string()).as_ref(), Ok(judgement));
+        }
+        for text in ["", "1 2 always", "1 2 3 always", &format!("{BY_HAND}1 2 more\n")] {
+            assert_eq!(Judgement::read(text), Err(NotAJudgement), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_goat_is_exposed_on_every_line_without_another_at_either_side() {
+        let exposed = |goats: &[u8]| exposed(goats.iter().fold(0, |set, number| set | 1 << number));
+        // In the middle on four lines, beside it on two, at the rim on one and in a corner on none.
+        assert_eq!([&[12][..], &[11], &[2], &[0]].map(exposed), [4, 2, 1, 0]);
+        assert_eq!(exposed(&[12, 13]), 3 + 1);
+        assert_eq!(exposed(&[11, 12, 13]), 1 + 3 + 1);
+    }
+}
