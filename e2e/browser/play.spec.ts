@@ -30,6 +30,17 @@ for (const { game, side, end, line = 0 } of GAMES) {
   });
 }
 
+test('an engine that has lost resigns, if that is wanted', async ({ page }) => {
+  const rows = Array.from({ length: 19 }, (_, row) => (row === 9 ? '7xxxx8' : '19'));
+  const lost = new URLSearchParams({ position: `${rows.join('/')} w 0 0` });
+  await page.goto(`/new/gomoku?${lost}`);
+  await page.getByLabel(/^Level/).fill('10');
+  await page.getByLabel('It resigns once it sees that it loses').check();
+  await page.getByRole('button', { name: 'Black', exact: true }).click();
+  await page.getByRole('button', { name: 'Begin' }).click();
+  await expect(page.locator('.status')).toHaveText(/^You won .*resigned/);
+});
+
 test('a refused move says why, at the point', async ({ page }) => {
   await beginAtOneScreen(page, 'baghchal');
   await point(page, 'C3').click();

@@ -65,6 +65,7 @@ export const nepali: Record<string, string> = {
   'pass and play': 'यही पर्दामा दुई जना',
   'You play': 'तपाईंको पक्ष',
   Level: 'तह',
+  'It resigns once it sees that it loses': 'हार निश्चित देखेपछि हार मान्छ',
   Time: 'समय',
   'Change the rules': 'नियम फेर्ने',
   'no clock': 'घडी बिना',

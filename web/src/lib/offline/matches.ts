@@ -4,7 +4,7 @@
 import type { Frame, Wire } from '../../../../clients/typescript/src/line';
 import { Refused } from '../refused';
 import { tokens } from '../seats';
-import type { Action, Control, MatchState, MatchSummary, Sitter } from '../types';
+import type { Action, Control, MatchState, MatchSummary, Sitter, Thought } from '../types';
 import { ask, thoughts } from './engine';
 import * as store from './store';
 import type { Stored } from './store';
@@ -109,9 +109,9 @@ function reply(state: MatchState): void {
   thinking.get(state.id)?.abort();
   const stop = new AbortController();
   thinking.set(state.id, stop);
-  void choose(state, sitter, stop.signal).then(async (move) => {
-    if (!move || stop.signal.aborted) return;
-    const next = await inTurn(state.id, () => play(state.id, state.turn!, { type: 'move', move }));
+  void choose(state, sitter, stop.signal).then(async (action) => {
+    if (!action || stop.signal.aborted) return;
+    const next = await inTurn(state.id, () => play(state.id, state.turn!, action));
     reply(next);
   });
 }
@@ -125,16 +125,15 @@ async function weigh(state: MatchState, side: string): Promise<'accept_draw' | '
   return kind === 'draw' || kind === lost ? 'accept_draw' : 'decline_draw';
 }
 
-async function choose(state: MatchState, sitter: Sitter, signal: AbortSignal): Promise<string | undefined> {
-  if (sitter.kind !== 'engine') return state.offers[Math.floor(Math.random() * state.offers.length)]?.move;
+async function choose(state: MatchState, sitter: Sitter, signal: AbortSignal): Promise<Action | undefined> {
+  const played = (move: string | null | undefined): Action | undefined => (move ? { type: 'move', move } : undefined);
+  if (sitter.kind !== 'engine') return played(state.offers[Math.floor(Math.random() * state.offers.length)]?.move);
   const line = { game: state.game, ...(state.start && { position: state.start }), moves: state.moves };
   // The same match has the same chance, however often its move is chosen.
   const seed = [...state.id].reduce((sum, letter) => (sum * 257 + letter.charCodeAt(0)) % 2 ** 31, 0);
-  let best: string | undefined;
-  for await (const thought of thoughts({ line, level: sitter.level, time_ms: sitter.time_ms ?? THINK_MS, seed }, signal)) {
-    best = thought.move ?? undefined;
-  }
-  return best;
+  let last: Thought | undefined;
+  for await (last of thoughts({ line, level: sitter.level, time_ms: sitter.time_ms ?? THINK_MS, seed }, signal));
+  return sitter.resigns && last?.score.kind === 'loss' ? { type: 'resign' } : played(last?.move);
 }
 
 /** What a match on this device says as it happens, with the face of a WebSocket. */
