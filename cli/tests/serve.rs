@@ -9,7 +9,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use binary::{ask, scratch};
 
@@ -57,15 +57,10 @@ impl Serving {
 
     /// Tells it to stop; what it logged.
     fn stop(mut self) -> String {
-        let begun = Instant::now();
         let pid = self.child.id().to_string();
         assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
         let status = self.child.wait().unwrap();
-        assert!(
-            status.success() && begun.elapsed() < Duration::from_secs(6),
-            "{status} {:?}",
-            begun.elapsed()
-        );
+        assert!(status.success(), "{status}");
         self.log.read_to_string(&mut self.said).unwrap();
         std::mem::take(&mut self.said)
     }

@@ -85,7 +85,7 @@ fn event(number: u64) -> Event {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn writers_and_readers_hear_within_five_seconds_that_nothing_is_heard() {
+async fn writers_and_readers_are_told_that_nothing_is_heard() {
     let Some(store) = Store::postgres().await else { return };
     let (ledger, line) = far(&store).await;
     let append =
@@ -104,8 +104,8 @@ async fn writers_and_readers_hear_within_five_seconds_that_nothing_is_heard() {
     for told in waiting {
         assert!(told.await.unwrap(), "nothing can have been read or written");
     }
-    // Half a second of asking and five of waiting; the rest is for a machine with other things to do.
-    assert!(begun.elapsed() < Duration::from_secs(15), "{:?}", begun.elapsed());
+    // Five seconds each, and all of them at once: one after the other would be two minutes and a half.
+    assert!(begun.elapsed() < Duration::from_mins(1), "{:?}", begun.elapsed());
     line.send_replace(Wire::Good);
     let mut tries = 0;
     while ledger.append(append(100)).await.is_err() {

@@ -4,7 +4,7 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use chautari_game::Limit;
 use chautari_ugi::{Client, Question, Trouble};
@@ -82,9 +82,7 @@ fn an_engine_that_hangs_is_killed_with_all_it_started() {
     let mut client = engine(&format!("sleep 1000 & echo $! > '{}'; wait", file.display()));
     client.new_game().unwrap();
     let process = client.process().unwrap();
-    let begun = Instant::now();
     assert_eq!(ask_in_vain(&mut client), Err(Trouble::Silent));
-    assert!(begun.elapsed() < Duration::from_secs(5));
     assert!(!is_running(process));
     assert!(ends_soon(fs::read_to_string(&file).unwrap().trim().parse().unwrap()));
     assert_eq!(client.process(), None);
