@@ -104,6 +104,7 @@ pub struct Event {
 }
 
 /// Whether a name is one that nobody may choose: those with a meaning, and those of events to come.
+#[cfg(any(feature = "serve", test))]
 pub(crate) fn is_reserved(name: &str) -> bool {
     let number = name.strip_prefix(UNNAMED);
     name == MIRROR || name == ANY || number.is_some_and(|number| number.bytes().all(|b| b.is_ascii_digit()))
