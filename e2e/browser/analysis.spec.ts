@@ -90,6 +90,18 @@ test('three lines are shown, and one is played through', async ({ page }) => {
   await expect.poll(() => new URL(page.url()).searchParams.get('moves')).toMatch(/^\S+$/);
 });
 
+test('whoever stops the thinking can read what was found', async ({ page }) => {
+  await page.goto('/analysis/creeper');
+  const lines = page.locator('.thoughts li');
+  await expect(lines).toHaveCount(3);
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expect(page.getByRole('button', { name: 'Think' })).toBeVisible();
+  await expect(lines).toHaveCount(3);
+  // Of another position nothing has been found yet.
+  await lines.first().getByRole('button').first().click();
+  await expect(lines).toHaveCount(0);
+});
+
 test('a plain game of chess is told that its bans are missing', async ({ page }) => {
   await page.goto('/analysis/banchess');
   await page.getByLabel(/Paste a position/).fill('[Event "Casual"]\n[Result "*"]\n\n1. e4 e5 2. Nf3 Nc6 *');

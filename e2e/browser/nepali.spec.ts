@@ -33,6 +33,9 @@ for (const place of ['/', '/new/baghchal', '/new/gomoku', '/analysis/creeper', '
     await page.waitForTimeout(1500);
     await page.evaluate(() => document.querySelectorAll('details').forEach((folded) => (folded.open = true)));
     expect(await page.evaluate(english)).toEqual([]);
+    // A sentence ends as Nepali sentences do.
+    const ends = await page.locator('main p').evaluateAll((all) => all.map((one) => one.textContent?.trim() ?? '').filter((text) => /[\u0900-\u097f]\.$/.test(text)));
+    expect(ends).toEqual([]);
   });
 }
 
@@ -64,6 +67,6 @@ test('a refused move and the end of a game are told in Nepali', async ({ page })
   await page.getByRole('button', { name: 'अरू' }).click();
   await page.getByRole('button', { name: 'हार मान्ने' }).click();
   await page.getByRole('button', { name: 'साँच्चै बाघले हार मान्ने?' }).click();
-  await expect(page.locator('.status')).toHaveText('बाख्राले जित्यो अर्को पक्षले हार मान्यो।');
+  await expect(page.locator('.status')).toHaveText('बाख्राले जित्यो हार मानियो।');
   expect(await page.evaluate(english)).toEqual([]);
 });

@@ -112,7 +112,7 @@ test('a tournament is made and watched to its end', async ({ page }) => {
   await page.getByLabel(/^Engines and bots/).fill('random\nlevel 1');
   await page.getByRole('button', { name: 'Create' }).click();
   await page.getByRole('button', { name: 'Start' }).click();
-  await page.getByRole('link', { name: 'The page of the players' }).click();
+  await page.getByRole('link', { name: 'The players’ page' }).click();
   await expect(page.getByRole('heading', { name: 'Dashain cup' })).toBeVisible();
   await expect(page.getByText('Round 1')).toBeVisible();
   await expectAccessible(page);

@@ -83,3 +83,21 @@ for (const place of ['/', '/new/baghchal', '/learn/baghchal']) {
     expect(requests).toBeLessThan(32);
   });
 }
+
+test('a link that is shared shows a picture, drawn by us', async ({ request }) => {
+  const seats = { goats: { kind: 'human' }, tigers: { kind: 'human' } };
+  const { match } = await (await request.post('/api/v1/matches', { data: { game: 'baghchal', seats } })).json();
+  for (const place of ['/', '/new/creeper', '/learn/banchess', '/puzzles/baghchal', '/analysis/gomoku?moves=180', '/review/gomoku?moves=180', `/play/${match}`]) {
+    const head = await (await request.get(place)).text();
+    const picture = /property="og:image" content="([^"]+)"/.exec(head)![1]!.replaceAll('&amp;', '&');
+    const answer = await request.get(picture);
+    expect(answer.headers()['content-type'], place).toBe('image/png');
+    expect((await answer.body()).length).toBeGreaterThan(1000);
+  }
+});
+
+test('an address that leads nowhere says so, and leads home', async ({ page }) => {
+  for (const place of ['/examples', '/nowhere/at/all']) expect((await page.goto(place))!.status()).toBe(404);
+  await page.getByRole('link', { name: 'Go to the home page' }).click();
+  await expect(page.getByRole('heading', { name: 'Sit down, play a while.' })).toBeVisible();
+});

@@ -84,7 +84,7 @@ test('a class gets cards, and whoever scans one is in', async ({ page, browser, 
   await page.getByLabel('Who may enter').selectOption('closed');
   await page.getByRole('button', { name: 'Create' }).click();
   const pupil = fresh('Pupil');
-  await page.getByLabel('Names, one a line, or a table').fill(`class,name\n7a,${pupil}\n7a,${fresh('Another')}`);
+  await page.getByLabel('Names, one per line, or a table').fill(`class,name\n7a,${pupil}\n7a,${fresh('Another')}`);
   await page.getByRole('button', { name: 'Make 2 cards' }).click();
   await expect(page.getByRole('row').filter({ hasText: pupil })).toContainText('no');
   const saved = page.waitForEvent('download');

@@ -24,7 +24,7 @@ test('an event of bots is watched and its games are replayed', async ({ page, re
   }
   await page.goto('/watch');
   await page.getByText('New event').click();
-  const form = page.locator('form').filter({ hasText: 'Games with each colour' });
+  const form = page.locator('form').filter({ hasText: 'Games with each side' });
   await form.getByLabel('Name', { exact: true }).fill(`Tihar ${name}`);
   await form.getByLabel(/^Players/).fill(`${one}\n${two}`);
   await form.getByRole('button', { name: 'Create' }).click();

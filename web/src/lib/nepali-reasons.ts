@@ -78,10 +78,11 @@ export const reasons: Record<string, string> = {
 
 export const endings: Record<string, string> = {
   repetition: 'उही स्थिति तेस्रो पटक आयो',
-  resignation: 'अर्को पक्षले हार मान्यो',
+  // Whoever reads this may have won or lost.
+  resignation: 'हार मानियो',
   agreement: 'दुवै पक्ष सहमत भए',
-  time: 'अर्को पक्षको समय सकियो',
+  time: 'समय सकियो',
   'too-long': 'धेरै चालसम्म टुङ्गो लागेन',
-  forfeit: 'अर्को पक्षले खेल छोड्यो',
+  forfeit: 'खेल छोडियो',
   abandoned: 'खेल गनिएन',
 };

@@ -2,6 +2,7 @@
 // game says is in its own folder, and games/tests/words.rs looks after it.
 
 import { expect, test } from 'vitest';
+import glossary from '../../../docs/NEPALI.md?raw';
 import { nepali } from './nepali';
 import { endings, reasons } from './nepali-reasons';
 
@@ -68,4 +69,15 @@ test('every way a game can end', () => {
 test('nothing is translated that nobody says', () => {
   const said = [page, vocabulary, vocabulary.replaceAll('-', ' '), arena, server, joined(import.meta.glob<string>('../../../protocols/softserve/src/*.rs', { query: '?raw', import: 'default', eager: true }))].join('\n');
   expect(Object.keys(nepali).filter((text) => !said.includes(text))).toEqual([]);
+});
+
+test('one thing has one word: what the glossary warns of is nowhere', () => {
+  const rows = [...glossary.matchAll(/^\| [^|]+ \| ([^|]+) \| ([^|]*) \|$/gm)].slice(1);
+  const taken = new Set(rows.flatMap(([, word]) => word!.split(', ')));
+  // What is wrong for one thing may be right for another.
+  const shunned = rows.flatMap(([, , not]) => not!.split(', ')).filter((word) => /^[\u0900-\u097f]+$/.test(word) && !taken.has(word));
+  expect(shunned.length).toBeGreaterThan(10);
+  const games = import.meta.glob<string>(['../../../games/*/src/nepali.rs', '../../../games/*/RULES.ne.md'], { query: '?raw', import: 'default', eager: true });
+  const texts = [...Object.values(nepali), ...Object.values(reasons), ...Object.values(endings), ...Object.values(games).flatMap((text) => text.split('\n'))];
+  expect(texts.filter((text) => shunned.some((word) => new RegExp(`(?<![\\u0900-\\u097f])${word}`).test(text)))).toEqual([]);
 });

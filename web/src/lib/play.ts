@@ -53,7 +53,7 @@ export function scoreText(score: Score): string {
     case 'draw':
       return word('draw');
     default:
-      return number((score.value > 0 ? '+' : '') + (score.value / 100).toFixed(2));
+      return number((score.value > 0 ? '+' : '') + (score.value / 100).toFixed(2).replace('-', '−'));
   }
 }
 

@@ -96,10 +96,10 @@ fn preview(app: &App, uri: &Uri, headers: &HeaderMap) -> String {
     let (place, name) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
     let game = app.game(name).ok().map(|game| game.info());
     let (title, picture) = match (place, game) {
-        ("new" | "learn" | "engines", Some(info)) => {
+        ("new" | "learn" | "puzzles" | "engines", Some(info)) => {
             (info.name, format!("/api/v1/games/{}/picture.png?size=600", info.id))
         }
-        ("analysis", Some(info)) => {
+        ("analysis" | "review", Some(info)) => {
             let query: String = uri
                 .query()
                 .unwrap_or_default()

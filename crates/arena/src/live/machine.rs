@@ -351,7 +351,8 @@ impl Match {
         self.terms.players[side.index()] == Player::House
     }
 
+    /// What people call a side: they read it.
     fn name(&self, side: Side) -> &'static str {
-        self.record.info().side(side)
+        self.record.info().called(side)
     }
 }

@@ -69,7 +69,7 @@ fn a_game_is_played_to_its_end_by_the_rules() {
     let refusal = stage.act(GOATS, &Action::Move { text: "mC3".into() }, 2).unwrap_err();
     assert_eq!(
         (refusal.code(), refusal.to_string().as_str()),
-        ("not-your-turn", "It is not your turn: tigers to move.")
+        ("not-your-turn", "It is not your turn: Tigers to move.")
     );
     let refusal = stage.act(TIGERS, &Action::Move { text: "mA1B1".into() }, 2).unwrap_err();
     assert_eq!((refusal.code(), refusal.to_string().as_str()), ("illegal-move", "B1 is occupied."));
@@ -93,7 +93,7 @@ fn time_is_taken_from_the_side_to_move_and_given_for_each_move() {
     assert_eq!(stage.act(TIGERS, &late, 70_000), Err(Refusal::Late));
     let flag = stage.played.due(Tick(70_000)).unwrap();
     stage.happen(flag, 70_000);
-    assert_eq!(stage.verdict(), (Some(GOATS), "time", "tigers ran out of time"));
+    assert_eq!(stage.verdict(), (Some(GOATS), "time", "Tigers ran out of time"));
     assert_eq!((stage.played.running(), stage.played.due(Tick(99_999))), (None, None));
 }
 
@@ -137,7 +137,7 @@ fn an_opponent_of_the_house_is_not_timed_and_answers_offers() {
     assert_eq!(told.len(), 2);
     assert_eq!((stage.played.record().len(), stage.played.turn()), (0, Some(GOATS)));
     stage.act(GOATS, &Action::Resign, 7000).unwrap();
-    assert_eq!(stage.verdict(), (Some(TIGERS), "resignation", "goats resigned"));
+    assert_eq!(stage.verdict(), (Some(TIGERS), "resignation", "Goats resigned"));
     stage.act(GOATS, &Action::Rematch, 8000).unwrap();
     assert!(stage.played.rematch_agreed());
 }

@@ -1,0 +1,144 @@
+// The page on every screen: what matters is seen without scrolling, nothing is cut off, and a finger can do it.
+
+import type { Page } from '@playwright/test';
+import { beginAtOneScreen, expect, expectAccessible, point, test } from './page';
+import { centre, expectNoWider, expectOnScreen, expectWhole, Finger, isTouched, middle, open, SIZES, type Size } from './sizes';
+
+const ALL = Object.keys(SIZES) as Size[];
+
+test.skip(({ isMobile }) => isMobile, 'sizes are chosen here');
+
+/** Looks at the same page on every screen. */
+async function onEach(page: Page, look: (name: Size) => Promise<void>): Promise<void> {
+  for (const name of ALL) {
+    await page.setViewportSize(SIZES[name]);
+    await test.step(name, () => look(name));
+  }
+}
+
+for (const game of ['baghchal', 'banchess', 'creeper', 'gomoku']) {
+  test(`${game}: the whole board, whose turn it is and what one can do, on every screen`, async ({ page }) => {
+    await page.goto(`/new/${game}`);
+    await page.getByRole('button', { name: 'Begin' }).click();
+    await expect(page.locator('.asked .status')).toHaveText(/^Your turn: ./);
+    await onEach(page, async (name) => {
+      await expectOnScreen(page, page.locator('.board'), page.locator('.status'), page.getByRole('button', { name: 'Take back' }), page.getByRole('button', { name: 'More' }));
+      await expectWhole(page.locator('.status'));
+      // As large as the smaller of width and height allows, with what must stand beside it.
+      const board = (await page.locator('.board').boundingBox())!;
+      expect(board.width, name).toBeGreaterThan(0.68 * Math.min(SIZES[name].width, SIZES[name].height));
+      await expectNoWider(page);
+    });
+    await expectAccessible(page);
+    // The same in Nepali, whose words are longer.
+    await page.getByRole('button', { name: 'नेपाली' }).dispatchEvent('click');
+    await expect(page.locator('.asked .status')).toHaveText(/^तपाईंको पालो: ./);
+    await onEach(page, async () => {
+      await expectWhole(page.locator('.status'));
+      await expectNoWider(page);
+    });
+  });
+}
+
+for (const name of ALL) {
+  test(`a game is begun, looked back at and ended on ${name}`, async ({ browser, baseURL }) => {
+    const page = await open(browser, baseURL, name);
+    const press = (place: ReturnType<typeof point>) => (isTouched(name) ? place.tap() : place.click());
+    await page.goto('/new/baghchal');
+    await press(page.getByRole('button', { name: 'Begin' }));
+    await press(point(page, 'C3'));
+    await expect(page.locator('.status')).toHaveText(/Your turn/);
+    // Why not, at the point, and nothing of it outside.
+    await press(point(page, 'C3'));
+    await expectOnScreen(page, page.getByRole('alert'));
+    await press(page.getByRole('button', { name: 'Back', exact: true }));
+    await expectOnScreen(page, page.getByText('You are looking at move 1 of 2.'), page.getByRole('button', { name: 'Back to the game' }), page.locator('.board'));
+    await expectNoWider(page);
+    await press(page.getByRole('button', { name: 'Back to the game' }));
+    await press(page.getByRole('button', { name: 'More' }));
+    await expectOnScreen(page, page.locator('.items'));
+    await press(page.getByRole('button', { name: 'Resign' }));
+    await press(page.getByRole('button', { name: 'Really resign?' }));
+    await expectOnScreen(page, page.getByText('You lost'), page.locator('.board'));
+    for (const next of [page.getByRole('button', { name: 'Rematch' }), page.getByRole('link', { name: 'Review' }), page.getByRole('button', { name: 'Share' }), page.getByRole('link', { name: 'GIF' })]) await expectOnScreen(page, next);
+    await expectNoWider(page);
+    await page.context().close();
+  });
+}
+
+for (const name of ALL.filter(isTouched)) {
+  test(`a stone is aimed where cells are small, and set at once where they are not, on ${name}`, async ({ browser, baseURL }) => {
+    const page = await open(browser, baseURL, name);
+    await beginAtOneScreen(page, 'gomoku');
+    const moves = page.locator('[data-ply]');
+    await point(page, 'K10').tap();
+    if (name !== 'a tablet') {
+      await expect(page.locator('.lens .rim')).toBeVisible();
+      await expectOnScreen(page, page.getByRole('button', { name: 'Play K10' }), page.getByRole('button', { name: 'Cancel' }));
+      await (await Finger.on(page)).drag(await middle(page, 'K10'), await middle(page, 'M12'));
+      await expect(moves).toHaveCount(0);
+      await page.getByRole('button', { name: 'Play M12' }).tap();
+    }
+    await expect(moves).toHaveText([name === 'a tablet' ? 'K10' : 'M12']);
+    await page.context().close();
+  });
+
+  test(`a board is set up by a finger on ${name}`, async ({ browser, baseURL }) => {
+    const page = await open(browser, baseURL, name);
+    await page.goto('/analysis/baghchal');
+    await page.getByRole('button', { name: 'Set up', exact: true }).tap();
+    const goat = page.getByRole('group', { name: 'Pieces' }).getByRole('button', { name: 'Goats: goat' });
+    await goat.scrollIntoViewIfNeeded();
+    const finger = await Finger.on(page);
+    const at = await page.evaluate(() => scrollY);
+    await finger.drag(await centre(goat), await middle(page, 'C2'));
+    await expect(point(page, 'C2')).toHaveAccessibleName(/goat/);
+    expect(await page.evaluate(() => scrollY)).toBe(at);
+    await page.context().close();
+  });
+}
+
+test('the first page says what to do first, on every screen', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.locator('.board')).toHaveCount(4);
+  await onEach(page, async () => {
+    await expectOnScreen(page, page.getByRole('button', { name: 'Play Bagh Chal now' }));
+    await expectNoWider(page);
+    // What one can do with a game stands in one line.
+    for (const row of await page.locator('li .row').all()) {
+      const tops = await row.locator('.button').evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
+      expect(new Set(tops).size).toBe(1);
+    }
+  });
+});
+
+test('a board to think at is seen whole on every screen', async ({ page }) => {
+  await page.goto('/analysis/banchess');
+  await expect(page.locator('.board')).toBeVisible();
+  await onEach(page, async () => {
+    await expectOnScreen(page, page.locator('.board'));
+    await expectNoWider(page);
+  });
+});
+
+test('a lost connection is said at a place that is on every screen', async ({ page }) => {
+  await page.goto('/');
+  await page.route('**/*', (route) => (/\/(api|healthz)/.test(route.request().url()) ? route.abort() : route.continue()));
+  await page.goto('/watch');
+  await onEach(page, () => expectOnScreen(page, page.getByText('No connection.')));
+  await page.unroute('**/*');
+});
+
+const PLACES = ['/', '/new/baghchal', '/analysis/gomoku', '/learn', '/learn/banchess', '/learn/creeper/lesson', '/puzzles/baghchal', '/lobby', '/watch', '/tournaments', '/me', '/people', '/settings', '/about', '/nowhere'];
+
+for (const language of ['English', 'नेपाली']) {
+  test(`nothing sticks out sideways anywhere, in ${language}`, async ({ page }) => {
+    await page.addInitScript((language) => localStorage.setItem('chautari.settings', JSON.stringify({ language })), language === 'English' ? 'en' : 'ne');
+    for (const place of PLACES) {
+      await page.goto(place);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await page.waitForTimeout(300);
+      await onEach(page, () => expectNoWider(page));
+    }
+  });
+}

@@ -1,0 +1,78 @@
+// The sizes of real screens, and the finger that touches them.
+
+import type { Browser, BrowserContextOptions, CDPSession, Locator, Page } from '@playwright/test';
+import { expect, point } from './page';
+
+export const SIZES = {
+  'a small phone': { width: 360, height: 640 },
+  'a phone': { width: 390, height: 844 },
+  'a phone on its side': { width: 844, height: 390 },
+  'a tablet': { width: 820, height: 1180 },
+  'a desk': { width: 1440, height: 900 },
+  // A desk whose page is read at twice its size.
+  'a desk at 200 %': { width: 720, height: 450 },
+};
+
+export type Size = keyof typeof SIZES;
+
+/** Whether a screen of this size is touched. */
+export const isTouched = (name: Size) => !name.startsWith('a desk');
+
+export async function open(browser: Browser, baseURL: string | undefined, name: Size, more: BrowserContextOptions = {}): Promise<Page> {
+  const hand = isTouched(name);
+  const context = await browser.newContext({ baseURL: baseURL!, viewport: SIZES[name], hasTouch: hand, isMobile: hand, locale: 'en-GB', ...more });
+  return context.newPage();
+}
+
+/** What a finger does, as the browser gets it from a screen. */
+export class Finger {
+  private constructor(private readonly session: CDPSession) {}
+
+  static async on(page: Page): Promise<Finger> {
+    return new Finger(await page.context().newCDPSession(page));
+  }
+
+  private send(type: 'touchStart' | 'touchMove' | 'touchEnd', ...places: [number, number][]): Promise<unknown> {
+    return this.session.send('Input.dispatchTouchEvent', { type, touchPoints: places.map(([x, y]) => ({ x, y })) });
+  }
+
+  async drag(from: [number, number], to: [number, number]): Promise<void> {
+    await this.send('touchStart', from);
+    for (let i = 1; i <= 12; i++) {
+      await this.send('touchMove', [from[0] + ((to[0] - from[0]) * i) / 12, from[1] + ((to[1] - from[1]) * i) / 12]);
+    }
+    await this.send('touchEnd');
+  }
+}
+
+export async function centre(place: Locator): Promise<[number, number]> {
+  const box = (await place.boundingBox())!;
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}
+
+/** The middle of a point of the board. */
+export const middle = (page: Page, label: string) => centre(point(page, label));
+
+/** All of it is on the screen, without scrolling. Whoever is to move may change while one looks. */
+export async function expectOnScreen(page: Page, ...all: Locator[]): Promise<void> {
+  const { width, height } = page.viewportSize()!;
+  for (const seen of all) {
+    await expect(async () => {
+      const box = (await seen.boundingBox())!;
+      expect(box.x, String(seen)).toBeGreaterThanOrEqual(0);
+      expect(box.y, String(seen)).toBeGreaterThanOrEqual(0);
+      expect(box.x + box.width, String(seen)).toBeLessThanOrEqual(width);
+      expect(box.y + box.height, String(seen)).toBeLessThanOrEqual(height);
+    }).toPass({ timeout: 15_000 });
+  }
+}
+
+/** Nothing sticks out sideways. */
+export async function expectNoWider(page: Page): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), page.url()).toBeLessThanOrEqual(0);
+}
+
+/** Nothing of a line is cut off. */
+export async function expectWhole(line: Locator): Promise<void> {
+  expect(await line.evaluate((element) => element.scrollWidth - element.clientWidth), String(line)).toBeLessThanOrEqual(0);
+}
