@@ -151,6 +151,7 @@ fn moves_are_typed_as_people_write_them() {
         assert!(answer.out.contains(expected), "{expected} is not in\n{}", answer.out);
     }
     assert!(!answer.out.contains('\x1b'), "what a terminal would obey is not repeated");
+    assert!(!answer.out.contains("```"), "the rules are for reading, not for a page");
     let answer = ask_with(b"e4\nNf3\n", &["play", "banchess"]);
     assert!(answer.out.contains("Black: Ban one of White's moves"), "{}", answer.out);
     assert_eq!(ask(&["replay", "gomoku", "K10", "l11", "200"]).code, 0);

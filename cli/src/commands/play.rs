@@ -221,7 +221,12 @@ impl Session<'_> {
                 writeln!(self.out, "{} legal moves: {}", moves.len(), moves.join(" "))?;
             }
             "hint" => self.hint()?,
-            "rules" => writeln!(self.out, "{}", self.game.info().rulebook)?,
+            "rules" => {
+                // A fence, with the position it draws, is for the page.
+                for line in self.game.info().rulebook.lines().filter(|line| !line.starts_with("```")) {
+                    writeln!(self.out, "{line}")?;
+                }
+            }
             "undo" => match self.undo() {
                 Some(m) => {
                     writeln!(self.out, "Took back {m}.")?;
