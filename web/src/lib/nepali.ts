@@ -203,6 +203,7 @@ export const nepali: Record<string, string> = {
   'is thinking…': 'सोच्दैछ…',
   'to play': 'चालको पालो',
   '{0} won': '{0}ले जित्यो',
+  'first: {0}': 'पहिलो: {0}',
   'You won': 'तपाईंले जित्नुभयो',
   'You lost': 'तपाईंले हार्नुभयो',
   Review: 'खेल केलाउने',
