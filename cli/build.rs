@@ -10,7 +10,9 @@ fn main() {
     // While developing, every commit would build the program again for one word.
     let is_release = env::var("PROFILE").is_ok_and(|profile| profile == "release");
     let commit = said.or_else(|| is_release.then(commit).flatten()).unwrap_or_else(|| "unknown".to_owned());
-    let features = if env::var_os("CARGO_FEATURE_SERVE").is_some() { "serve" } else { "none" };
+    let has = |feature: &&str| env::var_os(format!("CARGO_FEATURE_{}", feature.to_uppercase())).is_some();
+    let features: Vec<_> = ["serve", "traces"].into_iter().filter(has).collect();
+    let features = if features.is_empty() { "none".to_owned() } else { features.join(" ") };
     let version = env::var("CARGO_PKG_VERSION").unwrap_or_default();
     println!("cargo::rustc-env=CHAUTARI_COMMIT={commit}");
     println!("cargo::rustc-env=CHAUTARI_VERSION={version} (commit {commit}, features {features})");

@@ -7,6 +7,7 @@ use std::time::Duration;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::AbortHandle;
+use tracing::Instrument as _;
 
 use crate::append::{Append, Appended, Recalled, Stored};
 use crate::commit;
@@ -108,7 +109,7 @@ impl Ledger {
     pub async fn append(&self, append: Append) -> Result<Appended, AppendError> {
         append.vet()?;
         let (pending, answer) = Pending::new(append);
-        self.write(Write::Append(pending), answer).await?
+        self.write(Write::Append(pending), answer).instrument(tracing::debug_span!("append")).await?
     }
 
     /// What a command came to, if it was carried out.

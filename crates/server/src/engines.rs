@@ -163,8 +163,17 @@ impl Engines {
         let (better, heard) = mpsc::channel(UNREAD_THOUGHTS);
         let (done, answer) = oneshot::channel();
         let shared = Arc::clone(&self.0);
+        let asked = Instant::now();
+        let span = tracing::debug_span!(
+            "think",
+            game = question.game.info().id,
+            level = question.level.number(),
+            waited_micros = tracing::field::Empty
+        );
         let work = move |turn: &Arc<Turn>| {
             let begun = Instant::now();
+            span.record("waited_micros", begun.duration_since(asked).as_micros() as u64);
+            let _thinking = span.entered();
             question.limit.stop = question.limit.stop.paced(Arc::clone(turn) as Arc<dyn Pacer>);
             // A bug in an engine is told to whoever asked.
             let thought = catch_unwind(AssertUnwindSafe(|| think(&question, &better, &shared.config)));

@@ -41,7 +41,7 @@ fn number() -> String {
 pub(crate) async fn pass(State(app): State<App>, client: Client, request: Request, next: Next) -> Response {
     let begun = Instant::now();
     let number = number();
-    let span = tracing::info_span!("request", id = number.as_str());
+    let span = tracing::info_span!("request", id = number.as_str(), traceparent = trace_parent(&request));
     let route = request.extensions().get::<MatchedPath>().cloned();
     let method = request.method().clone();
     // Once a token has opened something, requests with it count by themselves; addresses count where there is none,
@@ -63,6 +63,15 @@ pub(crate) async fn pass(State(app): State<App>, client: Client, request: Reques
     app.metrics().request(route, status, took);
     tracing::debug!(parent: &span, %method, route, status, micros = took.as_micros() as u64, "answered");
     finish(response, &number, app.config())
+}
+
+/// The trace this request is part of, as whoever asks says it (<https://www.w3.org/TR/trace-context>); nothing else gets
+/// from there into a log.
+fn trace_parent(request: &Request) -> Option<&str> {
+    let text = request.headers().get("traceparent")?.to_str().ok()?;
+    let lengths = text.split('-').map(str::len);
+    let is_hex = |c: u8| matches!(c, b'0'..=b'9' | b'a'..=b'f' | b'-');
+    (lengths.eq([2, 32, 16, 2]) && text.bytes().all(is_hex)).then_some(text)
 }
 
 /// Whether a page of another site makes a browser post something without asking whether it may: what browsers call

@@ -8,6 +8,8 @@ mod protocols;
 mod service;
 mod settings;
 mod signals;
+#[cfg(feature = "traces")]
+mod traces;
 
 use std::io::Write;
 
@@ -50,6 +52,8 @@ async fn serve(
     softserve: chautari_softserve::Settings,
     settings: Settings,
 ) -> anyhow::Result<()> {
+    #[cfg(feature = "traces")]
+    let (settings, traces) = settings.tell_traces();
     let inherited = Inherited::take()?;
     let listen = config.listen;
     let app = App::open(config, crate::games()).await.context("The server cannot start")?;
@@ -67,7 +71,12 @@ async fn serve(
     service::tell(News::Ready);
     tokio::spawn(service::keep_saying_alive());
     tokio::spawn(signals::obey(app, settings));
-    Ok(server.serve().await?)
+    let done = server.serve().await;
+    #[cfg(feature = "traces")]
+    if let Some(traces) = traces {
+        traces.flush().await;
+    }
+    Ok(done?)
 }
 
 /// `openapi`: the document that describes every HTTP API of the server, for generators of clients.

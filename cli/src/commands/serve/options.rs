@@ -165,6 +165,11 @@ pub(crate) struct Options {
     /// How to log [default: text]
     #[arg(long, value_name = "FORM", env = "CHAUTARI_LOG_FORM", help_heading = "Operation")]
     pub(crate) log_form: Option<LogForm>,
+    /// Tell traces to this collector of OpenTelemetry's (OTLP over HTTP), such as http://127.0.0.1:4318
+    /// [default: none]
+    #[cfg(feature = "traces")]
+    #[arg(long, value_name = "URL", env = "CHAUTARI_TRACES", help_heading = "Operation")]
+    pub(crate) traces: Option<String>,
     /// Remove games in which nobody played by name (no person, no bot, in no tournament) after this many days
     /// [default: none]
     #[arg(long, value_name = "DAYS", env = "CHAUTARI_KEEP_NAMELESS", value_parser = positive, help_heading = "Operation")]

@@ -11,6 +11,8 @@ use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{Layer, Registry, fmt};
 
 use super::options::{LogForm, Options};
+#[cfg(feature = "traces")]
+use super::traces::{self, Flush, Outbox};
 use crate::report::Failure;
 
 /// What was said when the server began, and what a change of it reaches.
@@ -19,6 +21,8 @@ pub(super) struct Settings {
     said: ArgMatches,
     options: Options,
     filter: Handle<EnvFilter, Registry>,
+    #[cfg(feature = "traces")]
+    traces: Option<Outbox>,
 }
 
 impl Settings {
@@ -31,8 +35,27 @@ impl Settings {
             LogForm::Text => lines.with_ansi(std::io::stderr().is_terminal()).boxed(),
             LogForm::Json => lines.json().flatten_event(true).boxed(),
         };
-        tracing_subscriber::registry().with(filter).with(lines).init();
-        Ok(Settings { said, options, filter: handle })
+        // What is logged and what is traced have nothing to do with each other.
+        let all = tracing_subscriber::registry().with(lines.with_filter(filter));
+        #[cfg(feature = "traces")]
+        let (traces, outbox) = complete.traces.as_deref().map(traces::layer).transpose()?.unzip();
+        #[cfg(feature = "traces")]
+        let all = all.with(traces);
+        all.init();
+        Ok(Settings {
+            said,
+            options,
+            filter: handle,
+            #[cfg(feature = "traces")]
+            traces: outbox,
+        })
+    }
+
+    /// Begins to tell traces to whoever collects them; what is left of them at the end is to be flushed.
+    #[cfg(feature = "traces")]
+    pub(super) fn tell_traces(mut self) -> (Settings, Option<Flush>) {
+        let flush = self.traces.take().map(Outbox::open);
+        (self, flush)
     }
 
     /// Reads the file again and carries out what can be. Where it cannot be read, everything stays as it is.
