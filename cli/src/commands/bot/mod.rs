@@ -46,10 +46,17 @@ pub(super) fn run(name: &str, options: Entrant, out: &mut dyn Write) -> Done {
     let missing = |what: &str| Failure::bad(format!("Say --{what}, here or in the file of --config."));
     // It lives for as long as the program, which ends with this.
     let game: &'static dyn AnyGame = Box::leak(input::game(name)?);
+    let server = options.server.clone().ok_or_else(|| missing("server"))?;
+    if !server.starts_with("http://") {
+        return Err(Failure::bad(format!(
+            "`{server}` is no server for this bot: expected http://HOST:PORT. One that speaks TLS can be reached by a proxy near by, \
+             or with the clients for Python and TypeScript."
+        )));
+    }
     let entry = Entry {
         game_name: name,
         game,
-        server: options.server.clone().ok_or_else(|| missing("server"))?,
+        server,
         name: options.name.clone().ok_or_else(|| missing("name"))?,
         means: think::means(game, &options.thinking.means)?,
         limit: think::limit(&options.thinking),
