@@ -44,3 +44,34 @@ async function freshFirst(request) {
     throw error;
   }
 }
+
+/** What is told, by the language its browser asked for. */
+const WORDS = {
+  en: { turn: 'Your turn', challenge: 'You are challenged', with: (game, name) => `${game} with ${name}` },
+  ne: { turn: 'तपाईंको पालो', challenge: 'तपाईंलाई चुनौती', with: (game, name) => `${name}सँग ${game}` },
+};
+
+self.addEventListener('push', (event) => event.waitUntil(tell(event.data?.json())));
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(show(event.notification.data.path));
+});
+
+/** Where somebody looks at the page, it says so itself. */
+async function tell(news) {
+  const windows = await self.clients.matchAll({ type: 'window' });
+  if (!news || windows.some((window) => window.visibilityState === 'visible')) return;
+  const words = WORDS[news.language] ?? WORDS.en;
+  const body = news.with ? words.with(news.game, news.with) : news.game;
+  const options = { body, tag: news.path, icon: `${HOME}icon.svg`, lang: news.language, data: { path: news.path } };
+  await self.registration.showNotification(words[news.about] ?? words.turn, options);
+}
+
+/** Goes there in a window that is open, or in a new one. */
+async function show(path) {
+  const url = new URL(path, self.location.origin).href;
+  const [open] = await self.clients.matchAll({ type: 'window' });
+  if (!open) return self.clients.openWindow(url);
+  await open.navigate(url);
+  return open.focus();
+}

@@ -1,7 +1,8 @@
 // People who meet: names, the lobby, challenges, links, words; each in a window of their own.
 
 import type { Browser, Page } from '@playwright/test';
-import { expect, expectAccessible, point, test, watch } from './page';
+import { choose, expect, expectAccessible, point, test, watch } from './page';
+import { PORT } from './server';
 
 /** Names are unique, and tests run again. */
 const fresh = (name: string) => `${name} ${Math.random().toString(36).slice(2, 8)}`;
@@ -114,4 +115,113 @@ test('the lobby on a small phone, in Nepali', async ({ page }) => {
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(wide).toBeLessThanOrEqual(0);
   await expectAccessible(page);
+});
+
+/** Two at one board, the first with the goats, each in a window of their own. */
+async function atOneBoard(page: Page, browser: Browser, home: string, troubles: string[]): Promise<Page> {
+  await takeName(page, fresh('Asha'));
+  const other = await somebody(browser, home, fresh('Bina'), troubles);
+  await page.goto('/new/baghchal');
+  await page.getByRole('button', { name: 'a friend by link' }).click();
+  await page.getByRole('button', { name: 'Begin' }).click();
+  await other.goto(await page.getByLabel('Link').inputValue());
+  await other.getByRole('button', { name: 'Sit down' }).click();
+  await expect(other.locator('.status')).toHaveText('to play');
+  return other;
+}
+
+test('a game is paused, and goes on when both are back', async ({ page, browser, baseURL }) => {
+  const troubles: string[] = [];
+  const other = await atOneBoard(page, browser, baseURL!, troubles);
+  await point(page, 'C3').click();
+  await expect(other.locator('.status')).toHaveText(/Your turn/);
+  await choose(page, 'Pause');
+  await other.getByRole('button', { name: 'Decline' }).click();
+  await expect(page.getByText('The pause was declined.')).toBeVisible();
+  await choose(other, 'Pause');
+  await page.getByRole('button', { name: 'Accept' }).click();
+  await expect(other.getByText('The game is paused.')).toBeVisible();
+  await expectAccessible(other);
+  // Somebody who touches the board is told why nothing happens.
+  await point(other, 'A1').click();
+  await expect(other.getByRole('alert')).toHaveText('The game is paused.');
+  await other.goto('/me');
+  await expect(other.getByRole('region', { name: 'Your games with others' })).toContainText('paused');
+  await other.goBack();
+  await other.getByRole('button', { name: 'Play on' }).click();
+  await expect(other.getByText('the other side is not back yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Accept' }).click();
+  await point(other, 'A1').click();
+  await point(other, 'B1').click();
+  await expect(page.locator('.status')).toHaveText(/Your turn/);
+  expect(troubles).toEqual([]);
+});
+
+test('a move made ahead is played when its turn comes, or said to be impossible', async ({ page, browser, baseURL }) => {
+  const troubles: string[] = [];
+  const other = await atOneBoard(page, browser, baseURL!, troubles);
+  // The tigers know what they want to do.
+  await point(other, 'A1').click();
+  await point(other, 'B1').click();
+  await expect(other.getByText('Planned: A1–B1')).toBeVisible();
+  await expect(point(other, 'B1')).toHaveAccessibleName(/planned/);
+  await expectAccessible(other);
+  await point(page, 'C3').click();
+  await expect(page.getByRole('list', { name: 'Moves' }).locator('[data-ply]')).toHaveCount(2);
+  await expect(page.locator('.status')).toHaveText(/Your turn/);
+  await expect(other.getByText(/^Planned/)).toHaveCount(0);
+
+  await point(other, 'B1').click();
+  await point(other, 'C1').click();
+  await other.getByRole('button', { name: 'Cancel' }).click();
+  await expect(other.getByText(/^Planned/)).toHaveCount(0);
+  await point(other, 'B1').click();
+  await point(other, 'C1').click();
+  await point(page, 'C1').click();
+  await expect(other.getByRole('alert')).toHaveText('The move planned ahead cannot be played.');
+  await expect(other.locator('.status')).toHaveText(/Your turn/);
+  expect(troubles).toEqual([]);
+});
+
+test('one comes back by a passkey', async ({ page }) => {
+  // Passkeys are for names of hosts, not for addresses.
+  const home = `http://localhost:${PORT}`;
+  const context = await page.context().browser()!.newContext({ baseURL: home, locale: 'en-GB' });
+  const window = await context.newPage();
+  const troubles: string[] = [];
+  watch(window, home, troubles);
+  const devtools = await context.newCDPSession(window);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+  });
+  const asha = fresh('Asha');
+  await takeName(window, asha);
+  await window.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(window.getByText('Passkey 1')).toBeVisible();
+  await expectAccessible(window);
+  await window.getByRole('button', { name: 'Forget me on this device' }).click();
+  await window.getByRole('button', { name: 'Come back by a passkey' }).click();
+  await expect(window.getByRole('heading', { level: 1, name: asha })).toBeVisible();
+  await expect(window.getByText('Passkey 1')).toBeVisible();
+  // A passkey that was taken away opens nothing.
+  await window.getByRole('button', { name: 'Remove' }).click();
+  await expect(window.getByText('Passkey 1')).toHaveCount(0);
+  await window.getByRole('button', { name: 'Forget me on this device' }).click();
+  await window.getByRole('button', { name: 'Come back by a passkey' }).click();
+  await expect(window.getByRole('alert')).toHaveText('This passkey opens nothing here.');
+  expect(troubles.filter((trouble) => !/status of 401/.test(trouble))).toEqual([]);
+  await context.close();
+});
+
+test('a game against an engine counts where one wants it', async ({ page }) => {
+  await takeName(page, fresh('Asha'));
+  await page.goto('/new/baghchal');
+  await page.getByLabel('Time').selectOption({ index: 1 });
+  await page.getByLabel('It counts for your rating').check();
+  await page.getByRole('button', { name: 'Begin' }).click();
+  await expect(page.getByText('Rated')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Take back' })).toHaveCount(0);
+  await point(page, 'C3').click();
+  await expect(page.locator('ol[aria-label=Moves] [data-ply]')).toHaveCount(2);
 });

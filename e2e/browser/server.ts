@@ -12,7 +12,7 @@ process.env.CHAUTARI_FREE_PORT ??= running ?? freePort();
 process.env.CHAUTARI_SPRINT_PORT ??= freePort();
 export const PORT = Number(process.env.CHAUTARI_FREE_PORT);
 const SPRINT_PORT = Number(process.env.CHAUTARI_SPRINT_PORT);
-const chautari = process.env.CHAUTARI ?? fileURLToPath(new URL('../../target/debug/chautari', import.meta.url));
+export const chautari = process.env.CHAUTARI ?? fileURLToPath(new URL('../../target/debug/chautari', import.meta.url));
 
 // The program with a game that only the tests know, where it was built; it has a server of its own.
 const sprint = fileURLToPath(new URL('../../target/debug/examples/with_sprint', import.meta.url));
@@ -41,7 +41,7 @@ const launchOptions = {
   ],
 };
 
-function freePort(): string {
+export function freePort(): string {
   const listen = "const server = require('net').createServer().listen(0, '127.0.0.1', () => { console.log(server.address().port); server.close(); })";
   return execFileSync(process.execPath, ['-e', listen], { encoding: 'utf8' }).trim();
 }

@@ -137,6 +137,26 @@ fn with_however_little_memory_it_does_not_end_without_a_word() {
     assert!(spoke);
 }
 
+/// A name lasts a year beyond the last visit, and no longer.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_name_that_nobody_uses_for_a_year_is_free() {
+    let store = Store::file();
+    let (server, folder) = start(&store).await;
+    let mut client = Client::new(&[server.url("")], 0);
+    let asha = json!({"name": "Asha"});
+    let key = client.post("/people", None, &asha).await["token"].as_str().unwrap().to_owned();
+    let choose = Request { path: "/people", token: None, body: Some(&asha) };
+    let me = Request { path: "/people/me", token: Some(&key), body: None };
+    let day = |n: u32| fs::write(folder.join("clock"), (n * 24 * 60 * 60).to_string()).unwrap();
+    day(300);
+    assert_eq!(client.insist(&me).await.status, 200, "she is there again");
+    day(500);
+    assert_eq!(client.insist(&choose).await.status, 409, "that is less than a year ago");
+    day(700);
+    assert_eq!(client.insist(&choose).await.status, 201);
+    assert_eq!(client.insist(&me).await.status, 401, "the old key opens nothing");
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn with_too_little_memory_it_ends_in_words_and_with_enough_it_starts() {
     let store = Store::file();

@@ -46,6 +46,14 @@ impl Level {
         self.0 as usize - 1
     }
 
+    /// What it is worth to those who are rated against it, on the scale of Elo, where whoever is new has 1500.
+    ///
+    /// A fixed point. In every game a level takes some 73 per cent of the points from the one below, which is 175
+    /// points of Elo (docs/LEVELS.md); that level 5 is worth as much as somebody new is a convention.
+    pub const fn rating(self) -> u16 {
+        800 + 175 * self.index() as u16
+    }
+
     /// What it is called: `newcomer` to `full strength`.
     pub const fn name(self) -> &'static str {
         TABLE[self.index()].0
@@ -65,6 +73,7 @@ mod tests {
     fn levels_go_from_one_to_ten() {
         assert_eq!(Level::all().map(Level::number).collect::<Vec<_>>(), (1..=10).collect::<Vec<_>>());
         assert_eq!((Level::new(0), Level::new(10), Level::new(11)), (None, Some(Level::FULL), None));
+        assert_eq!((Level(1).rating(), Level(5).rating(), Level::FULL.rating()), (800, 1500, 2375));
         let mut names: Vec<_> = Level::all().map(Level::name).collect();
         names.sort_unstable();
         names.dedup();

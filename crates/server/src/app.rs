@@ -16,6 +16,7 @@ use crate::line::{Place, Places, Share};
 use crate::matches::Hall;
 use crate::people::{Person, Presence};
 use crate::pool::Pool;
+use crate::push::{self, Push};
 use crate::quota::{Quotas, Vouched};
 use crate::rates::Buckets;
 use crate::studies::Study;
@@ -53,6 +54,7 @@ struct Inner {
     labour: Pool,
     vouched: Vouched,
     secret: [u8; 32],
+    push: Push,
     boards: Boards,
     quotas: Quotas,
     handshakes: Option<Handshakes>,
@@ -83,6 +85,7 @@ impl App {
         let handshakes = config.certificate.clone().map(Handshakes::new).transpose()?;
         let ledger = Ledger::open(&config.database).await?;
         let secret = secret(&ledger).await?;
+        let push = open_push(&ledger, &config).await?;
         let engines = Engines::start(&config.engines).map_err(OpenError::Engines)?;
         let metrics = Metrics::new(config.commit);
         let observer = metrics.clone();
@@ -97,6 +100,7 @@ impl App {
                 .map_err(OpenError::Engines)?,
             vouched: Vouched::default(),
             secret,
+            push,
             quotas: Quotas::default(),
             boards: Boards::new(games),
             handshakes,
@@ -241,6 +245,11 @@ impl App {
         &self.0.secret
     }
 
+    /// Who sends letters to browsers that look elsewhere.
+    pub(crate) fn push(&self) -> &Push {
+        &self.0.push
+    }
+
     /// Other rates from now on, in place of those it was set up with.
     pub fn change_rates(&self, rates: &Rates) {
         self.0.buckets.change(rates);
@@ -319,15 +328,33 @@ impl App {
 
 /// The secret of this ledger, made when it is first wanted.
 async fn secret(ledger: &Ledger) -> Result<[u8; 32], chautari_ledger::Unavailable> {
-    let stream = StreamId::new("server-secret");
+    let make = || Token::new().hash().to_hex();
+    let read = |hex: &str| blake3::Hash::from_hex(hex).ok().map(|hash| *hash.as_bytes());
+    made_once(ledger, "server-secret", "secret", make, read).await
+}
+
+/// Who sends letters to browsers, with the key this ledger has for that.
+async fn open_push(ledger: &Ledger, config: &Config) -> Result<Push, chautari_ledger::Unavailable> {
+    let open = |key: &str| Push::open(key, config.push_services.clone(), config.public_url.as_deref());
+    made_once(ledger, "server-push-key", "key", push::new_key, open).await
+}
+
+/// What all servers on a ledger share, made by whichever comes first.
+async fn made_once<T>(
+    ledger: &Ledger,
+    stream: &str,
+    kind: &str,
+    make: impl Fn() -> String,
+    read: impl Fn(&str) -> Option<T>,
+) -> Result<T, chautari_ledger::Unavailable> {
+    let stream = StreamId::new(stream);
     loop {
         let known = ledger.read(&stream, Version::START).await?;
-        let hex = known.first().and_then(|event| event.body.as_str());
-        if let Some(hash) = hex.and_then(|hex| blake3::Hash::from_hex(hex).ok()) {
-            return Ok(*hash.as_bytes());
+        if let Some(text) = known.first().and_then(|event| event.body.as_str()) {
+            let unfit = || chautari_ledger::Unavailable::Failed(format!("`{stream}` cannot be read"));
+            return read(text).ok_or_else(unfit);
         }
-        let body = Token::new().hash().to_hex().into();
-        let event = Event { kind: "secret".to_owned(), body };
+        let event = Event { kind: kind.to_owned(), body: make().into() };
         match ledger.append(Append::new(stream.clone(), Version::START).event(event)).await {
             Ok(_) | Err(AppendError::Conflict { .. }) => {}
             Err(AppendError::Unavailable(cause)) => return Err(cause),

@@ -7,6 +7,10 @@ use std::time::Duration;
 
 use crate::{Certificate, Rates};
 
+/// Those of the browsers that are known to have one.
+const PUSH_SERVICES: [&str; 4] =
+    ["fcm.googleapis.com", "*.push.services.mozilla.com", "*.push.apple.com", "*.notify.windows.com"];
+
 /// How a server is set up. [`Config::default`] suits one machine that serves people.
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -26,6 +30,11 @@ pub struct Config {
     pub rates: Rates,
     /// Other web pages that may use the API from a browser; `*` for all.
     pub origins: Vec<String>,
+    /// The services by which browsers are told of news: hosts, `*.` and the end of one, or whole origins. None, and
+    /// nothing is sent.
+    pub push_services: Vec<String>,
+    /// Where others reach this server.
+    pub public_url: Option<String>,
     /// Reverse proxies whose `X-Forwarded-For` is believed.
     pub proxies: Vec<IpAddr>,
     /// How long games are kept in which nobody played by name; for ever without.
@@ -94,6 +103,8 @@ impl Default for Config {
             engines: Thinkers::default(),
             rates: Rates::default(),
             origins: Vec::new(),
+            push_services: PUSH_SERVICES.map(str::to_owned).to_vec(),
+            public_url: None,
             proxies: Vec::new(),
             keep_nameless: None,
             stop_time: Duration::from_secs(4),

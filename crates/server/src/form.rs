@@ -268,7 +268,7 @@ mod tests {
             (r#"{"game":"a","seat":5}"#, "`seat` must be an object, not 5."),
             (
                 r#"{"game":"a","act":{"type":"fly"}}"#,
-                "`act.type` cannot be `fly`; it can be `move`, `resign`, `offer_draw`, `accept_draw`, `decline_draw`, `offer_takeback`, `accept_takeback`, `decline_takeback` and `rematch`.",
+                "`act.type` cannot be `fly`; it can be `move`, `resign`, `offer_draw`, `accept_draw`, `decline_draw`, `offer_takeback`, `accept_takeback`, `decline_takeback`, `offer_pause`, `accept_pause`, `decline_pause`, `resume` and `rematch`.",
             ),
             (r#"{"game":"a","act":{}}"#, "`act` needs `type`."),
             (r#"{"game":"a","act":{"type":"move"}}"#, "`act` needs `move`."),

@@ -29,6 +29,7 @@ mod people;
 mod pool;
 mod problem;
 mod process;
+mod push;
 mod quota;
 mod rates;
 mod retention;

@@ -113,8 +113,11 @@ impl Told {
             | What::TakebackOffered { side }
             | What::TakebackDeclined { side }
             | What::TakenBack { side, .. }
+            | What::PauseOffered { side }
+            | What::PauseDeclined { side }
+            | What::ResumeOffered { side }
             | What::RematchOffered { side } => Some(info.side(side)),
-            What::Ended { .. } | What::RematchAgreed => None,
+            What::Ended { .. } | What::Paused | What::Resumed | What::RematchAgreed => None,
         };
         Told { r#type: what.kind(), side }
     }
@@ -137,6 +140,10 @@ struct View {
     clock: Option<Clocks>,
     draw_offer: Option<&'static str>,
     takeback_offer: Option<&'static str>,
+    pause_offer: Option<&'static str>,
+    #[serde(skip_serializing_if = "is_false")]
+    paused: bool,
+    resume_offer: Option<&'static str>,
     rematch: Option<Rematch>,
     began_ms: u64,
     offers: Vec<Offer>,
@@ -247,9 +254,16 @@ impl Stored {
             clock: played.clocks(At::Now(now)),
             draw_offer: played.draw_offer().map(name),
             takeback_offer: played.takeback_offer().map(name),
+            pause_offer: played.pause_offer().map(name),
+            paused: played.is_paused(),
+            resume_offer: played.resume_offer().map(name),
             rematch: played.rematch(|| format!("{}-again", self.id)),
             began_ms: self.began_ms,
-            offers: if played.verdict().is_some() { Vec::new() } else { record.offers() },
+            offers: if played.verdict().is_some() || played.is_paused() {
+                Vec::new()
+            } else {
+                record.offers()
+            },
             scene: record.scene(),
         }
     }

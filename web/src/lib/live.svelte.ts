@@ -29,7 +29,7 @@ export class LiveMatch {
   waiting = $state.raw<Sent>();
   refusal = $state.raw<Complaint>();
   /** What a side has said no to, until something else happens. */
-  declined = $state.raw<{ what: 'draw' | 'takeback'; side: string }>();
+  declined = $state.raw<{ what: 'draw' | 'takeback' | 'pause'; side: string }>();
   missing = $state(false);
 
   #socket: Wire | undefined;
@@ -153,6 +153,7 @@ export class LiveMatch {
 function declined({ type, side = '' }: NonNullable<Frame['event']>): LiveMatch['declined'] {
   if (type === 'draw_declined') return { what: 'draw', side };
   if (type === 'takeback_declined') return { what: 'takeback', side };
+  if (type === 'pause_declined') return { what: 'pause', side };
   return undefined;
 }
 

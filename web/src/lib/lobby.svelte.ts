@@ -35,6 +35,7 @@ class Lobby {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #wait = FIRST_WAIT;
   #known: Set<string> | undefined;
+  #watches = false;
 
   /** What one is asked by others. */
   get asked(): Invitation[] {
@@ -49,6 +50,13 @@ class Lobby {
   /** How many things wait for an answer or a move. */
   get waiting(): number {
     return this.asked.length + this.matches.filter((match) => match.your_turn).length;
+  }
+
+  /** Whether the lobby itself is looked at; else one is only told what waits for oneself. */
+  watch(on: boolean): void {
+    if (on === this.#watches) return;
+    this.#watches = on;
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify({ type: 'lobby', on }));
   }
 
   /** Looks on as this person, or as nobody, or not at all. */
@@ -66,7 +74,7 @@ class Lobby {
     url.protocol = url.protocol.replace('http', 'ws');
     const socket = new WebSocket(url);
     this.#socket = socket;
-    socket.onopen = () => socket.send(JSON.stringify({ type: 'hello', ...(key && { token: key }) }));
+    socket.onopen = () => socket.send(JSON.stringify({ type: 'hello', lobby: this.#watches, ...(key && { token: key }) }));
     socket.onmessage = ({ data }) => {
       if (socket === this.#socket) this.#hear(JSON.parse(data));
     };
@@ -114,6 +122,7 @@ export function followLobby(): void {
   $effect.root(() => {
     // Whoever has no name looks on only where there is something to see.
     const wanted = $derived(!!me.now || route.path[0] === 'lobby');
+    $effect(() => lobby.watch(route.path[0] === 'lobby'));
     $effect(() => lobby.look(me.now?.key, wanted));
     $effect(() => {
       const { waiting } = lobby;

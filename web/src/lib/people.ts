@@ -34,6 +34,12 @@ export function beginByLink(game: string, side: string, other: string, clock?: C
   return call<{ match: string; seats: Record<string, { token?: string }> }>('POST', '/matches', asked, me.now?.key, crypto.randomUUID());
 }
 
+/** A game against an engine that counts for one's rating. */
+export function beginRated(game: string, side: string, other: string, level: number, clock: Control) {
+  const seats = { [side]: { kind: 'person' }, [other]: { kind: 'engine', level } };
+  return call<{ match: string; seats: Record<string, { token?: string }> }>('POST', '/matches', { game, seats, clock, rated: true }, me.now?.key, crypto.randomUUID());
+}
+
 /** What can be said, in the order it is offered. */
 export const PHRASES: [Phrase, string][] = [
   ['hello', 'Hello!'],

@@ -12,6 +12,8 @@ export const CHOICES = {
   confirm: ['small', 'always', 'never'],
   /** Whether a piece that was touched must move. */
   touched: ['free', 'must'],
+  /** Whether a move may be made ahead, while another is to move. */
+  ahead: ['on', 'off'],
   motion: ['usual', 'quick', 'slow', 'none'],
   sound: ['on', 'off'],
 } as const;

@@ -3,9 +3,11 @@
 //!
 //! `cargo run --release -p chautari-bench --bin load -- moves`
 
+mod balancer;
 mod game;
 mod http;
 mod moves;
+mod people;
 mod report;
 mod sockets;
 mod softserve;
@@ -13,6 +15,7 @@ mod submits;
 
 use std::time::Duration;
 
+use balancer::Balancer;
 use chautari_e2e::Server;
 use clap::{Parser, ValueEnum};
 
@@ -34,6 +37,21 @@ struct Args {
     /// For sockets: how many matches are played
     #[arg(long, default_value_t = 100)]
     active: usize,
+    /// For people: how many have a page open
+    #[arg(long, default_value_t = 10_000)]
+    people: usize,
+    /// For people: how many of them are in the lobby
+    #[arg(long, default_value_t = 2000)]
+    lobby: usize,
+    /// For people: how many games others of them play
+    #[arg(long, default_value_t = 1000)]
+    games: usize,
+    /// For people: how many servers there are, behind a balancer where there are several; they need a PostgreSQL
+    #[arg(long, default_value_t = 1)]
+    servers: usize,
+    /// For balance: the servers
+    #[arg(long, value_delimiter = ',')]
+    to: Vec<std::net::SocketAddr>,
     /// Where everything is kept [default: a file that is removed]
     #[arg(long)]
     database: Option<String>,
@@ -47,6 +65,10 @@ enum What {
     Submits,
     /// Watchers of matches that are quiet, and of others that are played
     Sockets,
+    /// People with a page open, in the lobby and at the board
+    People,
+    /// Nothing: what stands before several servers, for people
+    Balance,
     /// Bots that play themselves over Softserve, one a connection
     Softserve,
 }
@@ -54,6 +76,9 @@ enum What {
 #[tokio::main]
 async fn main() {
     let args = Args::parse();
+    if matches!(args.what, What::Balance) {
+        return balancer::run(args.to).await.expect("a balancer balances");
+    }
     let folder = tempfile::tempdir_in("target").expect("there is a target folder");
     let file = format!("sqlite:{}", folder.path().join("load.db").display());
     let database = args.database.unwrap_or(file);
@@ -67,6 +92,28 @@ async fn main() {
         }
         What::Submits => submits::run(&server, args.connections, time).await,
         What::Sockets => sockets::run(&server, args.idle, args.active, time).await,
+        What::People => {
+            let mut servers = vec![server];
+            for _ in 1..args.servers {
+                servers.push(Server::start(folder.path(), &database, &[]).await);
+            }
+            let crowd = people::Crowd { people: args.people, in_lobby: args.lobby, games: args.games };
+            assert!(
+                crowd.in_lobby + 2 * crowd.games <= crowd.people,
+                "nobody is in the lobby and at the board"
+            );
+            let all: Vec<_> = servers.iter().map(Server::address).collect();
+            // Two, since a process may open only so many files.
+            let start = |_| Balancer::start(&all).expect("a balancer starts");
+            let balancers: Vec<_> = if all.len() > 1 { (0..2).map(start).collect() } else { Vec::new() };
+            let doors = if balancers.is_empty() {
+                all.clone()
+            } else {
+                balancers.iter().map(|it| it.address).collect()
+            };
+            people::run(&servers, &doors, crowd, time).await;
+        }
+        What::Balance => {}
         What::Softserve => softserve::run(&server, args.connections, time).await,
     }
 }

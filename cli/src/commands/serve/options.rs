@@ -148,6 +148,16 @@ pub(crate) struct Options {
         help_heading = "Neighbours"
     )]
     cors: Vec<String>,
+    /// A service by which browsers are told of news while nobody looks at the page, or `none` [default:
+    /// fcm.googleapis.com,*.push.services.mozilla.com,*.push.apple.com,*.notify.windows.com]
+    #[arg(
+        long,
+        value_name = "HOST",
+        env = "CHAUTARI_PUSH_SERVICES",
+        value_delimiter = ',',
+        help_heading = "Neighbours"
+    )]
+    push_services: Vec<String>,
     /// The address of a reverse proxy whose X-Forwarded-For is believed [default: none]
     #[arg(
         long,
@@ -365,6 +375,11 @@ impl Options {
             },
             rates,
             origins: self.cors,
+            push_services: match self.push_services {
+                said if said.is_empty() => usual.push_services,
+                said => said.into_iter().filter(|service| service != "none").collect(),
+            },
+            public_url: self.public_url,
             proxies: self.proxy,
             keep_nameless: self.keep_nameless.map(|days| Duration::from_hours(24 * days as u64)),
             stop_time: self.stop_time.unwrap_or(usual.stop_time),

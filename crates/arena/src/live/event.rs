@@ -27,8 +27,8 @@ pub struct Terms {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stakes {
-    /// For fun: moves may be taken back, a rematch agreed on, and a side's clock waits for its
-    /// first move.
+    /// For fun: moves may be taken back, a pause and a rematch agreed on, and a side's clock waits for
+    /// its first move.
     Friendly,
     /// For points: none of these.
     Points,
@@ -70,6 +70,14 @@ pub enum Action {
     AcceptTakeback,
     /// To let it stand.
     DeclineTakeback,
+    /// To stop the clocks and play on later.
+    OfferPause,
+    /// To agree to a pause.
+    AcceptPause,
+    /// To play on without one.
+    DeclinePause,
+    /// To play on after a pause; both must be there.
+    Resume,
     /// To play again with sides exchanged, once it is over.
     Rematch,
 }
@@ -124,6 +132,25 @@ pub enum What {
         /// How many plies are gone, those of the other side since then among them.
         plies: usize,
     },
+    /// A side asked for a pause.
+    PauseOffered {
+        /// Which.
+        side: Side,
+    },
+    /// A side would rather play on.
+    PauseDeclined {
+        /// Which.
+        side: Side,
+    },
+    /// Clocks stand still and nobody moves, for as long as both like: also an adjournment.
+    Paused,
+    /// A side is there again and would play on.
+    ResumeOffered {
+        /// Which.
+        side: Side,
+    },
+    /// Both are there again.
+    Resumed,
     /// The match is over.
     Ended {
         /// How.
@@ -148,6 +175,11 @@ impl What {
             What::TakebackOffered { .. } => "takeback_offered",
             What::TakebackDeclined { .. } => "takeback_declined",
             What::TakenBack { .. } => "taken_back",
+            What::PauseOffered { .. } => "pause_offered",
+            What::PauseDeclined { .. } => "pause_declined",
+            What::Paused => "paused",
+            What::ResumeOffered { .. } => "resume_offered",
+            What::Resumed => "resumed",
             What::Ended { .. } => "ended",
             What::RematchOffered { .. } => "rematch_offered",
             What::RematchAgreed => "rematch_agreed",

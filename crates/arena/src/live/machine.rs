@@ -15,6 +15,8 @@ pub struct Match {
     begun: [bool; 2],
     draw: Offer,
     takeback: Offer,
+    pause: Offer,
+    rest: Rest,
     verdict: Option<Verdict>,
     rematch: Rematch,
 }
@@ -46,6 +48,16 @@ impl Offer {
     }
 }
 
+/// Whether it goes on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Rest {
+    #[default]
+    None,
+    Paused,
+    /// Paused, and this side is there again.
+    Awaited(Side),
+}
+
 /// How far a rematch has come.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Rematch {
@@ -72,6 +84,8 @@ impl Match {
             begun: [false; 2],
             draw: Offer::default(),
             takeback: Offer::default(),
+            pause: Offer::default(),
+            rest: Rest::None,
             verdict: None,
             rematch: Rematch::Unasked,
         };
@@ -114,6 +128,21 @@ impl Match {
     /// The side that would have its last move back.
     pub fn takeback_offer(&self) -> Option<Side> {
         self.takeback.by
+    }
+
+    /// The side that would have a pause.
+    pub fn pause_offer(&self) -> Option<Side> {
+        self.pause.by
+    }
+
+    /// Whether it is paused: nobody moves, and no clock runs.
+    pub fn is_paused(&self) -> bool {
+        self.rest != Rest::None
+    }
+
+    /// The side that is back from a pause, and waits for the other.
+    pub fn resume_offer(&self) -> Option<Side> {
+        if let Rest::Awaited(side) = self.rest { Some(side) } else { None }
     }
 
     /// The side that offers a rematch.
@@ -191,6 +220,9 @@ impl Match {
                 Ok(vec![self.now(What::TakebackDeclined { side }, now)])
             }
             Action::AcceptTakeback | Action::DeclineTakeback => Err(Refusal::NoOffer("takeback")),
+            Action::OfferPause | Action::AcceptPause | Action::DeclinePause | Action::Resume => {
+                self.decide_rest(side, action, now)
+            }
             Action::Rematch => self.decide_rematch(side, now),
         }
     }
@@ -209,7 +241,9 @@ impl Match {
     pub fn apply(&mut self, event: &MatchEvent, now: Tick) -> Result<(), Broken> {
         let what = &event.what;
         let may_happen = match what {
-            What::Moved { side, .. } => self.turn() == Some(*side),
+            What::Moved { side, .. } => self.turn() == Some(*side) && !self.is_paused(),
+            What::ResumeOffered { .. } | What::Resumed => self.verdict.is_none() && self.is_paused(),
+            What::PauseOffered { .. } | What::Paused => self.verdict.is_none() && !self.is_paused(),
             What::TakenBack { plies, .. } => self.verdict.is_none() && *plies <= self.own_plies(),
             What::RematchOffered { .. } => self.verdict.is_some() && self.rematch == Rematch::Unasked,
             What::RematchAgreed => self.verdict.is_some() && self.rematch != Rematch::Agreed,
@@ -225,6 +259,7 @@ impl Match {
                 // Whoever plays on passes over what the other side offered; a move that is not the
                 // last any more is not asked back.
                 self.draw.by = self.draw.by.filter(|by| by == side);
+                self.pause.by = self.pause.by.filter(|by| by == side);
                 self.takeback.by = None;
             }
             What::DrawOffered { side } => self.draw.make(*side, self.record.len()),
@@ -239,10 +274,20 @@ impl Match {
                 self.draw = Offer::default();
                 self.takeback = Offer::default();
             }
+            What::PauseOffered { side } => self.pause.make(*side, self.record.len()),
+            What::PauseDeclined { .. } => self.pause.by = None,
+            What::Paused => {
+                self.pause.by = None;
+                self.rest = Rest::Paused;
+            }
+            What::ResumeOffered { side } => self.rest = Rest::Awaited(*side),
+            What::Resumed => self.rest = Rest::None,
             What::Ended { verdict } => {
                 self.verdict = Some(verdict.clone());
                 self.draw.by = None;
                 self.takeback.by = None;
+                self.pause.by = None;
+                self.rest = Rest::None;
             }
             What::RematchOffered { side } => self.rematch = Rematch::Offered(*side),
             What::RematchAgreed => self.rematch = Rematch::Agreed,
@@ -254,6 +299,9 @@ impl Match {
     fn decide_move(&self, side: Side, text: &str, now: Tick) -> Result<Vec<MatchEvent>, Refusal> {
         if self.record.turn() != side {
             return Err(Refusal::NotYourTurn(self.name(side.other())));
+        }
+        if self.is_paused() {
+            return Err(Refusal::Paused);
         }
         if self.due(now).is_some() {
             return Err(Refusal::Late);
@@ -276,6 +324,34 @@ impl Match {
         let declined = passed_over.then_some(What::DrawDeclined { side });
         let moved = declined.into_iter().chain([What::Moved { side, text }]);
         Ok(moved.chain(ended).map(|what| MatchEvent { what, left }).collect())
+    }
+
+    /// A pause, agreed on by both, and the way back from it, on which each waits for the other.
+    fn decide_rest(&self, side: Side, action: &Action, now: Tick) -> Result<Vec<MatchEvent>, Refusal> {
+        let other = side.other();
+        let is_offered = self.pause.by == Some(other);
+        let events = match action {
+            Action::Resume => match self.rest {
+                Rest::None => return Err(Refusal::NotPaused),
+                Rest::Awaited(by) if by == side => return Err(Refusal::OfferedAlready),
+                Rest::Awaited(_) => vec![What::Resumed],
+                Rest::Paused if self.is_house(other) => vec![What::Resumed],
+                Rest::Paused => vec![What::ResumeOffered { side }],
+            },
+            _ if self.is_paused() => return Err(Refusal::Paused),
+            Action::OfferPause | Action::AcceptPause if is_offered => vec![What::Paused],
+            Action::DeclinePause if is_offered => vec![What::PauseDeclined { side }],
+            Action::OfferPause if self.terms.stakes == Stakes::Points => {
+                return Err(Refusal::ForPoints("pause"));
+            }
+            Action::OfferPause => {
+                self.may_offer(self.pause, side)?;
+                let agreed = self.is_house(other).then_some(What::Paused);
+                [What::PauseOffered { side }].into_iter().chain(agreed).collect()
+            }
+            _ => return Err(Refusal::NoOffer("pause")),
+        };
+        Ok(events.into_iter().map(|what| self.now(what, now)).collect())
     }
 
     fn decide_rematch(&self, side: Side, now: Tick) -> Result<Vec<MatchEvent>, Refusal> {
@@ -340,7 +416,7 @@ impl Match {
     fn wind(&mut self, left: Option<Left>, now: Tick) {
         let running = self.turn().filter(|&side| {
             let waits = self.terms.stakes == Stakes::Friendly && !self.begun[side.index()];
-            !self.is_house(side) && !waits
+            !self.is_house(side) && !waits && !self.is_paused()
         });
         if let (Some(clocks), Some(left)) = (&mut self.clocks, left) {
             clocks.set(left, running, now);

@@ -32,6 +32,12 @@ pub enum Refusal {
     /// This is not done in a game for points.
     #[error("In a game for points there is no {0}.")]
     ForPoints(&'static str),
+    /// Nobody moves while it is paused.
+    #[error("The game is paused.")]
+    Paused,
+    /// There is no pause to come back from.
+    #[error("The game is not paused.")]
+    NotPaused,
     /// A rematch before the end.
     #[error("A rematch can be asked for once the game is over.")]
     NotOver,
@@ -53,6 +59,8 @@ impl Refusal {
             Refusal::OfferedAlready => "offered-already",
             Refusal::NothingToTakeBack => "nothing-to-take-back",
             Refusal::ForPoints(_) => "for-points",
+            Refusal::Paused => "paused",
+            Refusal::NotPaused => "not-paused",
             Refusal::NotOver => "not-over",
             Refusal::RematchBegun => "rematch-begun",
         }

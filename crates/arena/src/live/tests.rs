@@ -222,6 +222,43 @@ fn events_out_of_place_are_refused() {
     assert_eq!(apply(What::RematchAgreed), Err(Broken::OutOfPlace("rematch_agreed")));
 }
 
+#[test]
+fn a_pause_stops_the_clocks_until_both_are_back() {
+    let mut stage = Stage::new(friendly(Some(MINUTE)));
+    stage.play(GOATS, "mC3", 0);
+    stage.play(TIGERS, "mA1B1", 1000);
+    assert_eq!(stage.act(GOATS, &Action::AcceptPause, 2000).unwrap_err().code(), "no-offer");
+    assert_eq!(stage.act(GOATS, &Action::Resume, 2000).unwrap_err().code(), "not-paused");
+    stage.act(TIGERS, &Action::OfferPause, 2000).unwrap();
+    assert_eq!(stage.act(GOATS, &Action::DeclinePause, 2500).unwrap(), [What::PauseDeclined { side: GOATS }]);
+    assert_eq!(stage.act(TIGERS, &Action::OfferPause, 2600).unwrap_err().code(), "offered-already");
+    // Both would: an offer each is a pause, as it is with draws.
+    stage.act(GOATS, &Action::OfferPause, 3000).unwrap();
+    assert_eq!(stage.act(TIGERS, &Action::OfferPause, 4000).unwrap(), [What::Paused]);
+    let left = stage.played.left(Tick(4000));
+    assert_eq!((stage.played.running(), stage.played.deadline()), (None, None));
+    assert_eq!(stage.played.left(Tick(9_000_000)), left, "a pause costs nobody time");
+    let early = stage.act(GOATS, &Action::Move { text: "mB2".into() }, 9_000_000).unwrap_err();
+    assert_eq!(early.code(), "paused");
+    stage.act(TIGERS, &Action::Resume, 9_000_000).unwrap();
+    assert_eq!(stage.played.resume_offer(), Some(TIGERS));
+    assert_eq!(stage.act(TIGERS, &Action::Resume, 9_000_001).unwrap_err().code(), "offered-already");
+    assert_eq!(stage.act(GOATS, &Action::Resume, 9_001_000).unwrap(), [What::Resumed]);
+    assert_eq!(stage.played.running(), Some(GOATS));
+    let left = left.unwrap();
+    assert_eq!(stage.played.left(Tick(9_002_000)), Some([left[0] - 1000, left[1]]));
+    stage.play(GOATS, "mB2", 9_002_000);
+
+    // The house agrees at once, and is always back; for points there is no pause.
+    let house = Terms { players: [Player::Guest, Player::House], ..friendly(Some(MINUTE)) };
+    let mut stage = Stage::new(house);
+    let paused = stage.act(GOATS, &Action::OfferPause, 0).unwrap();
+    assert_eq!(paused, [What::PauseOffered { side: GOATS }, What::Paused]);
+    assert_eq!(stage.act(GOATS, &Action::Resume, 1).unwrap(), [What::Resumed]);
+    let mut stage = Stage::new(for_points(Some(MINUTE)));
+    assert_eq!(stage.act(GOATS, &Action::OfferPause, 0).unwrap_err().code(), "for-points");
+}
+
 /// One thing that somebody does, after some time.
 #[derive(Clone, Debug)]
 struct Step {
@@ -251,6 +288,10 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
             Just(Action::OfferTakeback),
             Just(Action::AcceptTakeback),
             Just(Action::DeclineTakeback),
+            Just(Action::OfferPause),
+            Just(Action::AcceptPause),
+            Just(Action::DeclinePause),
+            Just(Action::Resume),
             Just(Action::Rematch),
         ].prop_map(Deed::Act),
         1 => prop_oneof![Just(Deed::Act(Action::Resign)), Just(Deed::Look), Just(Deed::Forfeit)],
@@ -284,7 +325,8 @@ struct Look {
     moves: Vec<String>,
     turn: Option<Side>,
     verdict: Option<Verdict>,
-    offers: [Option<Side>; 3],
+    offers: [Option<Side>; 5],
+    paused: bool,
     agreed: bool,
     running: Option<Side>,
     left: Option<Left>,
@@ -296,7 +338,14 @@ fn look(played: &Match, now: Tick) -> Look {
         moves: played.record().moves(),
         turn: played.turn(),
         verdict: played.verdict().cloned(),
-        offers: [played.draw_offer(), played.takeback_offer(), played.rematch_offer()],
+        offers: [
+            played.draw_offer(),
+            played.takeback_offer(),
+            played.pause_offer(),
+            played.resume_offer(),
+            played.rematch_offer(),
+        ],
+        paused: played.is_paused(),
         agreed: played.rematch_agreed(),
         running: played.running(),
         left: played.left(now),
@@ -357,7 +406,12 @@ fn lawful(name: &str, terms: &Terms, steps: &[Step]) -> Result<(), TestCaseError
             prop_assert_eq!(Some(side), after.turn);
             prop_assert_eq!(terms.players[side.index()], Player::Guest);
         }
+        if after.paused {
+            prop_assert_eq!(after.running, None, "no clock runs in a pause");
+            prop_assert!(after.moves.len() <= before.moves.len(), "nobody moves in a pause");
+        }
         if terms.stakes == Stakes::Points {
+            prop_assert!(!after.paused);
             prop_assert!(after.moves.len() >= before.moves.len(), "for points nothing is taken back");
             prop_assert!(!after.agreed);
         }

@@ -20,6 +20,9 @@ pub(super) const WAITING: &str = "invitations";
 /// The queue of invitations that have been accepted: their matches are to be begun.
 pub(super) const ACCEPTED: &str = "invitations-accepted";
 
+/// The queue of challenges of which people are to be told.
+pub(super) const CHALLENGES: &str = "challenges-to-tell";
+
 /// An invitation in the lobby is renewed while its maker is there; after so long it is not.
 const IN_LOBBY: Duration = Duration::from_secs(75);
 
@@ -208,13 +211,19 @@ impl Machine for Invitation {
 
     fn jobs(&self, before: Option<&Invitation>) -> Vec<NewJob> {
         let is_accepted = |it: &Invitation| it.standing == State::Accepted;
+        let asked =
+            |it: &Invitation| it.to.as_ref().and_then(Sitter::person).cloned().filter(|_| it.is_open());
+        let mut jobs = Vec::new();
+        if asked(self).is_some() && before.and_then(asked) != asked(self) {
+            jobs.push(NewJob::new(CHALLENGES, json!(self.id)));
+        }
         if before.is_none() {
-            return vec![NewJob { delay: self.patience(), ..NewJob::new(WAITING, json!(self.id)) }];
+            jobs.push(NewJob { delay: self.patience(), ..NewJob::new(WAITING, json!(self.id)) });
         }
         if is_accepted(self) && !before.is_some_and(is_accepted) {
-            return vec![NewJob::new(ACCEPTED, json!(self.id))];
+            jobs.push(NewJob::new(ACCEPTED, json!(self.id)));
         }
-        Vec::new()
+        jobs
     }
 
     fn tell(&self, _: &InvitationEvent) {}

@@ -39,8 +39,19 @@ enum Said {
     Hello {
         #[serde(default)]
         token: Option<String>,
+        #[serde(default = "usual")]
+        lobby: bool,
+    },
+    /// Whether the lobby itself is looked at, from now on.
+    Lobby {
+        on: bool,
     },
     Ping,
+}
+
+/// Who says nothing looks at the lobby.
+const fn usual() -> bool {
+    true
 }
 
 /// There is nobody to talk to any more.
@@ -60,7 +71,8 @@ impl From<Unsent> for Gone {
 /// `{"type":"you","name":"…","invitations":[…],"matches":[…]}` whenever that changes: what they offer and are
 /// offered, and their live games with whose turn it is; a key that opens nothing gets `"name":null`. Invitations of
 /// whoever is connected stay in the lobby; they vanish when the last connection of theirs has been closed for five
-/// seconds.
+/// seconds. Who looks at another page says `"lobby":false` in the hello, or `{"type":"lobby","on":false}` later, and is
+/// only told what concerns them.
 #[utoipa::path(
     get, operation_id = "watch_lobby", path = "/lobby", tag = "invitations",
     responses((status = SWITCHING_PROTOCOLS, description = "A WebSocket"), (status = BAD_REQUEST, body = problem::Body)),
@@ -79,14 +91,14 @@ pub(super) async fn live(State(app): State<App>, client: Client, Upgrade(upgrade
 }
 
 async fn talk(app: &App, client: Client, socket: &mut WebSocket) -> Result<(), Gone> {
-    let token = hello(socket).await?;
+    let (token, looks) = hello(socket).await?;
     let shown = token.is_some();
     let person = match token {
         Some(token) => people::by_their_key(app, client, &token).await.ok().map(|person| person.id.clone()),
         None => None,
     };
     let visit = app.presence().enter(person.as_ref());
-    let talked = serve(app, socket, visit, person.clone(), shown).await;
+    let talked = serve(app, socket, visit, person.clone(), shown, looks).await;
     // It goes on after this connection; a stop of the server takes nothing back.
     if let Some(person) = person {
         let app = app.clone();
@@ -111,9 +123,9 @@ async fn serve(
     mut visit: Visit,
     person: Option<PersonId>,
     shown: bool,
+    looks: bool,
 ) -> Result<(), Gone> {
-    let (first, mut frames) = app.invitations().world().enter(app.hall().live());
-    tell(socket, first).await?;
+    let mut frames = if looks { Some(enter(app, socket).await?) } else { None };
     if shown {
         tell_you(app, socket, person.as_ref()).await?;
     }
@@ -130,6 +142,9 @@ async fn serve(
                 hearing.frame().map_err(|_| Gone)?;
                 match said {
                     Some(Ok(Message::Text(text))) => match read_json("The frame", text.as_bytes()) {
+                        Ok(Said::Lobby { on }) => {
+                            frames = if on { Some(enter(app, socket).await?) } else { None };
+                        }
                         Ok(Said::Ping) => tell(socket, json!({"type": "pong"}).to_string().into()).await?,
                         Ok(Said::Hello { .. }) | Err(_) => return Err(Gone),
                     },
@@ -152,8 +167,16 @@ async fn serve(
     }
 }
 
-/// What has changed; everything, for somebody who was too slow.
-async fn next(app: &App, frames: &mut broadcast::Receiver<Utf8Bytes>) -> Result<Utf8Bytes, Gone> {
+/// Shows the lobby to somebody; what changes from then on.
+async fn enter(app: &App, socket: &mut WebSocket) -> Result<broadcast::Receiver<Utf8Bytes>, Gone> {
+    let (first, frames) = app.invitations().world().enter(app.hall().live());
+    tell(socket, first).await?;
+    Ok(frames)
+}
+
+/// What has changed; everything, for somebody who was too slow; for ever nothing, for who does not look.
+async fn next(app: &App, frames: &mut Option<broadcast::Receiver<Utf8Bytes>>) -> Result<Utf8Bytes, Gone> {
+    let Some(frames) = frames else { return std::future::pending().await };
     match frames.recv().await {
         Ok(frame) => Ok(frame),
         Err(RecvError::Lagged(_)) => {
@@ -165,12 +188,15 @@ async fn next(app: &App, frames: &mut broadcast::Receiver<Utf8Bytes>) -> Result<
     }
 }
 
-async fn hello(socket: &mut WebSocket) -> Result<Option<Token>, Gone> {
+/// The key somebody shows, and whether they look at the lobby.
+async fn hello(socket: &mut WebSocket) -> Result<(Option<Token>, bool), Gone> {
     let Ok(Some(Ok(Message::Text(text)))) = timeout(HELLO, socket.recv()).await else { return Err(Gone) };
     match read_json("The frame", text.as_bytes()) {
-        Ok(Said::Hello { token: None }) => Ok(None),
-        Ok(Said::Hello { token: Some(token) }) => token.parse().map(Some).map_err(|_| Gone),
-        Ok(Said::Ping) | Err(_) => Err(Gone),
+        Ok(Said::Hello { token: None, lobby }) => Ok((None, lobby)),
+        Ok(Said::Hello { token: Some(token), lobby }) => {
+            token.parse().map(|token| (Some(token), lobby)).map_err(|_| Gone)
+        }
+        Ok(Said::Lobby { .. } | Said::Ping) | Err(_) => Err(Gone),
     }
 }
 

@@ -18,6 +18,9 @@ use crate::people::Presence;
 /// How often those in the lobby are told of changes.
 const BEAT: Duration = Duration::from_millis(200);
 
+/// Who comes and goes is told every so many beats: somebody always does.
+const NUMBERS: u32 = 10;
+
 /// How many changes a slow listener may be behind.
 const BEHIND: usize = 64;
 
@@ -113,15 +116,17 @@ impl Lobby {
 /// Tells everybody in the lobby what has changed, together, for as long as it runs.
 pub(super) async fn tell(app: &App) {
     let lobby = app.invitations().world();
-    let mut told = (0, 0);
+    let (mut told, mut beats) = ((0, 0), 0);
     loop {
         tokio::time::sleep(BEAT).await;
+        beats += 1;
         let numbers = (lobby.presence.visitors(), app.hall().live());
         let (added, gone) = lobby.changes();
-        if (added.is_empty() && gone.is_empty() && numbers == told) || lobby.frames.receiver_count() == 0 {
+        let has_news = !added.is_empty() || !gone.is_empty() || (beats >= NUMBERS && numbers != told);
+        if !has_news || lobby.frames.receiver_count() == 0 {
             continue;
         }
-        told = numbers;
+        (told, beats) = (numbers, 0);
         let (here, matches) = numbers;
         let frame =
             json!({"type": "changed", "added": added, "gone": gone, "here": here, "matches": matches});

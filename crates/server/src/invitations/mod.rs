@@ -24,11 +24,12 @@ pub(crate) use invitation::Invitation;
 pub(crate) use lobby::Lobby;
 pub(crate) use show::Shown;
 
-use invitation::{ACCEPTED, InvitationEvent, WAITING, by_party};
+use invitation::{ACCEPTED, CHALLENGES, InvitationEvent, WAITING, by_party};
 
 use crate::clock::wall_clock;
 use crate::matches::Sitter;
 use crate::names::{InvitationId, PersonId};
+use crate::people::{self, Letter};
 use crate::{App, Problem};
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
@@ -53,6 +54,29 @@ pub(crate) fn start(app: &App) {
     app.spawn_until_stopped(async move { lobby::tell(&beat).await });
     app.spawn_worker(WAITING, expire);
     app.spawn_worker(ACCEPTED, answer::set_up);
+    app.spawn_worker(CHALLENGES, tell_challenge);
+}
+
+/// Tells a person who looks elsewhere that they are challenged.
+async fn tell_challenge(app: App, job: Job) -> Result<Work, Problem> {
+    let Some(id) = job.body.as_str().and_then(InvitationId::read) else {
+        tracing::error!(body = %job.body, "no invitation can be read from this");
+        return Ok(Work::Done);
+    };
+    let invitation = app.invitations().look_anew(&id).await?;
+    let asked = invitation.to.as_ref().and_then(Sitter::person).filter(|_| invitation.is_open());
+    let Some(person) = asked.filter(|person| app.presence().would_hear(person)) else {
+        return Ok(Work::Done);
+    };
+    let game = app.game(&invitation.terms.game)?;
+    let letter = Letter {
+        about: "challenge",
+        topic: id.as_str(),
+        path: "/lobby".to_owned(),
+        game: game.info(),
+        with: Some(invitation.from.title()),
+    };
+    people::tell(&app, person, &letter, job.attempt).await
 }
 
 /// Takes away an invitation whose maker has gone, or that nobody answers.

@@ -159,7 +159,9 @@ impl Listener {
         self.told.insert(id.clone(), story.version.0);
         let offer = story.played.draw_offer().or(story.played.takeback_offer());
         match (story.played.turn(), offer) {
-            (Some(turn), _) if self.sits(&story, turn) => self.send("turn", &story, turn).await,
+            (Some(turn), _) if !story.played.is_paused() && self.sits(&story, turn) => {
+                self.send("turn", &story, turn).await
+            }
             (_, Some(by)) if self.sits(&story, by.other()) => self.send("offer", &story, by.other()).await,
             _ => Ok(()),
         }

@@ -55,6 +55,15 @@ impl Wish<'_> {
 
     fn decide(&self, story: &Story, now: Tick) -> Result<Vec<MatchEvent>, Refusal> {
         match self {
+            // A rated game is for points, too, as far as this goes; the house would agree to anything.
+            Wish::Act(_, Action::OfferPause) if story.begun.ratings.is_some() => {
+                Err(Refusal::ForPoints("pause"))
+            }
+            Wish::Act(side, Action::OfferTakeback)
+                if story.begun.ratings.is_some() && story.is_house(side.other()) =>
+            {
+                Err(Refusal::ForPoints("takeback"))
+            }
             Wish::Act(side, action) => story.played.decide(*side, action, now),
             Wish::Flag => Ok(Vec::new()),
             Wish::Forfeit(side, why) => Ok(vec![story.played.forfeit(*side, why, now)?]),

@@ -46,6 +46,10 @@ pub(super) struct Request {
     /// Whether the match is in no list: whoever has its name finds it, and nobody else [default: it is listed].
     #[serde(default)]
     unlisted: bool,
+    /// Whether the result counts for the rating of the person who plays an engine: from the usual start, by a clock,
+    /// and without taking back [default: it does not].
+    #[serde(default)]
+    rated: bool,
 }
 
 /// A match that has begun.
@@ -137,6 +141,8 @@ pub(super) async fn create(
     let seed = keyed::seed(&app, key.as_ref(), "match");
     let id = seed.map_or_else(MatchId::random, |seed| MatchId::derived(&["key", &seed]));
     let terms = terms(&*game, request.position, request.moves, request.clock, &seats)?;
+    let ratings =
+        if request.rated { Some(rated(&app, &app.name_of(&*game), &terms, &seats).await?) } else { None };
     let audience = if request.unlisted { Audience::Friends } else { Audience::Everybody };
     let begun = Begun {
         game: app.name_of(&*game),
@@ -144,7 +150,7 @@ pub(super) async fn create(
         seats,
         tournament: None,
         audience,
-        ratings: None,
+        ratings,
         no_show_ms: None,
     };
     let story = app.hall().begin_by(id, begun, keyed::command(key.as_ref())).await?;
@@ -158,6 +164,29 @@ pub(super) async fn create(
         state: View::new(&story, At::LastEvent),
     };
     Ok((StatusCode::CREATED, Json(created)))
+}
+
+/// What both are worth as they sit down, where their match can be rated: engines are fixed points. Who would play each
+/// other for ratings asks first.
+async fn rated(app: &App, game: &str, terms: &Terms, seats: &[Seat; 2]) -> Result<[[f64; 3]; 2], Problem> {
+    if terms.control.is_none() {
+        return Err(Problem::refused("rated", "A rated match needs a clock."));
+    }
+    let is_usual = terms.start.is_none() && terms.opening.is_empty();
+    let has_engine = seats.iter().any(|seat| matches!(seat.sitter, Sitter::Engine { time_ms: None, .. }));
+    let mut ratings = [[0.0; 3]; 2];
+    for (seat, rating) in seats.iter().zip(&mut ratings) {
+        let worth = match seat.sitter.person() {
+            Some(id) => Some(app.people().look(id).await?.rating(game)),
+            None => seat.sitter.fixed_rating(),
+        };
+        let Some(worth) = worth.filter(|_| is_usual && has_engine) else {
+            let text = "Rated here is a person against an engine of a level, from the usual start; others are invited.";
+            return Err(Problem::refused("rated", text));
+        };
+        *rating = [worth.rating, worth.deviation, worth.volatility];
+    }
+    Ok(ratings)
 }
 
 fn seated(game: &dyn AnyGame, seats: BTreeMap<String, Sitter>) -> Result<BTreeMap<Side, Sitter>, Problem> {

@@ -10,7 +10,7 @@ use chautari_ledger::{CommandId, Job};
 use super::act::{Command, Wish};
 use super::hall::Hall;
 use super::seat::Sitter;
-use super::story::{ANSWERS, HouseMove, IDLE, MOVES, RATINGS, REMATCHES, Story};
+use super::story::{ANSWERS, HouseMove, IDLE, MOVES, RATINGS, REMATCHES, Story, TURNS};
 use crate::clock::wall_clock;
 use crate::names::MatchId;
 use crate::problem::Kind;
@@ -36,6 +36,7 @@ pub(crate) fn start(app: &App) {
     app.spawn_worker(REMATCHES, set_up_rematch);
     app.spawn_worker(IDLE, put_away);
     app.spawn_worker(RATINGS, super::rated::rate);
+    app.spawn_worker(TURNS, super::notify::tell_turn);
 }
 
 async fn watch_clocks(hall: Hall) {
@@ -214,7 +215,13 @@ async fn put_away(app: App, job: Job) -> Result<Work, Problem> {
     if !patience.is_zero() {
         return Ok(Work::Later(patience));
     }
-    let why = if is_no_show { "a player did not come" } else { "nothing happened for two weeks" };
+    let why = if is_no_show {
+        "a player did not come"
+    } else if story.played.is_paused() {
+        "nobody came back for ninety days"
+    } else {
+        "nothing happened for two weeks"
+    };
     let wish = Wish::Abandon(why);
     let command =
         Command { name: CommandId::new("abandoned"), seen: Some(story.version.0), wish, job: Some(job) };

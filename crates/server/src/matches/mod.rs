@@ -10,6 +10,7 @@ mod hall;
 mod house;
 mod insights;
 mod live;
+mod notify;
 mod opponents;
 mod play;
 mod rated;

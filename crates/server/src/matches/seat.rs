@@ -1,5 +1,6 @@
 //! Who sits where, and who may speak for them.
 
+use chautari_arena::Rating;
 use chautari_arena::live::Player;
 use chautari_game::{Level, Side};
 use serde::{Deserialize, Serialize};
@@ -62,6 +63,12 @@ struct Said {
     random: Option<bool>,
 }
 
+/// What chance is worth: level 1 takes 92 to 100 per cent of the points from it.
+const CHANCE: u16 = 250;
+
+/// How sure it is what an engine is worth: levels are not equally far apart in all games.
+const DOUBT: f64 = 60.0;
+
 const KINDS: &str = "`human`, `engine` (with `level`), `random`, `bot` (with `name`), `person` or `open`";
 
 impl TryFrom<Said> for Sitter {
@@ -117,6 +124,16 @@ impl Sitter {
     /// The person it is.
     pub(crate) fn person(&self) -> Option<&PersonId> {
         if let Sitter::Person { id, .. } = self { Some(id) } else { None }
+    }
+
+    /// What a player of the house is worth: a fixed point, by which others are measured.
+    pub(crate) fn fixed_rating(&self) -> Option<Rating> {
+        let rating = match self {
+            Sitter::Engine { level, .. } => Level::new(*level)?.rating(),
+            Sitter::Random => CHANCE,
+            Sitter::Human | Sitter::Bot { .. } | Sitter::Person { .. } | Sitter::Open => return None,
+        };
+        Some(Rating { rating: rating.into(), deviation: DOUBT, volatility: Rating::default().volatility })
     }
 
     /// What a player of this kind is called where nobody says otherwise.

@@ -15,11 +15,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::named;
-use super::story::{self, State as Standing, Story};
+use super::story::{self, Audience, State as Standing, Story};
 use super::view::{Recorded, Summary, View};
-use crate::names::TournamentId;
+use crate::names::{PersonId, TournamentId};
 use crate::problem;
-use crate::{Action, App, Client, Params, Problem, games};
+use crate::{Action, App, Client, Params, Problem, games, people};
 
 /// The most matches on one page, and how many where nothing is said.
 const MOST: u32 = 100;
@@ -48,6 +48,8 @@ pub(super) struct Which {
     game: Option<String>,
     /// Only those in which this bot plays.
     player: Option<String>,
+    /// Only those in which this person plays; those in no list are not told.
+    person: Option<String>,
     /// Only those of this tournament.
     tournament: Option<String>,
     /// Only those in which something has happened since then, in milliseconds since 1970.
@@ -60,7 +62,7 @@ pub(super) struct Which {
 
 impl Which {
     /// What they are found by: whatever there is least of. The rest is looked at one by one.
-    fn label(&self, app: &App) -> Result<Label, Problem> {
+    fn label(&self, app: &App, person: Option<&PersonId>) -> Result<Label, Problem> {
         let state = self.state.unwrap_or(Standing::Live);
         let game = self.game.as_deref().map(|game| app.game(game)).transpose()?;
         Ok(match (&self.tournament, &self.player, game) {
@@ -70,14 +72,21 @@ impl Which {
                 story::by_tournament(&id, state)
             }
             (None, Some(name), _) => story::by_bot(name, state),
-            (None, None, Some(game)) => story::by_game(game.info().id, state),
-            (None, None, None) => story::by_state(state),
+            (None, None, game) => match (person, game) {
+                (Some(id), _) => story::by_person(id, state),
+                (None, Some(game)) => story::by_game(game.info().id, state),
+                (None, None) => story::by_state(state),
+            },
         })
     }
 
-    fn admits(&self, app: &App, story: &Story) -> bool {
+    fn admits(&self, app: &App, person: Option<&PersonId>, story: &Story) -> bool {
+        let is_theirs = |id: &PersonId| {
+            story.begun.audience == Audience::Everybody && story.people().any(|player| player == id)
+        };
         let of_game = |name: &String| app.game(name).is_ok_and(|game| game.info().id == story.info().id);
         self.game.as_ref().is_none_or(of_game)
+            && person.is_none_or(is_theirs)
             && self.player.as_ref().is_none_or(|name| story.bots().any(|bot| bot == name))
             && self.since.is_none_or(|since| story.changed_ms >= since)
     }
@@ -85,9 +94,17 @@ impl Which {
     /// The next so many that are admitted, and where to go on. However few are, no more is looked at than
     /// a page of a hundred has, so that no question takes long.
     async fn page(&self, app: &App, before: Option<Place>, limit: u32) -> Result<Found, Problem> {
-        let page = app.hall().0.page(&self.label(app)?, before, limit).await?;
+        let person = match &self.person {
+            Some(name) => Some(people::find(app, name).await?.id.clone()),
+            None => None,
+        };
+        let person = person.as_ref();
+        let page = app.hall().0.page(&self.label(app, person)?, before, limit).await?;
         let stories = page.items.into_iter().map(|(_, story)| story);
-        Ok(Found { stories: stories.filter(|story| self.admits(app, story)).collect(), next: page.next })
+        Ok(Found {
+            stories: stories.filter(|story| self.admits(app, person, story)).collect(),
+            next: page.next,
+        })
     }
 }
 
@@ -113,7 +130,7 @@ pub(super) struct Page {
     responses(
         (status = OK, body = Page, description = "A page of matches"),
         (status = BAD_REQUEST, body = problem::Body),
-        (status = NOT_FOUND, body = problem::Body, description = "There is no such game or tournament"),
+        (status = NOT_FOUND, body = problem::Body, description = "There is no such game, person or tournament"),
     ),
 )]
 pub(super) async fn list(
@@ -136,7 +153,7 @@ pub(super) async fn list(
     responses(
         (status = OK, body = String, content_type = "application/x-ndjson", description = "A line a match"),
         (status = BAD_REQUEST, body = problem::Body),
-        (status = NOT_FOUND, body = problem::Body, description = "There is no such game or tournament"),
+        (status = NOT_FOUND, body = problem::Body, description = "There is no such game, person or tournament"),
     ),
 )]
 pub(super) async fn lines(

@@ -43,11 +43,20 @@ pub(crate) const ENDED_GAMES: &str = "tournaments";
 /// The queue of matches that have ended and are rated.
 pub(super) const RATINGS: &str = "ratings";
 
+/// The queue of turns of people who look elsewhere.
+pub(super) const TURNS: &str = "turns-to-tell";
+
+/// Who comes back so soon need not be told.
+const TOLD_AFTER: Duration = Duration::from_secs(3);
+
 /// The queue of matches that have ended and that everybody may know of: whoever counts what is played hears here.
 pub(crate) const PLAYED: &str = "played-matches";
 
 /// A match for fun in which nothing has happened for this long is abandoned.
 pub(super) const MOST_IDLE: Duration = Duration::from_hours(14 * 24);
+
+/// The same where it is adjourned.
+const MOST_PAUSED: Duration = Duration::from_hours(90 * 24);
 
 /// Who finds a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -261,7 +270,8 @@ impl Machine for Story {
     fn jobs(&self, before: Option<&Story>) -> Vec<NewJob> {
         let mut jobs = Vec::new();
         let moved = before.is_none_or(|before| before.moved_at != self.moved_at);
-        if moved && self.house_to_move().is_some() {
+        let resumed = before.is_some_and(|before| before.played.is_paused());
+        if (moved || resumed) && self.house_to_move().is_some() {
             jobs.push(NewJob::new(MOVES, json!(HouseMove { id: self.id.clone(), at: self.moved_at })));
         }
         if self.house_to_answer().is_some() && before.is_none_or(|before| before.house_to_answer().is_none())
@@ -271,6 +281,13 @@ impl Machine for Story {
         if before.is_none() && self.begun.terms.stakes == Stakes::Friendly {
             let delay = self.no_show().unwrap_or(MOST_IDLE);
             jobs.push(NewJob { delay, ..NewJob::new(IDLE, json!(self.id)) });
+        }
+        if (moved || resumed)
+            && let Some((_, person)) = self.person_to_move()
+            && self.presence.would_hear(person)
+        {
+            let turn = HouseMove { id: self.id.clone(), at: self.moved_at };
+            jobs.push(NewJob { delay: TOLD_AFTER, ..NewJob::new(TURNS, json!(turn)) });
         }
         let agreed = |story: &Story| story.played.rematch_agreed();
         if agreed(self) && !before.is_some_and(agreed) {
@@ -361,14 +378,16 @@ impl Story {
 
     /// How long somebody is waited for who should be there and has made no move, where one is.
     pub(super) fn no_show(&self) -> Option<Duration> {
-        let is_awaited = self.played.turn().is_some_and(|side| !self.played.has_moved(side));
+        let is_awaited =
+            !self.played.is_paused() && self.played.turn().is_some_and(|side| !self.played.has_moved(side));
         self.begun.no_show_ms.filter(|_| is_awaited).map(Duration::from_millis)
     }
 
     /// How long it will be until it has been idle for too long, by the clock on the wall; nothing if
     /// it has been.
     pub(super) fn patience(&self, now_ms: u64) -> Duration {
-        let most = self.no_show().unwrap_or(MOST_IDLE);
+        let idle = if self.played.is_paused() { MOST_PAUSED } else { MOST_IDLE };
+        let most = self.no_show().unwrap_or(idle);
         most.saturating_sub(Duration::from_millis(now_ms.saturating_sub(self.changed_ms)))
     }
 
@@ -379,15 +398,24 @@ impl Story {
 
     /// The side whose move the house is to make.
     pub(crate) fn house_to_move(&self) -> Option<Side> {
-        let is_house = |side: &Side| self.begun.terms.players[side.index()] == Player::House;
-        self.played.turn().filter(is_house)
+        self.played.turn().filter(|&side| !self.played.is_paused() && self.is_house(side))
+    }
+
+    /// Whether the house plays this side.
+    pub(super) fn is_house(&self, side: Side) -> bool {
+        self.begun.terms.players[side.index()] == Player::House
+    }
+
+    /// The person to move, and their side.
+    pub(super) fn person_to_move(&self) -> Option<(Side, &PersonId)> {
+        let side = self.played.turn().filter(|_| !self.played.is_paused())?;
+        Some((side, self.begun.seats[side.index()].sitter.person()?))
     }
 
     /// The side for which the house is to answer an offer of a draw now. Where it is to move, it answers then.
     pub(crate) fn house_to_answer(&self) -> Option<Side> {
         let side = self.played.draw_offer()?.other();
-        let is_house = self.begun.terms.players[side.index()] == Player::House;
-        (is_house && self.house_to_move().is_none()).then_some(side)
+        (self.is_house(side) && self.house_to_move().is_none()).then_some(side)
     }
 
     /// The bots that play.
@@ -435,7 +463,7 @@ fn frame(story: &Story, event: serde_json::Value) -> Utf8Bytes {
     serde_json::to_string(&frame).unwrap_or_default().into()
 }
 
-/// A move the house is to make, in the match that has stood so since that version.
+/// A move somebody is to make, in the match that has stood so since that version.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct HouseMove {
     pub(super) id: MatchId,

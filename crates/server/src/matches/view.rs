@@ -56,6 +56,16 @@ pub(crate) struct View {
     /// The side that would have its last move back.
     #[schema(required)]
     takeback_offer: Option<&'static str>,
+    /// The side that asks for a pause.
+    #[schema(required)]
+    pause_offer: Option<&'static str>,
+    /// Whether it is paused: nobody moves, and no clock runs.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    paused: bool,
+    /// The side that is back from a pause, and waits for the other.
+    #[schema(required)]
+    resume_offer: Option<&'static str>,
     /// How far a rematch has come; `null` where nobody asked for one.
     #[schema(required)]
     rematch: Option<Rematch>,
@@ -73,7 +83,7 @@ pub(crate) struct View {
     words: Vec<Spoken>,
     /// When it began, in milliseconds since 1970.
     began_ms: u64,
-    /// The legal moves, with the points a hand touches; none once it is over.
+    /// The legal moves, with the points a hand touches; none while it is paused and once it is over.
     offers: Vec<Offer>,
     /// What to draw.
     scene: Scene,
@@ -132,6 +142,10 @@ pub(crate) struct Summary {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, value_type = Option<String>)]
     tournament: Option<TournamentId>,
+    /// Whether it is paused.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    paused: bool,
     /// When it began, in milliseconds since 1970.
     began_ms: u64,
     /// When something last happened, in milliseconds since 1970.
@@ -190,13 +204,16 @@ impl View {
             clock: played.clocks(at),
             draw_offer: played.draw_offer().map(name),
             takeback_offer: played.takeback_offer().map(name),
+            pause_offer: played.pause_offer().map(name),
+            paused: played.is_paused(),
+            resume_offer: played.resume_offer().map(name),
             rematch: played.rematch(|| story.rematch().0.to_string()),
             tournament: story.begun.tournament.clone(),
             rated: story.begun.ratings.is_some(),
             words: spoken(story),
             began_ms: story.began_ms,
             // A side that resigned has legal moves; there is nothing to do with them.
-            offers: if over { Vec::new() } else { record.offers() },
+            offers: if over || played.is_paused() { Vec::new() } else { record.offers() },
             scene: record.scene(),
         }
     }
@@ -216,6 +233,7 @@ impl Summary {
             outcome: played.ended(),
             seats: seats(story),
             tournament: story.begun.tournament.clone(),
+            paused: played.is_paused(),
             began_ms: story.began_ms,
             changed_ms: story.changed_ms,
         }

@@ -48,7 +48,7 @@ impl Yours {
         let sits = |side: &Side| story.begun.seats[side.index()].sitter.person() == Some(person);
         let side = Side::ALL.into_iter().find(sits)?;
         // Somebody who plays both sides is always to move.
-        let your_turn = story.played.turn().is_some_and(|turn| sits(&turn));
+        let your_turn = !story.played.is_paused() && story.played.turn().is_some_and(|turn| sits(&turn));
         Some(Yours { side: story.info().side(side), your_turn, summary: Summary::new(story) })
     }
 }

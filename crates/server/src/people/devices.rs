@@ -22,7 +22,7 @@ const OPEN: Duration = Duration::from_mins(10);
 
 /// The most links that wait, and the most devices.
 const MOST_LINKS: usize = 5;
-const MOST_DEVICES: usize = 32;
+pub(super) const MOST_DEVICES: usize = 32;
 
 /// A link to another device.
 #[derive(Serialize, ToSchema)]

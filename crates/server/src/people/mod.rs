@@ -1,15 +1,18 @@
 //! People: a name chosen once, kept by the browser that chose it.
 //!
 //! There is no mail and no password. Whoever has a key of a person is that person; another device gets a key of
-//! its own by a link that works once.
+//! its own by a link that works once, or by a passkey.
 
 mod blocks;
 mod devices;
 mod name;
+mod passkeys;
 mod person;
 mod presence;
 mod profile;
+mod pushes;
 mod register;
+mod webauthn;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,6 +25,7 @@ use utoipa_axum::routes;
 pub(crate) use name::Name;
 pub(crate) use person::{Person, PersonEvent};
 pub(crate) use presence::{Presence, Visit};
+pub(crate) use pushes::{Letter, tell};
 pub(crate) use register::enrol;
 
 use crate::bots::Rated;
@@ -34,14 +38,22 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(register::me))
         .routes(routes!(devices::link))
         .routes(routes!(devices::open))
+        .routes(routes!(passkeys::challenge_new))
+        .routes(routes!(passkeys::add))
+        .routes(routes!(passkeys::remove))
+        .routes(routes!(passkeys::challenge))
+        .routes(routes!(passkeys::come_back))
         .routes(routes!(blocks::block))
         .routes(routes!(blocks::unblock))
+        .routes(routes!(pushes::key))
+        .routes(routes!(pushes::add))
+        .routes(routes!(pushes::remove))
         .routes(routes!(profile::show))
         .routes(routes!(profile::history))
         .routes(routes!(profile::leaderboard))
 }
 
-/// How often a process looks for people who have gone by another.
+/// How often a process looks for people who have gone, or listen, by another.
 const GONE: Duration = Duration::from_secs(30);
 
 /// Follows what other processes write about people.
@@ -54,6 +66,10 @@ pub(crate) fn start(app: &App) {
             match people.ids(&person::gone()).await {
                 Ok(gone) => gone.iter().for_each(|id| people.world().forget(id)),
                 Err(cause) => tracing::warn!(%cause, "those who have gone could not be found"),
+            }
+            match people.ids(&person::listening()).await {
+                Ok(listening) => listening.iter().for_each(|id| people.world().listens(id, true)),
+                Err(cause) => tracing::warn!(%cause, "those who listen could not be found"),
             }
             tokio::time::sleep(GONE).await;
         }

@@ -8,8 +8,11 @@ use chautari_keeper::{Broken, Machine, Stamp};
 use chautari_ledger::{self as ledger, Label, Stored};
 use serde::{Deserialize, Serialize};
 
+use super::devices::MOST_DEVICES;
 use super::name::looks;
 use super::presence::Presence;
+use super::pushes::{Listening, MOST_PUSHES};
+use super::webauthn::Passkey;
 use crate::TokenHash;
 use crate::bots::Rated;
 use crate::names::PersonId;
@@ -35,6 +38,16 @@ pub(crate) enum PersonEvent {
     Blocked { person: PersonId },
     /// They have changed their mind.
     Unblocked { person: PersonId },
+    /// They have a passkey to come back with.
+    PasskeyAdded(Passkey),
+    /// It opens nothing any more.
+    PasskeyRemoved { id: String },
+    /// They came back by a passkey, which has signed so often by now, and this device has a key of its own.
+    CameBack { id: String, count: u32, hash: TokenHash },
+    /// A browser of theirs wants to be told of news in a language; in place of what it said before.
+    PushAdded(Listening),
+    /// It does not, any more.
+    PushRemoved { id: String },
     /// They have gone, and their name is free.
     Deleted,
     /// Something a later version of the program knows about.
@@ -55,6 +68,9 @@ pub(crate) struct Person {
     /// The links that have not been used, the oldest first.
     pub(super) links: Vec<(TokenHash, u64)>,
     pub(super) blocked: Vec<PersonId>,
+    pub(super) passkeys: Vec<Passkey>,
+    /// The browsers that are told of news, the oldest first.
+    pub(super) pushes: Vec<Listening>,
     /// By game.
     pub(super) ratings: BTreeMap<String, Rated>,
     pub(super) deleted: bool,
@@ -111,6 +127,8 @@ impl Machine for Person {
             keys: vec![*hash],
             links: Vec::new(),
             blocked: Vec::new(),
+            passkeys: Vec::new(),
+            pushes: Vec::new(),
             ratings: BTreeMap::new(),
             deleted: false,
         })
@@ -137,12 +155,32 @@ impl Machine for Person {
                 }
             }
             PersonEvent::Unblocked { person } => self.blocked.retain(|blocked| blocked != person),
+            PersonEvent::PasskeyAdded(passkey) => self.passkeys.push(passkey.clone()),
+            PersonEvent::PasskeyRemoved { id } => self.passkeys.retain(|known| known.id != *id),
+            PersonEvent::CameBack { id, count, hash } => {
+                if let Some(passkey) = self.passkeys.iter_mut().find(|known| known.id == *id) {
+                    passkey.count = *count;
+                }
+                self.keys.push(*hash);
+                // Nobody is kept out by devices of long ago.
+                let too_many = self.keys.len().saturating_sub(MOST_DEVICES);
+                self.keys.drain(..too_many);
+            }
+            PersonEvent::PushAdded(listening) => {
+                self.pushes.retain(|known| known.id() != listening.id());
+                self.pushes.push(listening.clone());
+                let too_many = self.pushes.len().saturating_sub(MOST_PUSHES);
+                self.pushes.drain(..too_many);
+            }
+            PersonEvent::PushRemoved { id } => self.pushes.retain(|known| known.id() != *id),
             PersonEvent::Deleted => {
                 *self = Person {
                     name: SOMEBODY.to_owned(),
                     keys: Vec::new(),
                     links: Vec::new(),
                     blocked: Vec::new(),
+                    passkeys: Vec::new(),
+                    pushes: Vec::new(),
                     ratings: BTreeMap::new(),
                     deleted: true,
                     ..self.clone()
@@ -159,7 +197,8 @@ impl Machine for Person {
         if self.deleted {
             return vec![gone()];
         }
-        self.ratings.keys().map(|game| rated_in(game)).collect()
+        let listens = (!self.pushes.is_empty()).then(listening);
+        self.ratings.keys().map(|game| rated_in(game)).chain(listens).collect()
     }
 
     fn claims(&self) -> Vec<Label> {
@@ -171,7 +210,8 @@ impl Machine for Person {
             [Label::new("person-reads", reads), Label::new("person-looks", looks), as_bot(&self.name)];
         let keys = self.keys.iter().map(|hash| by_key(*hash));
         let links = self.links.iter().map(|(hash, _)| by_link(*hash));
-        names.into_iter().chain(keys).chain(links).collect()
+        let passkeys = self.passkeys.iter().map(|passkey| by_passkey(&passkey.id));
+        names.into_iter().chain(keys).chain(links).chain(passkeys).collect()
     }
 
     fn tell(&self, _: &PersonEvent) {}
@@ -180,6 +220,7 @@ impl Machine for Person {
         if self.deleted {
             presence.forget(&self.id);
         }
+        presence.listens(&self.id, !self.pushes.is_empty());
     }
 
     fn is_over(&self) -> bool {
@@ -209,6 +250,11 @@ pub(super) fn by_key(hash: TokenHash) -> Label {
     Label::new("person-key", hash.to_hex())
 }
 
+/// The person this passkey belongs to. A name of one is long, and anybody's to choose.
+pub(super) fn by_passkey(id: &str) -> Label {
+    Label::new("person-passkey", blake3::hash(id.as_bytes()).to_hex().as_str())
+}
+
 /// The person this link leads to.
 pub(super) fn by_link(hash: TokenHash) -> Label {
     Label::new("person-link", hash.to_hex())
@@ -217,6 +263,11 @@ pub(super) fn by_link(hash: TokenHash) -> Label {
 /// Those who have gone.
 pub(super) fn gone() -> Label {
     Label::new("person", "gone")
+}
+
+/// Those who are told of news where they are.
+pub(super) fn listening() -> Label {
+    Label::new("person-push", "on")
 }
 
 /// Those who have been rated in a game.

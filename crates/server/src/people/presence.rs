@@ -1,4 +1,4 @@
-//! Who is here, and who has gone for good.
+//! Who is here, who listens elsewhere, and who has gone for good.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -16,6 +16,8 @@ pub(crate) struct Presence {
     here: Mutex<HashMap<PersonId, (watch::Sender<()>, usize)>>,
     visitors: AtomicUsize,
     gone: RwLock<HashSet<PersonId>>,
+    /// Those who have a browser that can be told of news.
+    listening: RwLock<HashSet<PersonId>>,
 }
 
 /// Somebody who is here, with or without a name, until this is dropped.
@@ -58,6 +60,22 @@ impl Presence {
     /// The name of a person is not told from now on.
     pub(crate) fn forget(&self, person: &PersonId) {
         self.gone.write().unwrap_or_else(PoisonError::into_inner).insert(person.clone());
+    }
+
+    /// Whether a person has a browser that can be told of news.
+    pub(super) fn listens(&self, person: &PersonId, does: bool) {
+        let mut listening = self.listening.write().unwrap_or_else(PoisonError::into_inner);
+        if does {
+            listening.insert(person.clone());
+        } else {
+            listening.remove(person);
+        }
+    }
+
+    /// Whether it is worth while to tell a person: they listen, and do not look at a page of this process.
+    pub(crate) fn would_hear(&self, person: &PersonId) -> bool {
+        let listening = self.listening.read().unwrap_or_else(PoisonError::into_inner);
+        listening.contains(person) && !self.is_here(person)
     }
 
     /// What a person is called now who was called so when they sat down.

@@ -13,6 +13,7 @@ use utoipa::ToSchema;
 
 use super::name::{Name, looks};
 use super::person::{Person, PersonEvent, by_looks, by_name};
+use super::pushes::Listening;
 use super::{by_their_key, find};
 use crate::bots::{Rated, RatingView};
 use crate::clock::wall_clock;
@@ -112,7 +113,7 @@ pub(crate) async fn enrol(
 }
 
 /// Names that would be taken for something else.
-const RESERVED: [&str; 6] = ["somebody", "me", "engine", "random", "chautari", "links"];
+const RESERVED: [&str; 7] = ["somebody", "me", "engine", "random", "chautari", "links", "passkeys"];
 
 fn taken(name: &Name) -> Problem {
     let text = format!("The name `{}`, or one that looks like it, is taken.", name.as_str());
@@ -151,6 +152,10 @@ pub(super) struct Me {
     since_ms: u64,
     /// How many devices have a key.
     devices: usize,
+    /// The passkeys to come back with, as their authenticators call them.
+    passkeys: Vec<String>,
+    /// The browsers that are told of news, as they are called here.
+    pushes: Vec<String>,
     /// Those who cannot challenge this person.
     blocked: Vec<String>,
     /// What they have come to in each game.
@@ -182,6 +187,8 @@ pub(super) async fn me(
         name: person.name.clone(),
         since_ms: person.since_ms,
         devices: person.keys.len(),
+        passkeys: person.passkeys.iter().map(|passkey| passkey.id.clone()).collect(),
+        pushes: person.pushes.iter().map(Listening::id).collect(),
         blocked,
         ratings: person.ratings.iter().map(shown).collect(),
     }))

@@ -28,6 +28,7 @@ pub(super) async fn read(
                 }
                 found.rating(game)
             }
+            // What the house is worth does not change; see `Entry::rating`.
             Sitter::Engine { .. } | Sitter::Random => Rating::default(),
             Sitter::Human | Sitter::Person { .. } | Sitter::Open => {
                 let text =

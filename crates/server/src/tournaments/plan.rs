@@ -132,9 +132,10 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
+    /// What it was worth when it entered. The house is worth the same whatever happens.
     pub(super) fn rating(&self) -> Rating {
         let [rating, deviation, volatility] = self.rating;
-        Rating { rating, deviation, volatility }
+        self.seat.sitter.fixed_rating().unwrap_or(Rating { rating, deviation, volatility })
     }
 
     /// Whether it has to be waited for.

@@ -460,7 +460,10 @@ impl Tournament {
     /// What every player is thought to be worth after the games so far.
     pub(super) fn ratings(&self) -> Vec<Rating> {
         let players = &self.players;
-        let rate = |(index, entry): (usize, &Entry)| entry.rating().after(&self.games_of(index as u16));
+        let rate = |(index, entry): (usize, &Entry)| {
+            let fixed = entry.seat.sitter.fixed_rating();
+            fixed.unwrap_or_else(|| entry.rating().after(&self.games_of(index as u16)))
+        };
         players.iter().enumerate().map(rate).collect()
     }
 

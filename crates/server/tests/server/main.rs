@@ -9,6 +9,7 @@ mod games;
 mod hostile;
 mod limits;
 mod matches;
+mod news;
 mod operation;
 mod people;
 mod players;

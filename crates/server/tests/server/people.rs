@@ -3,7 +3,9 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::players::{Listener, Somebody, Watcher, by, doing, done, look, playing, register, text, until};
+use crate::players::{
+    Listener, Somebody, Watcher, act, begin, by, doing, done, look, playing, register, text, until,
+};
 use crate::support::{config, start};
 
 fn blitz(side: Option<&str>) -> Value {
@@ -344,4 +346,103 @@ async fn insights_are_results_by_side_clock_opponent_and_opening() {
     assert_eq!(server.send(look("gomoku")).await.json()["all"]["wins"], 0);
     assert_eq!(server.send(look("chess")).await.status, 404);
     assert_eq!(server.get("/api/v1/people/me/insights?game=baghchal").await.status, 401);
+}
+
+#[tokio::test]
+async fn a_game_is_adjourned_and_played_on_another_day() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = format!("sqlite://{}", folder.path().join("ledger.db").display());
+    let kept = || chautari_server::Config { database: database.clone(), ..config() };
+    let server = start(kept()).await;
+    let (asha, bina) = (Somebody::new(&server, "Asha").await, Somebody::new(&server, "Bina").await);
+    let seats = json!({"goats": {"kind": "person"}, "tigers": {"kind": "open"}});
+    let begun = asha
+        .post(
+            &server,
+            "/matches",
+            json!({"game": "baghchal", "seats": seats, "clock": {"initial_ms": 60_000}}),
+        )
+        .await;
+    let id = text(&begun.json()["match"]);
+    assert_eq!(bina.post(&server, &format!("/matches/{id}/seats"), json!({})).await.status, 200);
+    done(&server, &id, &asha.key, "1", playing("C3")).await;
+    done(&server, &id, &bina.key, "1", doing("offer_pause")).await;
+    let paused = done(&server, &id, &asha.key, "2", doing("accept_pause")).await;
+    assert_eq!((&paused["state"]["paused"], &paused["state"]["offers"]), (&json!(true), &json!([])));
+    assert_eq!(paused["state"]["clock"]["running"], Value::Null);
+    let mine = bina.get(&server, "/people/me/matches").await;
+    assert_eq!(
+        (&mine["matches"][0]["paused"], &mine["matches"][0]["your_turn"]),
+        (&json!(true), &json!(false))
+    );
+    let early = act(&server, &id, &bina.key, "2", playing("mA1B1")).await;
+    assert_eq!((early.status, early.code()), (409, "paused".to_owned()));
+    server.stop().await;
+
+    let server = start(kept()).await;
+    assert_eq!(look(&server, &id).await["paused"], true, "a restart ends no pause");
+    done(&server, &id, &bina.key, "3", doing("resume")).await;
+    assert_eq!(look(&server, &id).await["resume_offer"], "tigers");
+    let resumed = done(&server, &id, &asha.key, "3", doing("resume")).await;
+    assert_eq!((&resumed["state"]["paused"], &resumed["state"]["turn"]), (&Value::Null, &json!("tigers")));
+    done(&server, &id, &bina.key, "4", playing("mA1B1")).await;
+
+    // The house rests with its guest, and moves when the guest is back.
+    let seats = json!({"goats": {"kind": "engine", "level": 1}, "tigers": {"kind": "human"}});
+    let begun = begin(&server, json!({"game": "baghchal", "seats": seats})).await;
+    let tigers = begun.token("tigers");
+    until(|| async { (look(&server, &begun.id).await["turn"] == "tigers").then_some(()) }).await;
+    done(&server, &begun.id, tigers, "1", doing("offer_pause")).await;
+    done(&server, &begun.id, tigers, "2", doing("resume")).await;
+    let move_of_tigers = text(&look(&server, &begun.id).await["offers"][0]["move"]);
+    done(&server, &begun.id, tigers, "3", playing(&move_of_tigers)).await;
+    until(|| async { (look(&server, &begun.id).await["turn"] == "tigers").then_some(()) }).await;
+
+    // A rated game is played to its end.
+    let made = asha.post(&server, "/invitations", json!({"terms": blitz(Some("goats"))})).await;
+    let rated =
+        bina.post(&server, &format!("/invitations/{}/accept", text(&made.json()["id"])), Value::Null).await;
+    let refused = act(&server, &text(&rated.json()["match"]), &asha.key, "1", doing("offer_pause")).await;
+    assert_eq!((refused.status, refused.code()), (422, "for-points".to_owned()));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_game_against_an_engine_counts_where_it_is_wanted() {
+    let server = start(config()).await;
+    let asha = Somebody::new(&server, "Asha").await;
+    let asked = |more: Value| {
+        let mut asked = json!({"game": "baghchal", "rated": true, "clock": {"initial_ms": 300_000},
+            "seats": {"goats": {"kind": "person"}, "tigers": {"kind": "engine", "level": 10}}});
+        for (name, value) in more.as_object().unwrap() {
+            asked[name] = value.clone();
+        }
+        asked
+    };
+    let wrong = [
+        json!({"clock": null}),
+        json!({"moves": ["C3"]}),
+        json!({"seats": {"goats": {"kind": "person"}, "tigers": {"kind": "open"}}}),
+        json!({"seats": {"goats": {"kind": "human"}, "tigers": {"kind": "engine", "level": 1}}}),
+        json!({"seats": {"goats": {"kind": "person"}, "tigers": {"kind": "engine", "level": 1, "time_ms": 5}}}),
+    ];
+    for more in wrong {
+        let refused = asha.post(&server, "/matches", asked(more.clone())).await;
+        assert_eq!((refused.status, refused.code()), (422, "rated".to_owned()), "{more}");
+    }
+    let begun = asha.post(&server, "/matches", asked(json!({}))).await;
+    assert_eq!((begun.status, &begun.json()["state"]["rated"]), (201, &json!(true)), "{}", begun.text);
+    let id = text(&begun.json()["match"]);
+    done(&server, &id, &asha.key, "1", playing("C3")).await;
+    until(|| async { (look(&server, &id).await["turn"] == "goats").then_some(()) }).await;
+    // The house would agree to take anything back.
+    for what in ["offer_takeback", "offer_pause"] {
+        assert_eq!(act(&server, &id, &asha.key, what, doing(what)).await.code(), "for-points");
+    }
+    done(&server, &id, &asha.key, "2", doing("resign")).await;
+    let rating =
+        until(|| async { asha.get(&server, "/people/me").await["ratings"]["baghchal"]["rating"].as_f64() })
+            .await;
+    assert!((1400.0..1500.0).contains(&rating), "who loses to the strongest has lost little: {rating}");
+    server.stop().await;
 }

@@ -104,7 +104,7 @@ function reply(state: MatchState): void {
     void weigh(state, asked).then(async (type) => reply(await inTurn(state.id, () => play(state.id, asked, { type }))), () => {});
     return;
   }
-  const sitter = state.turn ? state.seats[state.turn] : undefined;
+  const sitter = state.turn && !state.paused ? state.seats[state.turn] : undefined;
   if (!sitter || sitter.kind === 'human' || sitter.kind === 'bot' || !watching.get(state.id)?.size) return;
   thinking.get(state.id)?.abort();
   const stop = new AbortController();
