@@ -94,8 +94,9 @@ fn nobody_knows_whom_it_should_not() {
 }
 
 /// Each room of the server, and what the app calls what it keeps; it knows those before it, and none behind it.
-const ROOMS: [(&str, &str); 10] = [
+const ROOMS: [(&str, &str); 11] = [
     ("pool", "pool"),
+    ("push", "push"),
     ("games", "boards"),
     ("bots", "bots"),
     ("people", "people"),

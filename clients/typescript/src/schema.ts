@@ -818,7 +818,8 @@ export interface paths {
          *     `{"type":"you","name":"…","invitations":[…],"matches":[…]}` whenever that changes: what they offer and are
          *     offered, and their live games with whose turn it is; a key that opens nothing gets `"name":null`. Invitations of
          *     whoever is connected stay in the lobby; they vanish when the last connection of theirs has been closed for five
-         *     seconds.
+         *     seconds. Who looks at another page says `"lobby":false` in the hello, or `{"type":"lobby","on":false}` later, and is
+         *     only told what concerns them.
          */
         get: operations["watch_lobby"];
         put?: never;
@@ -1220,6 +1221,95 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/people/me/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add a passkey to come back with */
+        post: operations["add_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/me/passkeys/{passkey}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take a passkey away */
+        delete: operations["remove_passkey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/me/passkeys/challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin to add a passkey */
+        post: operations["challenge_new_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/me/pushes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have this browser told when it is your turn, or somebody challenges you
+         * @description Told is who looks at no page of this server. What is sent is sealed for the browser: the service that carries it
+         *     learns no more than that there is something.
+         */
+        post: operations["add_push"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/me/pushes/{push}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Tell a browser of yours no more */
+        delete: operations["remove_push"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/people/me/studies": {
         parameters: {
             query?: never;
@@ -1237,6 +1327,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/people/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Come back by a passkey */
+        post: operations["come_back_by_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/passkeys/challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin to come back by a passkey */
+        post: operations["challenge_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/play-now": {
         parameters: {
             query?: never;
@@ -1248,6 +1372,23 @@ export interface paths {
         put?: never;
         /** Play now: sit down with whoever wants the same, or wait in the lobby */
         post: operations["play_now"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/push/key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The key by which browsers know letters of this server */
+        get: operations["get_push_key"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2002,6 +2143,18 @@ export interface components {
             type: "decline_takeback";
         } | {
             /** @enum {string} */
+            type: "offer_pause";
+        } | {
+            /** @enum {string} */
+            type: "accept_pause";
+        } | {
+            /** @enum {string} */
+            type: "decline_pause";
+        } | {
+            /** @enum {string} */
+            type: "resume";
+        } | {
+            /** @enum {string} */
             type: "rematch";
         };
         /** @description What to think about, and how long. */
@@ -2152,6 +2305,11 @@ export interface components {
             moves?: string[];
             /** @description Where to begin [default: the start of the game]. */
             position?: string | null;
+            /**
+             * @description Whether the result counts for the rating of the person who plays an engine: from the usual start, by a clock,
+             *     and without taking back [default: it does not].
+             */
+            rated?: boolean;
             /** @description Who plays which side, by the names of the sides [default: humans]. */
             seats?: {
                 [key: string]: components["schemas"]["Player"];
@@ -2670,16 +2828,22 @@ export interface components {
             id: string;
             /** @description The moves played, in the canonical notation. */
             moves: string[];
-            /** @description The legal moves, with the points a hand touches; none once it is over. */
+            /** @description The legal moves, with the points a hand touches; none while it is paused and once it is over. */
             offers: components["schemas"]["Offer"][];
             /** @description How many of them were played for the sides before they began. */
             opening?: number;
             outcome: components["schemas"]["MatchOutcome"] | null;
+            /** @description The side that asks for a pause. */
+            pause_offer: string | null;
+            /** @description Whether it is paused: nobody moves, and no clock runs. */
+            paused?: boolean;
             /** @description The position, in the canonical notation. */
             position: string;
             /** @description Whether its result counts for the ratings of its players. */
             rated?: boolean;
             rematch: components["schemas"]["MatchRematch"] | null;
+            /** @description The side that is back from a pause, and waits for the other. */
+            resume_offer: string | null;
             /** @description What to draw. */
             scene: components["schemas"]["Scene"];
             /** @description Who plays which side. */
@@ -2775,6 +2939,8 @@ export interface components {
             /** @description Its name. */
             id: string;
             outcome: components["schemas"]["MatchOutcome"] | null;
+            /** @description Whether it is paused. */
+            paused?: boolean;
             /** @description How many moves have been played. */
             plies: number;
             /** @description The position, in the canonical notation. */
@@ -2810,7 +2976,11 @@ export interface components {
             /** @description How many devices have a key. */
             devices: number;
             name: string;
+            /** @description The passkeys to come back with, as their authenticators call them. */
+            passkeys: string[];
             person: string;
+            /** @description The browsers that are told of news, as they are called here. */
+            pushes: string[];
             /** @description What they have come to in each game. */
             ratings: {
                 [key: string]: components["schemas"]["Rating"];
@@ -2868,6 +3038,13 @@ export interface components {
              */
             version: number;
         };
+        /** @description What an authenticator made, each in base64url. */
+        NewPasskey: {
+            /** @description `response.getAuthenticatorData()`. */
+            authenticator_data: string;
+            /** @description `response.clientDataJSON`. */
+            client_data: string;
+        };
         /** @description A name that is chosen. */
         NewPerson: {
             /** @description The name, in its one written form. */
@@ -2875,6 +3052,16 @@ export interface components {
             person: string;
             /** @description The key of this browser: whoever has it is this person. It is told once. */
             token: string;
+        };
+        /** @description A browser that wants to be told. */
+        NewPush: {
+            /** @description Where it is reached, as its `PushSubscription` says. */
+            address: components["schemas"]["PushAddress"];
+            /**
+             * @description The language to tell it in, by its ISO 639-1 code [default: `en`].
+             * @example ne
+             */
+            language?: string;
         };
         /** @description A study that is made. */
         NewStudy: components["schemas"]["Study"] & {
@@ -3018,6 +3205,21 @@ export interface components {
             losses: number;
             /** Format: int32 */
             wins: number;
+        };
+        /** @description A passkey that is kept. */
+        PasskeyAdded: {
+            /** @description What the authenticator calls it, in base64url. */
+            passkey: string;
+        };
+        /** @description What is to be signed. */
+        PasskeyChallenge: {
+            /** @description In base64url. */
+            challenge: string;
+            /**
+             * Format: int64
+             * @description Until when, in milliseconds since 1970.
+             */
+            until_ms: number;
         };
         /** @description A person. */
         Person: {
@@ -3274,6 +3476,29 @@ export interface components {
              */
             position?: string | null;
         };
+        /** @description A browser that is told. */
+        PushAdded: {
+            /** @description What it is called here. */
+            push: string;
+        };
+        /** @description Where a browser is reached, and what is sealed for it. */
+        PushAddress: {
+            /** @description What the browser's service is asked to deliver to. */
+            endpoint: string;
+            keys: components["schemas"]["PushKeys"];
+        };
+        /** @description Who would send. */
+        PushKey: {
+            /** @description The `applicationServerKey` for a browser's `subscribe`; `null` where this server sends nothing. */
+            key: string | null;
+        };
+        /** @description What a browser made for this. */
+        PushKeys: {
+            /** @description Its secret: 16 bytes, in base64url. */
+            auth: string;
+            /** @description Its public key: 65 bytes, in base64url. */
+            p256dh: string;
+        };
         /** @description A position in which one move is right. */
         Puzzle: {
             /**
@@ -3529,6 +3754,17 @@ export interface components {
             sign: string;
             /** @description The colours of its pieces. */
             tone: components["schemas"]["Tone"];
+        };
+        /** @description What an authenticator signed, each in base64url. */
+        SignedByPasskey: {
+            /** @description `response.authenticatorData`. */
+            authenticator_data: string;
+            /** @description `response.clientDataJSON`. */
+            client_data: string;
+            /** @description `id`: what the authenticator calls the passkey. */
+            id: string;
+            /** @description `response.signature`. */
+            signature: string;
         };
         /** @description Where to sit down. */
         SitDown: {
@@ -4343,7 +4579,9 @@ export type MoveValue = components['schemas']['MoveValue'];
 export type NewBanChess = components['schemas']['NewBanChess'];
 export type NewBot = components['schemas']['NewBot'];
 export type NewMatch = components['schemas']['NewMatch'];
+export type NewPasskey = components['schemas']['NewPasskey'];
 export type NewPerson = components['schemas']['NewPerson'];
+export type NewPush = components['schemas']['NewPush'];
 export type NewStudy = components['schemas']['NewStudy'];
 export type NewTournament = components['schemas']['NewTournament'];
 export type ObxAnswer = components['schemas']['ObxAnswer'];
@@ -4359,6 +4597,8 @@ export type OpenDeviceLink = components['schemas']['OpenDeviceLink'];
 export type OpponentResults = components['schemas']['OpponentResults'];
 export type Outcome = components['schemas']['Outcome'];
 export type OwnResults = components['schemas']['OwnResults'];
+export type PasskeyAdded = components['schemas']['PasskeyAdded'];
+export type PasskeyChallenge = components['schemas']['PasskeyChallenge'];
 export type Person = components['schemas']['Person'];
 export type PersonPlace = components['schemas']['PersonPlace'];
 export type PersonRatingPoint = components['schemas']['PersonRatingPoint'];
@@ -4378,6 +4618,10 @@ export type Problem = components['schemas']['Problem'];
 export type Prospect = components['schemas']['Prospect'];
 export type ProspectsAnswer = components['schemas']['ProspectsAnswer'];
 export type ProspectsRequest = components['schemas']['ProspectsRequest'];
+export type PushAdded = components['schemas']['PushAdded'];
+export type PushAddress = components['schemas']['PushAddress'];
+export type PushKey = components['schemas']['PushKey'];
+export type PushKeys = components['schemas']['PushKeys'];
 export type Puzzle = components['schemas']['Puzzle'];
 export type Puzzles = components['schemas']['Puzzles'];
 export type Rating = components['schemas']['Rating'];
@@ -4405,6 +4649,7 @@ export type SeatKey = components['schemas']['SeatKey'];
 export type SeatTaken = components['schemas']['SeatTaken'];
 export type Shape = components['schemas']['Shape'];
 export type SideLook = components['schemas']['SideLook'];
+export type SignedByPasskey = components['schemas']['SignedByPasskey'];
 export type SitDown = components['schemas']['SitDown'];
 export type SoftserveActed = components['schemas']['SoftserveActed'];
 export type SoftserveActions = components['schemas']['SoftserveActions'];
@@ -7794,6 +8039,8 @@ export interface operations {
                 game?: string;
                 /** @description At most this many, up to 100 [default: 20]. */
                 limit?: number;
+                /** @description Only those in which this person plays; those in no list are not told. */
+                person?: string;
                 /** @description Only those in which this bot plays. */
                 player?: string;
                 /** @description Only those in which something has happened since then, in milliseconds since 1970. */
@@ -7827,7 +8074,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such game or tournament */
+            /** @description There is no such game, person or tournament */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7988,6 +8235,8 @@ export interface operations {
                 game?: string;
                 /** @description At most this many, up to 100 [default: 20]. */
                 limit?: number;
+                /** @description Only those in which this person plays; those in no list are not told. */
+                person?: string;
                 /** @description Only those in which this bot plays. */
                 player?: string;
                 /** @description Only those in which something has happened since then, in milliseconds since 1970. */
@@ -8021,7 +8270,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such game or tournament */
+            /** @description There is no such game, person or tournament */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9687,6 +9936,368 @@ export interface operations {
             };
         };
     };
+    add_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPasskey"];
+            };
+        };
+        responses: {
+            /** @description It opens your name from now on */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyAdded"];
+                };
+            };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no token, or none that is known */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is no passkey that can be taken */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The passkey, as its authenticator calls it */
+                passkey: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It opens nothing any more */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description There is no token, or none that is known */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    challenge_new_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description For `navigator.credentials.create`, within five minutes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyChallenge"];
+                };
+            };
+            /** @description There is no token, or none that is known */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_push: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPush"];
+            };
+        };
+        responses: {
+            /** @description It will be told */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushAdded"];
+                };
+            };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no token, or none that is known */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This browser cannot be told */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_push: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The browser, by what it is called here */
+                push: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is told no more */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description There is no token, or none that is known */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_my_studies: {
         parameters: {
             query?: {
@@ -9715,6 +10326,149 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    come_back_by_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignedByPasskey"];
+            };
+        };
+        responses: {
+            /** @description The person, with a key for this device */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewPerson"];
+                };
+            };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The passkey opens nothing here */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The answer cannot be taken */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    challenge_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description For `navigator.credentials.get`, within five minutes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyChallenge"];
                 };
             };
             /** @description You ask too much; `Retry-After` says when to try again */
@@ -9820,6 +10574,53 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_push_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A key of P-256, made when this server first started */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushKey"];
                 };
             };
             /** @description You ask too much; `Retry-After` says when to try again */

@@ -5,6 +5,12 @@ from .acted import Acted
 from .action_type_0 import ActionType0
 from .action_type_0_type import ActionType0Type
 from .action_type_1 import ActionType1
+from .action_type_10 import ActionType10
+from .action_type_10_type import ActionType10Type
+from .action_type_11 import ActionType11
+from .action_type_11_type import ActionType11Type
+from .action_type_12 import ActionType12
+from .action_type_12_type import ActionType12Type
 from .action_type_1_type import ActionType1Type
 from .action_type_2 import ActionType2
 from .action_type_2_type import ActionType2Type
@@ -20,6 +26,8 @@ from .action_type_7 import ActionType7
 from .action_type_7_type import ActionType7Type
 from .action_type_8 import ActionType8
 from .action_type_8_type import ActionType8Type
+from .action_type_9 import ActionType9
+from .action_type_9_type import ActionType9Type
 from .analysis_request import AnalysisRequest
 from .ban_chess_action import BanChessAction
 from .ban_chess_beginning import BanChessBeginning
@@ -104,7 +112,9 @@ from .new_ban_chess import NewBanChess
 from .new_bot import NewBot
 from .new_match import NewMatch
 from .new_match_seats import NewMatchSeats
+from .new_passkey import NewPasskey
 from .new_person import NewPerson
+from .new_push import NewPush
 from .new_study import NewStudy
 from .new_tournament import NewTournament
 from .obx_answer import ObxAnswer
@@ -119,6 +129,8 @@ from .open_device_link import OpenDeviceLink
 from .opponent_results import OpponentResults
 from .outcome import Outcome
 from .own_results import OwnResults
+from .passkey_added import PasskeyAdded
+from .passkey_challenge import PasskeyChallenge
 from .person import Person
 from .person_place import PersonPlace
 from .person_rating_point import PersonRatingPoint
@@ -150,6 +162,10 @@ from .problem import Problem
 from .prospect import Prospect
 from .prospects_answer import ProspectsAnswer
 from .prospects_request import ProspectsRequest
+from .push_added import PushAdded
+from .push_address import PushAddress
+from .push_key import PushKey
+from .push_keys import PushKeys
 from .puzzle import Puzzle
 from .puzzles import Puzzles
 from .rating import Rating
@@ -177,6 +193,7 @@ from .seat_key import SeatKey
 from .seat_taken import SeatTaken
 from .shape import Shape
 from .side_look import SideLook
+from .signed_by_passkey import SignedByPasskey
 from .sit_down import SitDown
 from .softserve_acted import SoftserveActed
 from .softserve_actions import SoftserveActions
@@ -254,6 +271,12 @@ __all__ = (
     "ActionType0",
     "ActionType0Type",
     "ActionType1",
+    "ActionType10",
+    "ActionType10Type",
+    "ActionType11",
+    "ActionType11Type",
+    "ActionType12",
+    "ActionType12Type",
     "ActionType1Type",
     "ActionType2",
     "ActionType2Type",
@@ -269,6 +292,8 @@ __all__ = (
     "ActionType7Type",
     "ActionType8",
     "ActionType8Type",
+    "ActionType9",
+    "ActionType9Type",
     "AnalysisRequest",
     "BanChessAction",
     "BanChessBeginning",
@@ -353,7 +378,9 @@ __all__ = (
     "NewBot",
     "NewMatch",
     "NewMatchSeats",
+    "NewPasskey",
     "NewPerson",
+    "NewPush",
     "NewStudy",
     "NewTournament",
     "ObxAnswer",
@@ -368,6 +395,8 @@ __all__ = (
     "OpponentResults",
     "Outcome",
     "OwnResults",
+    "PasskeyAdded",
+    "PasskeyChallenge",
     "Person",
     "PersonPlace",
     "PersonRatingPoint",
@@ -399,6 +428,10 @@ __all__ = (
     "Prospect",
     "ProspectsAnswer",
     "ProspectsRequest",
+    "PushAdded",
+    "PushAddress",
+    "PushKey",
+    "PushKeys",
     "Puzzle",
     "Puzzles",
     "Rating",
@@ -426,6 +459,7 @@ __all__ = (
     "SeatTaken",
     "Shape",
     "SideLook",
+    "SignedByPasskey",
     "SitDown",
     "SoftserveActed",
     "SoftserveActions",

@@ -14,6 +14,9 @@ from typing import cast
 if TYPE_CHECKING:
   from ..models.action_type_0 import ActionType0
   from ..models.action_type_1 import ActionType1
+  from ..models.action_type_10 import ActionType10
+  from ..models.action_type_11 import ActionType11
+  from ..models.action_type_12 import ActionType12
   from ..models.action_type_2 import ActionType2
   from ..models.action_type_3 import ActionType3
   from ..models.action_type_4 import ActionType4
@@ -21,6 +24,7 @@ if TYPE_CHECKING:
   from ..models.action_type_6 import ActionType6
   from ..models.action_type_7 import ActionType7
   from ..models.action_type_8 import ActionType8
+  from ..models.action_type_9 import ActionType9
 
 
 
@@ -35,8 +39,8 @@ class Act:
     """ An action of a player.
 
         Attributes:
-            action (ActionType0 | ActionType1 | ActionType2 | ActionType3 | ActionType4 | ActionType5 | ActionType6 |
-                ActionType7 | ActionType8): What a side asks for.
+            action (ActionType0 | ActionType1 | ActionType10 | ActionType11 | ActionType12 | ActionType2 | ActionType3 |
+                ActionType4 | ActionType5 | ActionType6 | ActionType7 | ActionType8 | ActionType9): What a side asks for.
             command (str): A name of your choice for this action, such as a UUID. Sent again, it is answered as it was
                 the first time and not carried out again.
             version (int | None | Unset): The version you have seen. If another position stands on the board since, nothing
@@ -44,7 +48,7 @@ class Act:
                 the answer is 409.
      """
 
-    action: ActionType0 | ActionType1 | ActionType2 | ActionType3 | ActionType4 | ActionType5 | ActionType6 | ActionType7 | ActionType8
+    action: ActionType0 | ActionType1 | ActionType10 | ActionType11 | ActionType12 | ActionType2 | ActionType3 | ActionType4 | ActionType5 | ActionType6 | ActionType7 | ActionType8 | ActionType9
     command: str
     version: int | None | Unset = UNSET
 
@@ -55,6 +59,9 @@ class Act:
     def to_dict(self) -> dict[str, Any]:
         from ..models.action_type_0 import ActionType0 # noqa: PLC0415
         from ..models.action_type_1 import ActionType1 # noqa: PLC0415
+        from ..models.action_type_10 import ActionType10 # noqa: PLC0415
+        from ..models.action_type_11 import ActionType11 # noqa: PLC0415
+        from ..models.action_type_12 import ActionType12 # noqa: PLC0415
         from ..models.action_type_2 import ActionType2 # noqa: PLC0415
         from ..models.action_type_3 import ActionType3 # noqa: PLC0415
         from ..models.action_type_4 import ActionType4 # noqa: PLC0415
@@ -62,6 +69,7 @@ class Act:
         from ..models.action_type_6 import ActionType6 # noqa: PLC0415
         from ..models.action_type_7 import ActionType7 # noqa: PLC0415
         from ..models.action_type_8 import ActionType8 # noqa: PLC0415
+        from ..models.action_type_9 import ActionType9 # noqa: PLC0415
         action: dict[str, Any]
         if isinstance(self.action, ActionType0):
             action = self.action.to_dict()
@@ -78,6 +86,14 @@ class Act:
         elif isinstance(self.action, ActionType6):
             action = self.action.to_dict()
         elif isinstance(self.action, ActionType7):
+            action = self.action.to_dict()
+        elif isinstance(self.action, ActionType8):
+            action = self.action.to_dict()
+        elif isinstance(self.action, ActionType9):
+            action = self.action.to_dict()
+        elif isinstance(self.action, ActionType10):
+            action = self.action.to_dict()
+        elif isinstance(self.action, ActionType11):
             action = self.action.to_dict()
         else:
             action = self.action.to_dict()
@@ -109,6 +125,9 @@ class Act:
     def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
         from ..models.action_type_0 import ActionType0 # noqa: PLC0415
         from ..models.action_type_1 import ActionType1 # noqa: PLC0415
+        from ..models.action_type_10 import ActionType10 # noqa: PLC0415
+        from ..models.action_type_11 import ActionType11 # noqa: PLC0415
+        from ..models.action_type_12 import ActionType12 # noqa: PLC0415
         from ..models.action_type_2 import ActionType2 # noqa: PLC0415
         from ..models.action_type_3 import ActionType3 # noqa: PLC0415
         from ..models.action_type_4 import ActionType4 # noqa: PLC0415
@@ -116,8 +135,9 @@ class Act:
         from ..models.action_type_6 import ActionType6 # noqa: PLC0415
         from ..models.action_type_7 import ActionType7 # noqa: PLC0415
         from ..models.action_type_8 import ActionType8 # noqa: PLC0415
+        from ..models.action_type_9 import ActionType9 # noqa: PLC0415
         d = dict(src_dict)
-        def _parse_action(data: object) -> ActionType0 | ActionType1 | ActionType2 | ActionType3 | ActionType4 | ActionType5 | ActionType6 | ActionType7 | ActionType8:
+        def _parse_action(data: object) -> ActionType0 | ActionType1 | ActionType10 | ActionType11 | ActionType12 | ActionType2 | ActionType3 | ActionType4 | ActionType5 | ActionType6 | ActionType7 | ActionType8 | ActionType9:
             try:
                 if not isinstance(data, dict):
                     raise TypeError()
@@ -198,13 +218,53 @@ class Act:
                 return componentsschemas_action_type_7
             except (TypeError, ValueError, AttributeError, KeyError):
                 pass
+            try:
+                if not isinstance(data, dict):
+                    raise TypeError()
+                componentsschemas_action_type_8 = ActionType8.from_dict(data)
+
+
+
+                return componentsschemas_action_type_8
+            except (TypeError, ValueError, AttributeError, KeyError):
+                pass
+            try:
+                if not isinstance(data, dict):
+                    raise TypeError()
+                componentsschemas_action_type_9 = ActionType9.from_dict(data)
+
+
+
+                return componentsschemas_action_type_9
+            except (TypeError, ValueError, AttributeError, KeyError):
+                pass
+            try:
+                if not isinstance(data, dict):
+                    raise TypeError()
+                componentsschemas_action_type_10 = ActionType10.from_dict(data)
+
+
+
+                return componentsschemas_action_type_10
+            except (TypeError, ValueError, AttributeError, KeyError):
+                pass
+            try:
+                if not isinstance(data, dict):
+                    raise TypeError()
+                componentsschemas_action_type_11 = ActionType11.from_dict(data)
+
+
+
+                return componentsschemas_action_type_11
+            except (TypeError, ValueError, AttributeError, KeyError):
+                pass
             if not isinstance(data, dict):
                 raise TypeError()
-            componentsschemas_action_type_8 = ActionType8.from_dict(data)
+            componentsschemas_action_type_12 = ActionType12.from_dict(data)
 
 
 
-            return componentsschemas_action_type_8
+            return componentsschemas_action_type_12
 
         action = _parse_action(d.pop("action"))
 

@@ -23,7 +23,7 @@ T = TypeVar("T", bound="ActionType8")
 
 @_attrs_define
 class ActionType8:
-    """ To play again with sides exchanged, once it is over.
+    """ To stop the clocks and play on later.
 
         Attributes:
             type_ (ActionType8Type):

@@ -33,6 +33,9 @@ class BeginMatch:
             clock (ControlType0 | ControlType1 | None | Unset):
             moves (list[str] | Unset): Moves to be played before the sides begin.
             position (None | str | Unset): Where to begin [default: the start of the game].
+            rated (bool | Unset): Whether the result counts for the rating of the person who plays an engine: from the usual
+                start, by a clock,
+                and without taking back [default: it does not].
             seats (BeginMatchSeats | Unset): Who plays which side, by the names of the sides [default: humans].
             unlisted (bool | Unset): Whether the match is in no list: whoever has its name finds it, and nobody else
                 [default: it is listed].
@@ -42,6 +45,7 @@ class BeginMatch:
     clock: ControlType0 | ControlType1 | None | Unset = UNSET
     moves: list[str] | Unset = UNSET
     position: None | str | Unset = UNSET
+    rated: bool | Unset = UNSET
     seats: BeginMatchSeats | Unset = UNSET
     unlisted: bool | Unset = UNSET
 
@@ -77,6 +81,8 @@ class BeginMatch:
         else:
             position = self.position
 
+        rated = self.rated
+
         seats: dict[str, Any] | Unset = UNSET
         if not isinstance(self.seats, Unset):
             seats = self.seats.to_dict()
@@ -95,6 +101,8 @@ class BeginMatch:
             field_dict["moves"] = moves
         if position is not UNSET:
             field_dict["position"] = position
+        if rated is not UNSET:
+            field_dict["rated"] = rated
         if seats is not UNSET:
             field_dict["seats"] = seats
         if unlisted is not UNSET:
@@ -155,6 +163,8 @@ class BeginMatch:
         position = _parse_position(d.pop("position", UNSET))
 
 
+        rated = d.pop("rated", UNSET)
+
         _seats = d.pop("seats", UNSET)
         seats: BeginMatchSeats | Unset
         if isinstance(_seats,  Unset):
@@ -172,6 +182,7 @@ class BeginMatch:
             clock=clock,
             moves=moves,
             position=position,
+            rated=rated,
             seats=seats,
             unlisted=unlisted,
         )

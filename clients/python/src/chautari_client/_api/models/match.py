@@ -41,16 +41,20 @@ class Match:
             game (str): The game, with its rules: `baghchal:captures=3`.
             id (str): Its name.
             moves (list[str]): The moves played, in the canonical notation.
-            offers (list[Offer]): The legal moves, with the points a hand touches; none once it is over.
+            offers (list[Offer]): The legal moves, with the points a hand touches; none while it is paused and once it is
+                over.
             outcome (MatchOutcome | None):
+            pause_offer (None | str): The side that asks for a pause.
             position (str): The position, in the canonical notation.
             rematch (MatchRematchType0 | MatchRematchType1 | None):
+            resume_offer (None | str): The side that is back from a pause, and waits for the other.
             scene (Scene): Everything needed to draw a position.
             seats (MatchSeats): Who plays which side.
             takeback_offer (None | str): The side that would have its last move back.
             turn (None | str): The side to move; `null` once it is over.
             version (int): How many events it has had.
             opening (int | Unset): How many of them were played for the sides before they began.
+            paused (bool | Unset): Whether it is paused: nobody moves, and no clock runs.
             rated (bool | Unset): Whether its result counts for the ratings of its players.
             start (str | Unset): Where it began, if not at the usual start.
             tournament (str | Unset): The tournament it belongs to.
@@ -66,14 +70,17 @@ class Match:
     moves: list[str]
     offers: list[Offer]
     outcome: MatchOutcome | None
+    pause_offer: None | str
     position: str
     rematch: MatchRematchType0 | MatchRematchType1 | None
+    resume_offer: None | str
     scene: Scene
     seats: MatchSeats
     takeback_offer: None | str
     turn: None | str
     version: int
     opening: int | Unset = UNSET
+    paused: bool | Unset = UNSET
     rated: bool | Unset = UNSET
     start: str | Unset = UNSET
     tournament: str | Unset = UNSET
@@ -128,6 +135,9 @@ class Match:
         else:
             outcome = self.outcome
 
+        pause_offer: None | str
+        pause_offer = self.pause_offer
+
         position = self.position
 
         rematch: dict[str, Any] | None
@@ -137,6 +147,9 @@ class Match:
             rematch = self.rematch.to_dict()
         else:
             rematch = self.rematch
+
+        resume_offer: None | str
+        resume_offer = self.resume_offer
 
         scene = self.scene.to_dict()
 
@@ -151,6 +164,8 @@ class Match:
         version = self.version
 
         opening = self.opening
+
+        paused = self.paused
 
         rated = self.rated
 
@@ -180,8 +195,10 @@ class Match:
             "moves": moves,
             "offers": offers,
             "outcome": outcome,
+            "pause_offer": pause_offer,
             "position": position,
             "rematch": rematch,
+            "resume_offer": resume_offer,
             "scene": scene,
             "seats": seats,
             "takeback_offer": takeback_offer,
@@ -190,6 +207,8 @@ class Match:
         })
         if opening is not UNSET:
             field_dict["opening"] = opening
+        if paused is not UNSET:
+            field_dict["paused"] = paused
         if rated is not UNSET:
             field_dict["rated"] = rated
         if start is not UNSET:
@@ -285,6 +304,14 @@ class Match:
         outcome = _parse_outcome(d.pop("outcome"))
 
 
+        def _parse_pause_offer(data: object) -> None | str:
+            if data is None:
+                return data
+            return cast(None | str, data)
+
+        pause_offer = _parse_pause_offer(d.pop("pause_offer"))
+
+
         position = d.pop("position")
 
         def _parse_rematch(data: object) -> MatchRematchType0 | MatchRematchType1 | None:
@@ -313,6 +340,14 @@ class Match:
             return cast(MatchRematchType0 | MatchRematchType1 | None, data)
 
         rematch = _parse_rematch(d.pop("rematch"))
+
+
+        def _parse_resume_offer(data: object) -> None | str:
+            if data is None:
+                return data
+            return cast(None | str, data)
+
+        resume_offer = _parse_resume_offer(d.pop("resume_offer"))
 
 
         scene = Scene.from_dict(d.pop("scene"))
@@ -345,6 +380,8 @@ class Match:
 
         opening = d.pop("opening", UNSET)
 
+        paused = d.pop("paused", UNSET)
+
         rated = d.pop("rated", UNSET)
 
         start = d.pop("start", UNSET)
@@ -373,14 +410,17 @@ class Match:
             moves=moves,
             offers=offers,
             outcome=outcome,
+            pause_offer=pause_offer,
             position=position,
             rematch=rematch,
+            resume_offer=resume_offer,
             scene=scene,
             seats=seats,
             takeback_offer=takeback_offer,
             turn=turn,
             version=version,
             opening=opening,
+            paused=paused,
             rated=rated,
             start=start,
             tournament=tournament,

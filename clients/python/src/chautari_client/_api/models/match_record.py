@@ -43,6 +43,7 @@ class MatchRecord:
             clock (ControlType0 | ControlType1 | None):
             moves (list[str]): The moves played, in the canonical notation.
             opening (int): How many of them were played for the sides before they began.
+            paused (bool | Unset): Whether it is paused.
             tournament (str | Unset): The tournament it belongs to.
             start (str | Unset): Where it began, if not at the usual start.
      """
@@ -60,6 +61,7 @@ class MatchRecord:
     clock: ControlType0 | ControlType1 | None
     moves: list[str]
     opening: int
+    paused: bool | Unset = UNSET
     tournament: str | Unset = UNSET
     start: str | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
@@ -112,6 +114,8 @@ class MatchRecord:
 
         opening = self.opening
 
+        paused = self.paused
+
         tournament = self.tournament
 
         start = self.start
@@ -134,6 +138,8 @@ class MatchRecord:
             "moves": moves,
             "opening": opening,
         })
+        if paused is not UNSET:
+            field_dict["paused"] = paused
         if tournament is not UNSET:
             field_dict["tournament"] = tournament
         if start is not UNSET:
@@ -228,6 +234,8 @@ class MatchRecord:
 
         opening = d.pop("opening")
 
+        paused = d.pop("paused", UNSET)
+
         tournament = d.pop("tournament", UNSET)
 
         start = d.pop("start", UNSET)
@@ -246,6 +254,7 @@ class MatchRecord:
             clock=clock,
             moves=moves,
             opening=opening,
+            paused=paused,
             tournament=tournament,
             start=start,
         )

@@ -38,6 +38,7 @@ class MatchSummary:
             seats (MatchSummarySeats): Who plays which side.
             turn (None | str): The side to move; `null` once it is over.
             version (int): How many events it has had.
+            paused (bool | Unset): Whether it is paused.
             tournament (str | Unset): The tournament it belongs to.
      """
 
@@ -51,6 +52,7 @@ class MatchSummary:
     seats: MatchSummarySeats
     turn: None | str
     version: int
+    paused: bool | Unset = UNSET
     tournament: str | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
@@ -86,6 +88,8 @@ class MatchSummary:
 
         version = self.version
 
+        paused = self.paused
+
         tournament = self.tournament
 
 
@@ -103,6 +107,8 @@ class MatchSummary:
             "turn": turn,
             "version": version,
         })
+        if paused is not UNSET:
+            field_dict["paused"] = paused
         if tournament is not UNSET:
             field_dict["tournament"] = tournament
 
@@ -160,6 +166,8 @@ class MatchSummary:
 
         version = d.pop("version")
 
+        paused = d.pop("paused", UNSET)
+
         tournament = d.pop("tournament", UNSET)
 
         match_summary = cls(
@@ -173,6 +181,7 @@ class MatchSummary:
             seats=seats,
             turn=turn,
             version=version,
+            paused=paused,
             tournament=tournament,
         )
 

@@ -29,7 +29,9 @@ class Me:
             blocked (list[str]): Those who cannot challenge this person.
             devices (int): How many devices have a key.
             name (str):
+            passkeys (list[str]): The passkeys to come back with, as their authenticators call them.
             person (str):
+            pushes (list[str]): The browsers that are told of news, as they are called here.
             ratings (MeRatings): What they have come to in each game.
             since_ms (int): Since when, in milliseconds since 1970.
      """
@@ -37,7 +39,9 @@ class Me:
     blocked: list[str]
     devices: int
     name: str
+    passkeys: list[str]
     person: str
+    pushes: list[str]
     ratings: MeRatings
     since_ms: int
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
@@ -56,7 +60,15 @@ class Me:
 
         name = self.name
 
+        passkeys = self.passkeys
+
+
+
         person = self.person
+
+        pushes = self.pushes
+
+
 
         ratings = self.ratings.to_dict()
 
@@ -69,7 +81,9 @@ class Me:
             "blocked": blocked,
             "devices": devices,
             "name": name,
+            "passkeys": passkeys,
             "person": person,
+            "pushes": pushes,
             "ratings": ratings,
             "since_ms": since_ms,
         })
@@ -89,7 +103,13 @@ class Me:
 
         name = d.pop("name")
 
+        passkeys = cast(list[str], d.pop("passkeys"))
+
+
         person = d.pop("person")
+
+        pushes = cast(list[str], d.pop("pushes"))
+
 
         ratings = MeRatings.from_dict(d.pop("ratings"))
 
@@ -102,7 +122,9 @@ class Me:
             blocked=blocked,
             devices=devices,
             name=name,
+            passkeys=passkeys,
             person=person,
+            pushes=pushes,
             ratings=ratings,
             since_ms=since_ms,
         )

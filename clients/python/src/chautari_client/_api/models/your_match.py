@@ -40,6 +40,7 @@ class YourMatch:
             version (int): How many events it has had.
             side (str): The side that is theirs.
             your_turn (bool): Whether it waits for them.
+            paused (bool | Unset): Whether it is paused.
             tournament (str | Unset): The tournament it belongs to.
      """
 
@@ -55,6 +56,7 @@ class YourMatch:
     version: int
     side: str
     your_turn: bool
+    paused: bool | Unset = UNSET
     tournament: str | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
@@ -94,6 +96,8 @@ class YourMatch:
 
         your_turn = self.your_turn
 
+        paused = self.paused
+
         tournament = self.tournament
 
 
@@ -113,6 +117,8 @@ class YourMatch:
             "side": side,
             "your_turn": your_turn,
         })
+        if paused is not UNSET:
+            field_dict["paused"] = paused
         if tournament is not UNSET:
             field_dict["tournament"] = tournament
 
@@ -174,6 +180,8 @@ class YourMatch:
 
         your_turn = d.pop("your_turn")
 
+        paused = d.pop("paused", UNSET)
+
         tournament = d.pop("tournament", UNSET)
 
         your_match = cls(
@@ -189,6 +197,7 @@ class YourMatch:
             version=version,
             side=side,
             your_turn=your_turn,
+            paused=paused,
             tournament=tournament,
         )
 

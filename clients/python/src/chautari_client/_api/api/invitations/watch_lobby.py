@@ -99,7 +99,9 @@ def sync_detailed(
     Invitations of
     whoever is connected stay in the lobby; they vanish when the last connection of theirs has been
     closed for five
-    seconds.
+    seconds. Who looks at another page says `"lobby":false` in the hello, or
+    `{"type":"lobby","on":false}` later, and is
+    only told what concerns them.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -139,7 +141,9 @@ def sync(
     Invitations of
     whoever is connected stay in the lobby; they vanish when the last connection of theirs has been
     closed for five
-    seconds.
+    seconds. Who looks at another page says `"lobby":false` in the hello, or
+    `{"type":"lobby","on":false}` later, and is
+    only told what concerns them.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -174,7 +178,9 @@ async def asyncio_detailed(
     Invitations of
     whoever is connected stay in the lobby; they vanish when the last connection of theirs has been
     closed for five
-    seconds.
+    seconds. Who looks at another page says `"lobby":false` in the hello, or
+    `{"type":"lobby","on":false}` later, and is
+    only told what concerns them.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -214,7 +220,9 @@ async def asyncio(
     Invitations of
     whoever is connected stay in the lobby; they vanish when the last connection of theirs has been
     closed for five
-    seconds.
+    seconds. Who looks at another page says `"lobby":false` in the hello, or
+    `{"type":"lobby","on":false}` later, and is
+    only told what concerns them.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

@@ -21,6 +21,7 @@ def _get_kwargs(
     state: ExportMatchesState | Unset = UNSET,
     game: str | Unset = UNSET,
     player: str | Unset = UNSET,
+    person: str | Unset = UNSET,
     tournament: str | Unset = UNSET,
     since: int | Unset = UNSET,
     before: int | Unset = UNSET,
@@ -42,6 +43,8 @@ def _get_kwargs(
     params["game"] = game
 
     params["player"] = player
+
+    params["person"] = person
 
     params["tournament"] = tournament
 
@@ -127,6 +130,7 @@ def sync_detailed(
     state: ExportMatchesState | Unset = UNSET,
     game: str | Unset = UNSET,
     player: str | Unset = UNSET,
+    person: str | Unset = UNSET,
     tournament: str | Unset = UNSET,
     since: int | Unset = UNSET,
     before: int | Unset = UNSET,
@@ -145,6 +149,7 @@ def sync_detailed(
         state (ExportMatchesState | Unset): Whether a match goes on.
         game (str | Unset):
         player (str | Unset):
+        person (str | Unset):
         tournament (str | Unset):
         since (int | Unset):
         before (int | Unset):
@@ -163,6 +168,7 @@ def sync_detailed(
         state=state,
 game=game,
 player=player,
+person=person,
 tournament=tournament,
 since=since,
 before=before,
@@ -182,6 +188,7 @@ def sync(
     state: ExportMatchesState | Unset = UNSET,
     game: str | Unset = UNSET,
     player: str | Unset = UNSET,
+    person: str | Unset = UNSET,
     tournament: str | Unset = UNSET,
     since: int | Unset = UNSET,
     before: int | Unset = UNSET,
@@ -200,6 +207,7 @@ def sync(
         state (ExportMatchesState | Unset): Whether a match goes on.
         game (str | Unset):
         player (str | Unset):
+        person (str | Unset):
         tournament (str | Unset):
         since (int | Unset):
         before (int | Unset):
@@ -219,6 +227,7 @@ def sync(
 state=state,
 game=game,
 player=player,
+person=person,
 tournament=tournament,
 since=since,
 before=before,
@@ -232,6 +241,7 @@ async def asyncio_detailed(
     state: ExportMatchesState | Unset = UNSET,
     game: str | Unset = UNSET,
     player: str | Unset = UNSET,
+    person: str | Unset = UNSET,
     tournament: str | Unset = UNSET,
     since: int | Unset = UNSET,
     before: int | Unset = UNSET,
@@ -250,6 +260,7 @@ async def asyncio_detailed(
         state (ExportMatchesState | Unset): Whether a match goes on.
         game (str | Unset):
         player (str | Unset):
+        person (str | Unset):
         tournament (str | Unset):
         since (int | Unset):
         before (int | Unset):
@@ -268,6 +279,7 @@ async def asyncio_detailed(
         state=state,
 game=game,
 player=player,
+person=person,
 tournament=tournament,
 since=since,
 before=before,
@@ -287,6 +299,7 @@ async def asyncio(
     state: ExportMatchesState | Unset = UNSET,
     game: str | Unset = UNSET,
     player: str | Unset = UNSET,
+    person: str | Unset = UNSET,
     tournament: str | Unset = UNSET,
     since: int | Unset = UNSET,
     before: int | Unset = UNSET,
@@ -305,6 +318,7 @@ async def asyncio(
         state (ExportMatchesState | Unset): Whether a match goes on.
         game (str | Unset):
         player (str | Unset):
+        person (str | Unset):
         tournament (str | Unset):
         since (int | Unset):
         before (int | Unset):
@@ -324,6 +338,7 @@ async def asyncio(
 state=state,
 game=game,
 player=player,
+person=person,
 tournament=tournament,
 since=since,
 before=before,

@@ -22,6 +22,7 @@ def _get_kwargs(
     state: ListMatchesState | Unset = UNSET,
     game: str | Unset = UNSET,
     player: str | Unset = UNSET,
+    person: str | Unset = UNSET,
     tournament: str | Unset = UNSET,
     since: int | Unset = UNSET,
     before: int | Unset = UNSET,
@@ -43,6 +44,8 @@ def _get_kwargs(
     params["game"] = game
 
     params["player"] = player
+
+    params["person"] = person
 
     params["tournament"] = tournament
 
@@ -131,6 +134,7 @@ def sync_detailed(
     state: ListMatchesState | Unset = UNSET,
     game: str | Unset = UNSET,
     player: str | Unset = UNSET,
+    person: str | Unset = UNSET,
     tournament: str | Unset = UNSET,
     since: int | Unset = UNSET,
     before: int | Unset = UNSET,
@@ -143,6 +147,7 @@ def sync_detailed(
         state (ListMatchesState | Unset): Whether a match goes on.
         game (str | Unset):
         player (str | Unset):
+        person (str | Unset):
         tournament (str | Unset):
         since (int | Unset):
         before (int | Unset):
@@ -161,6 +166,7 @@ def sync_detailed(
         state=state,
 game=game,
 player=player,
+person=person,
 tournament=tournament,
 since=since,
 before=before,
@@ -180,6 +186,7 @@ def sync(
     state: ListMatchesState | Unset = UNSET,
     game: str | Unset = UNSET,
     player: str | Unset = UNSET,
+    person: str | Unset = UNSET,
     tournament: str | Unset = UNSET,
     since: int | Unset = UNSET,
     before: int | Unset = UNSET,
@@ -192,6 +199,7 @@ def sync(
         state (ListMatchesState | Unset): Whether a match goes on.
         game (str | Unset):
         player (str | Unset):
+        person (str | Unset):
         tournament (str | Unset):
         since (int | Unset):
         before (int | Unset):
@@ -211,6 +219,7 @@ def sync(
 state=state,
 game=game,
 player=player,
+person=person,
 tournament=tournament,
 since=since,
 before=before,
@@ -224,6 +233,7 @@ async def asyncio_detailed(
     state: ListMatchesState | Unset = UNSET,
     game: str | Unset = UNSET,
     player: str | Unset = UNSET,
+    person: str | Unset = UNSET,
     tournament: str | Unset = UNSET,
     since: int | Unset = UNSET,
     before: int | Unset = UNSET,
@@ -236,6 +246,7 @@ async def asyncio_detailed(
         state (ListMatchesState | Unset): Whether a match goes on.
         game (str | Unset):
         player (str | Unset):
+        person (str | Unset):
         tournament (str | Unset):
         since (int | Unset):
         before (int | Unset):
@@ -254,6 +265,7 @@ async def asyncio_detailed(
         state=state,
 game=game,
 player=player,
+person=person,
 tournament=tournament,
 since=since,
 before=before,
@@ -273,6 +285,7 @@ async def asyncio(
     state: ListMatchesState | Unset = UNSET,
     game: str | Unset = UNSET,
     player: str | Unset = UNSET,
+    person: str | Unset = UNSET,
     tournament: str | Unset = UNSET,
     since: int | Unset = UNSET,
     before: int | Unset = UNSET,
@@ -285,6 +298,7 @@ async def asyncio(
         state (ListMatchesState | Unset): Whether a match goes on.
         game (str | Unset):
         player (str | Unset):
+        person (str | Unset):
         tournament (str | Unset):
         since (int | Unset):
         before (int | Unset):
@@ -304,6 +318,7 @@ async def asyncio(
 state=state,
 game=game,
 player=player,
+person=person,
 tournament=tournament,
 since=since,
 before=before,
