@@ -67,10 +67,11 @@ async fn serve(
         let server = Server::bind(app.clone(), routes).await;
         server.with_context(|| format!("Cannot listen on {listen}"))?
     };
+    // Before anybody is told that it listens: whoever is, may stop it at once.
+    tokio::spawn(signals::obey(app, settings));
     tracing::info!(address = %server.address()?, "listening");
     service::tell(News::Ready);
     tokio::spawn(service::keep_saying_alive());
-    tokio::spawn(signals::obey(app, settings));
     let done = server.serve().await;
     #[cfg(feature = "traces")]
     if let Some(traces) = traces {

@@ -7,23 +7,27 @@ use chautari_server::App;
 use super::service::{self, News};
 use super::settings::Settings;
 
-/// Obeys until a stop is asked for.
+/// Obeys until a stop is asked for. From this call on no signal ends the program by itself, whether or not the
+/// future has begun.
 #[cfg(unix)]
-pub(super) async fn obey(app: App, settings: Settings) {
+pub(super) fn obey(app: App, settings: Settings) -> impl Future<Output = ()> + Send {
     use tokio::signal::unix::{SignalKind, signal};
     // A terminal that is closed sends the same signal as somebody who wants settings read again.
     let is_in_terminal = std::io::stdin().is_terminal();
-    match (signal(SignalKind::terminate()), signal(SignalKind::hangup())) {
-        (Ok(mut terminate), Ok(mut hangup)) => loop {
-            tokio::select! {
-                _ = terminate.recv() => break,
-                _ = tokio::signal::ctrl_c() => break,
-                _ = hangup.recv() => if is_in_terminal { break } else { settings.renew(&app) },
-            }
-        },
-        _ => drop(tokio::signal::ctrl_c().await),
+    let signals = (signal(SignalKind::terminate()), signal(SignalKind::hangup()));
+    async move {
+        match signals {
+            (Ok(mut terminate), Ok(mut hangup)) => loop {
+                tokio::select! {
+                    _ = terminate.recv() => break,
+                    _ = tokio::signal::ctrl_c() => break,
+                    _ = hangup.recv() => if is_in_terminal { break } else { settings.renew(&app) },
+                }
+            },
+            _ => drop(tokio::signal::ctrl_c().await),
+        }
+        stop(&app);
     }
-    stop(&app);
 }
 
 /// Obeys until a stop is asked for.
