@@ -17,7 +17,8 @@ pub struct Checked {
     pub events: u64,
     /// Those that are not as they were written.
     pub damaged: Vec<Damage>,
-    /// What the database finds wrong with its own file: an index that has lost an entry hides whole events.
+    /// What is wrong with the database's own file: an index that has lost an entry, or a table that is described
+    /// otherwise than it was made, hides whole events.
     pub faults: Vec<String>,
 }
 
@@ -40,6 +41,7 @@ impl Ledger {
         schema::expect(&mut connection).await?;
         connection.snapshot().await?;
         let mut checked = Checked { faults: connection.faults().await?, ..Checked::default() };
+        checked.faults.extend(schema::faults(&mut connection).await?);
         let first = concat!("SELECT ", columns!(), " FROM events ORDER BY stream, version LIMIT $1");
         let next = concat!(
             "SELECT ",

@@ -2,6 +2,7 @@
 
 use crate::connection::Connection;
 use crate::fault::OpenError;
+use crate::store::Site;
 
 /// What brings a store from one schema to the next.
 struct Step {
@@ -36,6 +37,30 @@ pub(crate) async fn expect(connection: &mut Connection) -> Result<(), OpenError>
         found if found > KNOWN => Err(OpenError::Newer { found, known: KNOWN }),
         found => Err(OpenError::Older { found, known: KNOWN }),
     }
+}
+
+/// What SQLite says of its tables and indexes that is not what this program made them: damage that hides rows, and
+/// that SQLite takes for the truth.
+pub(crate) async fn faults(connection: &mut Connection) -> Result<Vec<String>, OpenError> {
+    const MADE: &str = "SELECT type || ' ' || name || ': ' || sql FROM sqlite_schema \
+                        WHERE sql IS NOT NULL AND substr(name, 1, 7) <> 'sqlite_' ORDER BY 1";
+    if let Connection::Postgres(_) = connection {
+        return Ok(Vec::new());
+    }
+    let mut fresh = Site::Memory.address().connect().await?;
+    migrate(&mut fresh).await?;
+    let mut made = [Vec::new(), Vec::new()];
+    for (connection, made) in [connection, &mut fresh].into_iter().zip(&mut made) {
+        for row in connection.fetch(MADE, &[]).await? {
+            made.push(row.text(0)?);
+        }
+    }
+    fresh.close().await?;
+    let [found, meant] = made;
+    let strange =
+        found.iter().filter(|one| !meant.contains(one)).map(|one| format!("was not made so: {one}"));
+    let missing = meant.iter().filter(|one| !found.contains(one)).map(|one| format!("is not there: {one}"));
+    Ok(strange.chain(missing).collect())
 }
 
 async fn climb(connection: &mut Connection) -> Result<(), OpenError> {
