@@ -94,7 +94,7 @@ fn nobody_knows_whom_it_should_not() {
 }
 
 /// Each room of the server, and what the app calls what it keeps; it knows those before it, and none behind it.
-const ROOMS: [(&str, &str); 11] = [
+const ROOMS: [(&str, &str); 12] = [
     ("pool", "pool"),
     ("push", "push"),
     ("games", "boards"),
@@ -106,6 +106,7 @@ const ROOMS: [(&str, &str); 11] = [
     ("explorer", "explorer"),
     ("studies", "studies"),
     ("reviews", "reviews"),
+    ("puzzles", "puzzles"),
 ];
 
 #[test]

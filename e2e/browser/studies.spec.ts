@@ -1,4 +1,4 @@
-// Studies: a teacher makes a lesson on the page, and a pupil does it; games with variations come in and go out.
+// Studies and the explorer: a teacher makes a lesson on the page, a pupil does it, and a game is found again where it was played.
 
 import { expect, expectAccessible, point, test } from './page';
 
@@ -46,8 +46,10 @@ test('a teacher makes a lesson, and a pupil does it', async ({ page, browser, ba
   await expect(pupil.getByText('The middle of an edge: nothing can leap there.')).toBeVisible();
   await expect(pupil.getByText('That was the lesson.')).toBeVisible();
   await pupil.getByRole('button', { name: 'Read the study' }).click();
-  await pupil.goto(`${page.url()}?version=1`);
+  await pupil.getByRole('link', { name: 'the one before' }).click();
   await expect(pupil.getByRole('heading', { name: 'A goat in danger' })).toBeVisible();
+  await pupil.getByRole('link', { name: 'the latest' }).click();
+  await expect(pupil.getByRole('heading', { name: 'Goats in danger' })).toBeVisible();
   await pupil.context().close();
 });
 
@@ -62,4 +64,24 @@ test('a game with variations comes in as PGN and goes out again', async ({ page 
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'PGN', exact: true }).click()]);
   const text = await (await file.createReadStream()).toArray();
   expect(Buffer.concat(text).toString()).toMatch(/d4[\s\S]*\([\s\S]*Nf3[\s\S]*Quiet\.[\s\S]*\)[\s\S]*Nf6/);
+});
+
+test('the explorer finds what was played, and names the opening', async ({ page, request }) => {
+  // Goats on the middles of three edges; then somebody resigns.
+  const begun = await (await request.post('/api/v1/matches', { data: { game: 'baghchal', seats: { goats: { kind: 'human' }, tigers: { kind: 'human' } } } })).json();
+  const act = async (side: string, action: object) => {
+    const answer = await request.post(`/api/v1/matches/${begun.match}/actions`, { headers: { authorization: `Bearer ${begun.seats[side].token}` }, data: { command: crypto.randomUUID(), action } });
+    expect(answer.ok(), await answer.text()).toBe(true);
+  };
+  const moves = ['mC1', 'mA5B4', 'mC5', 'mB4A5', 'mA3', 'mA5B4'];
+  for (const [i, move] of moves.entries()) await act(i % 2 ? 'tigers' : 'goats', { type: 'move', move });
+  await act('tigers', { type: 'resign' });
+  await page.goto(`/analysis/baghchal?${new URLSearchParams({ moves: moves.slice(0, 5).join(' ') })}`);
+  await expect
+    .poll(async () => (await (await request.post('/api/v1/games/baghchal/played', { data: { moves: moves.slice(0, 5) } })).json()).moves.length)
+    .toBeGreaterThan(0);
+  await page.locator('summary', { hasText: 'Explorer' }).click();
+  await expect(page.getByText('Opening: Four Winds')).toBeVisible();
+  await expect(page.getByRole('img', { name: /games, Goats \d+, Tigers/ }).first()).toBeVisible();
+  await expectAccessible(page);
 });

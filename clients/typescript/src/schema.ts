@@ -621,6 +621,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/games/{game}/puzzle-ratings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How hard the puzzles are that somebody has tried, by Glicko-2
+         * @description A program that has the puzzles already needs no more than this to know them as the server does.
+         */
+        get: operations["list_puzzle_ratings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/games/{game}/puzzles": {
         parameters: {
             query?: never;
@@ -649,6 +669,26 @@ export interface paths {
         get: operations["get_puzzle"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/games/{game}/puzzles/{puzzle}/tries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a puzzle
+         * @description The solver and the puzzle meet as two players do, by Glicko-2: who solves a puzzle at the first try has won.
+         */
+        post: operations["try_puzzle"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1305,6 +1345,23 @@ export interface paths {
         post?: never;
         /** Tell a browser of yours no more */
         delete: operations["remove_push"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/me/puzzles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What you have come to by the puzzles of a game */
+        get: operations["get_my_puzzles"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2465,8 +2522,10 @@ export interface components {
         ByOpening: components["schemas"]["OwnResults"] & {
             /** @description The same as people write them. */
             human: string[];
-            /** @description The first plies, in the canonical notation. */
+            /** @description Else the first plies, in the canonical notation. */
             moves: string[];
+            /** @description What it is called, where it has a name: then it is one in whatever order it was played. */
+            name?: string;
             /** @description The side that was theirs. */
             side: string;
         };
@@ -3275,6 +3334,8 @@ export interface components {
         PlayedAnswer: {
             /** @description The most played first. */
             moves: components["schemas"]["PlayedMove"][];
+            /** @description What the way the game began is called, in games whose openings have names; it is known after some moves. */
+            opening?: string;
         };
         /** @description A move that was played. */
         PlayedMove: {
@@ -3503,7 +3564,7 @@ export interface components {
         Puzzle: {
             /**
              * Format: int32
-             * @description How hard it is, on the scale of a rating.
+             * @description How hard it is, on the scale of a rating: by those who have tried it, else by how far our engine must look.
              */
             difficulty: number;
             /** @description The solution: the solver's move, the best defence, and so on, to the last move that has to be found. */
@@ -3514,6 +3575,31 @@ export interface components {
             position: string;
             /** @description What it is about. The first says what is asked for: to `win`, or to `hold` the draw. */
             themes: string[];
+            /**
+             * Format: int64
+             * @description How many tries that is known from.
+             */
+            tries: number;
+        };
+        /** @description How hard a puzzle has turned out to be. */
+        PuzzleRating: {
+            /**
+             * Format: int32
+             * @description The standard deviation of that.
+             */
+            deviation: number;
+            /**
+             * Format: int32
+             * @description How hard it is by those who have tried it.
+             */
+            difficulty: number;
+            /** @description Its number, from 1. */
+            number: number;
+            /**
+             * Format: int64
+             * @description How many tries that is known from.
+             */
+            tries: number;
         };
         /** @description Some puzzles of a game. */
         Puzzles: {
@@ -3521,6 +3607,30 @@ export interface components {
             count: number;
             /** @description Those asked for, by their numbers. */
             puzzles: components["schemas"]["Puzzle"][];
+        };
+        /** @description What somebody has come to by the puzzles of a game. */
+        PuzzleSolver: components["schemas"]["Rating"] & {
+            /** @description How many of them were solved at the first try. */
+            solved: number;
+            /** @description How many puzzles were tried. */
+            tried: number;
+        };
+        /** @description What came of a try. */
+        PuzzleTried: {
+            /** @description Whether it changes ratings: only the first try at a puzzle does. */
+            counted: boolean;
+            /** @description Whether it was solved. */
+            solved: boolean;
+            /** @description What whoever tried has come to. */
+            you: components["schemas"]["PuzzleSolver"];
+        };
+        /** @description What was tried. */
+        PuzzleTry: {
+            /**
+             * @description What was played from the position of the puzzle, both sides' moves, up to the first wrong one or to the end; none
+             *     where somebody gave up at once.
+             */
+            moves: string[];
         };
         /** @description How strong a player is thought to be, by Glicko-2. */
         Rating: {
@@ -4623,7 +4733,11 @@ export type PushAddress = components['schemas']['PushAddress'];
 export type PushKey = components['schemas']['PushKey'];
 export type PushKeys = components['schemas']['PushKeys'];
 export type Puzzle = components['schemas']['Puzzle'];
+export type PuzzleRating = components['schemas']['PuzzleRating'];
 export type Puzzles = components['schemas']['Puzzles'];
+export type PuzzleSolver = components['schemas']['PuzzleSolver'];
+export type PuzzleTried = components['schemas']['PuzzleTried'];
+export type PuzzleTry = components['schemas']['PuzzleTry'];
 export type Rating = components['schemas']['Rating'];
 export type RatingPoint = components['schemas']['RatingPoint'];
 export type Reason = components['schemas']['Reason'];
@@ -6980,6 +7094,65 @@ export interface operations {
             };
         };
     };
+    list_puzzle_ratings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The game */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleRating"][];
+                };
+            };
+            /** @description There is no such game */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_puzzles: {
         parameters: {
             query?: {
@@ -7084,6 +7257,116 @@ export interface operations {
             };
             /** @description There is no such game or puzzle */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    try_puzzle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The game */
+                game: string;
+                /** @description Its number */
+                puzzle: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PuzzleTry"];
+            };
+        };
+        responses: {
+            /** @description As asked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleTried"];
+                };
+            };
+            /** @description A move could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no token, or none that is known */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such game or puzzle */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rules say no; `index` is the move */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10262,6 +10545,74 @@ export interface operations {
             };
             /** @description There is no token, or none that is known */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_my_puzzles: {
+        parameters: {
+            query: {
+                /** @description The game. */
+                game: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleSolver"];
+                };
+            };
+            /** @description There is no token, or none that is known */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such game */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -171,6 +171,8 @@ pub trait AnyRecord: Send + Sync {
     fn planes(&self, out: &mut [f32]);
     /// What a legal move in the canonical notation is for, as the board shows it: see [`Game::remarks`].
     fn remarks(&self, text: &str) -> Result<Vec<Reason>, Fault>;
+    /// What the way it began is called, where that has a name: see [`Game::opening`].
+    fn opening(&self) -> Option<&'static str>;
     /// Takes the last move back and returns it in the canonical notation.
     fn undo(&mut self) -> Option<String>;
     /// The hash of the position it stands at.
@@ -422,6 +424,10 @@ impl<G: Game> AnyRecord for Record<G> {
         let m = canonical::<G>().read_move(position, text)?;
         self.check(m)?;
         Ok(self.game().remarks(position, m))
+    }
+
+    fn opening(&self) -> Option<&'static str> {
+        self.game().opening(self)
     }
 
     fn planes(&self, out: &mut [f32]) {

@@ -47,6 +47,12 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
         Vec::new()
     }
 
+    /// What the way a record began is called, in games whose openings have names.
+    fn opening(self, record: &Record<Self>) -> Option<&'static str> {
+        let _ = record;
+        None
+    }
+
     /// An opponent that plays with these means.
     fn engine(self, means: &Means) -> Box<dyn Engine<Self>>;
 

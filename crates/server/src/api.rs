@@ -13,7 +13,7 @@ use utoipa_swagger_ui::SwaggerUi;
 use crate::matches::Recorded;
 use crate::problem::{Body, Kind};
 use crate::{
-    App, Problem, bots, explorer, games, invitations, matches, people, reviews, studies, tournaments,
+    App, Problem, bots, explorer, games, invitations, matches, people, puzzles, reviews, studies, tournaments,
 };
 
 #[derive(OpenApi)]
@@ -64,6 +64,7 @@ impl Modify for Tokens {
 /// Every route under `/api/v1` and those beside it, with their description.
 fn described(beside: OpenApiRouter<App>) -> OpenApiRouter<App> {
     let routes = games::routes()
+        .merge(puzzles::routes())
         .merge(explorer::routes())
         .merge(matches::routes())
         .merge(people::routes())

@@ -17,6 +17,7 @@ use crate::matches::Hall;
 use crate::people::{Person, Presence};
 use crate::pool::Pool;
 use crate::push::{self, Push};
+use crate::puzzles::{Hardness, Measured, Solver};
 use crate::quota::{Quotas, Vouched};
 use crate::rates::Buckets;
 use crate::studies::Study;
@@ -47,6 +48,8 @@ struct Inner {
     tournaments: Keeper<Tournament>,
     seasons: Keeper<Season>,
     studies: Keeper<Study>,
+    puzzles: Keeper<Measured>,
+    solvers: Keeper<Solver>,
     metrics: Metrics,
     buckets: Buckets,
     places: Places,
@@ -113,6 +116,8 @@ impl App {
             tournaments: Keeper::new(ledger.clone(), presence),
             seasons: Keeper::new(ledger.clone(), ()),
             studies: Keeper::new(ledger.clone(), ()),
+            puzzles: Keeper::new(ledger.clone(), Arc::new(Hardness::default())),
+            solvers: Keeper::new(ledger.clone(), ()),
             config,
             games,
             ledger,
@@ -184,6 +189,16 @@ impl App {
     /// What people have to show each other.
     pub(crate) fn studies(&self) -> &Keeper<Study> {
         &self.0.studies
+    }
+
+    /// How hard puzzles are.
+    pub(crate) fn puzzles(&self) -> &Keeper<Measured> {
+        &self.0.puzzles
+    }
+
+    /// Who solves them.
+    pub(crate) fn solvers(&self) -> &Keeper<Solver> {
+        &self.0.solvers
     }
 
     /// What is measured.

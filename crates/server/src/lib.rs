@@ -30,6 +30,7 @@ mod pool;
 mod problem;
 mod process;
 mod push;
+mod puzzles;
 mod quota;
 mod rates;
 mod retention;

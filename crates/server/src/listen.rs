@@ -31,8 +31,8 @@ use crate::client::Peer;
 use crate::line::{Connection, Phase};
 use crate::problem::Problem;
 use crate::{
-    App, api, bots, explorer, gate, invitations, matches, operate, people, retention, reviews, studies,
-    tables, tournaments,
+    App, api, bots, explorer, gate, invitations, matches, operate, people, puzzles, retention, reviews,
+    studies, tables, tournaments,
 };
 
 /// An app behind a socket.
@@ -84,6 +84,7 @@ impl Server {
         tournaments::start(&app);
         explorer::start(&app);
         studies::start(&app);
+        puzzles::start(&app);
         retention::start(&app);
         reviews::start(&app);
         let shutdown = app.shutdown().clone();

@@ -1,4 +1,4 @@
-//! What matches, tournaments, seasons, people, invitations and studies are called.
+//! What matches, tournaments, seasons, people, invitations, studies and puzzles are called.
 
 use std::fmt;
 
@@ -39,8 +39,10 @@ macro_rules! id {
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         #[serde(transparent)]
+        #[allow(unreachable_pub, reason = "some are seen outside, some are not")]
         pub struct $Name(String);
 
+        #[allow(dead_code, unreachable_pub, reason = "not each is made by chance, and not each is written")]
         impl $Name {
             /// What its stream in the ledger begins with.
             pub(crate) const PREFIX: &'static str = $prefix;
@@ -102,6 +104,16 @@ id! {
 id! {
     /// Names a study: 16 letters, digits, `-` and `_`.
     StudyId, "study-"
+}
+
+id! {
+    /// Names a puzzle: 16 letters, digits, `-` and `_`, the same for the same position of a game.
+    PuzzleId, "puzzle-"
+}
+
+id! {
+    /// Names whoever solves the puzzles of a game: 16 letters, digits, `-` and `_`.
+    SolverId, "solver-"
 }
 
 impl PersonId {

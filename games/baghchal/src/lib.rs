@@ -23,6 +23,7 @@ mod lesson;
 mod levels;
 mod nepali;
 mod obx;
+mod openings;
 mod position;
 mod refusal;
 mod remarks;
@@ -151,6 +152,10 @@ impl Game for Baghchal {
 
     fn remarks(self, position: &Position, m: Mv<Self>) -> Vec<Reason> {
         remarks::remarks(position, m)
+    }
+
+    fn opening(self, record: &Record<Self>) -> Option<&'static str> {
+        openings::opening(record)
     }
 
     fn engine(self, means: &Means) -> Box<dyn Engine<Self>> {

@@ -25,6 +25,9 @@ pub(crate) const NEPALI: Translation = Translation {
         ("Move a tiger", "बाघ सार्नुहोस्"),
         ("This tiger must capture", "यो बाघले मार्नै पर्छ"),
         ("One of these tigers must capture", "यीमध्ये एउटा बाघले मार्नै पर्छ"),
+        ("Four Winds", "चार दिशा"),
+        ("Pair and Sentry", "जोडी र पहरा"),
+        ("Crossbar", "आग्लो"),
     ],
     lesson: &[
         (

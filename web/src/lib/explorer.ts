@@ -18,14 +18,20 @@ export interface Known {
   deepest?: number | undefined;
 }
 
-/** What is known of the moves from here: the most played first, then the best. */
-export async function explore(game: string, position: string | undefined, moves: string[], turn: string, offers: Offer[]): Promise<Known[]> {
+/** What the opening is called, where it has a name, and what is known of the moves from here. */
+export interface Explored {
+  opening?: string | undefined;
+  /** The most played first, then the best. */
+  moves: Known[];
+}
+
+export async function explore(game: string, position: string | undefined, moves: string[], turn: string, offers: Offer[]): Promise<Explored> {
   const [path, question] = [`/games/${encodeURIComponent(game)}`, { ...(position && { position }), moves }];
   const [played, prospects] = await Promise.all([
     post<PlayedAnswer>(`${path}/played`, question),
     post<ProspectsAnswer>(`${path}/prospects`, question),
   ]);
-  return sorted(offers.map((offer) => known(offer, turn, played, prospects)).filter((one) => one.people || one.worth));
+  return { opening: played.opening, moves: sorted(offers.map((offer) => known(offer, turn, played, prospects)).filter((one) => one.people || one.worth)) };
 }
 
 function known(offer: Offer, turn: string, played: PlayedAnswer, prospects: ProspectsAnswer): Known {

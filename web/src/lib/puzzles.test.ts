@@ -1,15 +1,20 @@
-import { expect, test } from 'vitest';
-import { choose, ofDay, read } from './puzzles';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { choose, note, noteDay, ofDay, progress, read } from './puzzles';
 
 const TEXT = `# a remark
 1240 win,trap mC3,mA1B1,mD4 GGGXG/GGGGG/GXTGG/GTXXG/TGGXT g c0
 900 hold mB1 TXXXT/XXXXX/XXXXX/XXXXX/TXXXT g c0 - #
 `;
 
+beforeEach(() => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal('localStorage', { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => kept.set(key, value) });
+});
+
 test('a file of puzzles is read', () => {
   const [first, second, ...more] = read(TEXT);
   expect(more).toEqual([]);
-  expect(first).toEqual({ number: 1, difficulty: 1240, themes: ['win', 'trap'], moves: ['mC3', 'mA1B1', 'mD4'], position: 'GGGXG/GGGGG/GXTGG/GTXXG/TGGXT g c0' });
+  expect(first).toEqual({ number: 1, difficulty: 1240, deviation: 200, tries: 0, themes: ['win', 'trap'], moves: ['mC3', 'mA1B1', 'mD4'], position: 'GGGXG/GGGGG/GXTGG/GTXXG/TGGXT g c0' });
   expect(second?.position).toBe('TXXXT/XXXXX/XXXXX/XXXXX/TXXXT g c0 - #');
 });
 
@@ -25,4 +30,27 @@ test('what was seen does not come again while there is something else', () => {
   expect(choose(all, { seen: { 1: 'solved' } }, 1200)?.number).toBe(2);
   expect(choose(all, { seen: {} }, 1200, 'trap')?.number).toBe(1);
   expect(choose([], { seen: {} }, 1200)).toBeUndefined();
+});
+
+test('a first try counts, by how hard the puzzle is, and waits to be sent', () => {
+  const [hard, easy] = read(TEXT);
+  const solved = note('baghchal', hard!, true, ['mC3', 'mA1B1', 'mD4']);
+  expect(solved.rating).toBeGreaterThan(1100);
+  expect(solved.deviation).toBeLessThan(350);
+  expect(note('baghchal', hard!, false, [])).toEqual(solved);
+  const failed = note('baghchal', easy!, false, ['mC3']);
+  expect(failed.rating).toBeLessThan(solved.rating);
+  expect([failed.streak, failed.best]).toEqual([0, 1]);
+  expect(failed.unsent).toEqual([{ number: 1, moves: ['mC3', 'mA1B1', 'mD4'] }, { number: 2, moves: ['mC3'] }]);
+  expect(progress('baghchal')).toEqual(failed);
+});
+
+test('days in a row', () => {
+  const day = (number: number) => number * 86_400_000 + 5;
+  expect(noteDay('baghchal', day(20_000)).days).toBe(1);
+  expect(noteDay('baghchal', day(20_000)).days).toBe(1);
+  expect(noteDay('baghchal', day(20_001)).days).toBe(2);
+  expect(progress('baghchal', day(20_002)).days).toBe(2);
+  expect(progress('baghchal', day(20_003)).days).toBe(0);
+  expect(noteDay('baghchal', day(20_003)).days).toBe(1);
 });

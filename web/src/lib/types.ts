@@ -34,6 +34,8 @@ export type {
   Ply,
   Point,
   ProspectsAnswer,
+  PuzzleRating,
+  PuzzleTried,
   Reason,
   RemarksAnswer,
   Roster,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use chautari_game::{AnyGame, AnyRecord, Shape};
+use chautari_game::{AnyGame, AnyRecord, Point, Shape};
 
 use super::line::{Solution, play};
 use crate::report::Failure;
@@ -23,6 +23,9 @@ pub(super) fn themes(
     found.push(if men(&*record, |side| side != solver) < theirs { "capture" } else { "quiet" });
     if stuck(game, &*record, solver) > stuck(game, begun, solver) {
         found.push("trap");
+    }
+    if is_ringed(&*record, solver) && !is_ringed(begun, solver) {
+        found.push("ring");
     }
     if in_hand(begun) == Some(1) && in_hand(&*record) == Some(0) {
         found.push("last-placement");
@@ -47,6 +50,19 @@ fn men(record: &dyn AnyRecord, of: impl Fn(&str) -> bool) -> usize {
     let scene = record.scene();
     let stands = |at: u16| !matches!(scene.board.points[usize::from(at)].shape, Shape::Octagon | Shape::Base);
     scene.pieces.iter().filter(|piece| of(piece.side) && stands(piece.at)).count()
+}
+
+/// Whether every point of the edge is taken and the solver is the side of many: the goats, in Bagh Chal, who have closed
+/// the ring around the board.
+fn is_ringed(record: &dyn AnyRecord, solver: &str) -> bool {
+    let scene = record.scene();
+    let points = &scene.board.points;
+    let far = |of: fn(&Point) -> u16| points.iter().map(of).max().unwrap_or(0);
+    let (right, bottom) = (far(|point| point.x), far(|point| point.y));
+    let is_edge = |point: &Point| point.x == 0 || point.y == 0 || point.x == right || point.y == bottom;
+    let edge = points.iter().filter(|point| is_edge(point)).count();
+    let taken = scene.pieces.iter().filter(|piece| is_edge(&points[usize::from(piece.at)])).count();
+    edge == taken && men(record, |side| side == solver) > men(record, |side| side != solver)
 }
 
 /// How many pieces are left to be placed, where the board tells.
@@ -82,4 +98,32 @@ fn turned(game: &dyn AnyGame, record: &dyn AnyRecord) -> Option<Box<dyn AnyRecor
     let turn = fields.get_mut(1)?;
     *turn = if *turn == one.to_string() { two.to_string() } else { one.to_string() };
     game.read_position(&fields.join(" ")).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use chautari_game::Puzzle;
+    use chautari_games::GAMES;
+
+    use super::*;
+
+    /// What a puzzle in the program is said to be about is what the board shows. Every tenth is looked at.
+    #[test]
+    fn themes_are_what_the_board_shows() {
+        for game in GAMES {
+            for puzzle in Puzzle::read_all(game.info().puzzles).into_iter().step_by(10) {
+                let begun = game.read_position(puzzle.position).unwrap();
+                let goal = if puzzle.themes[0] == Puzzle::WIN { Puzzle::WIN } else { Puzzle::HOLD };
+                let mut line = Solution { goal, moves: Vec::new(), own: 0, ends: false };
+                let (solver, mut record) = (begun.turn(), begun.fork());
+                for text in &puzzle.moves {
+                    line.own += usize::from(record.turn() == solver);
+                    record.play(text).unwrap();
+                    line.moves.push((*text).to_owned());
+                }
+                let Ok(found) = themes(*game, &*begun, &line) else { panic!("{}", puzzle.line()) };
+                assert_eq!(found, puzzle.themes, "{}", puzzle.line());
+            }
+        }
+    }
 }

@@ -29,6 +29,10 @@ pub(super) struct Request {
 #[derive(Serialize, ToSchema)]
 #[schema(as = PlayedAnswer)]
 struct Answer {
+    /// What the way the game began is called, in games whose openings have names; it is known after some moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    opening: Option<&'static str>,
     /// The most played first.
     moves: Vec<PlayedMove>,
 }
@@ -112,5 +116,5 @@ pub(super) async fn played(
         })
         .collect();
     moves.sort_by_key(|m| std::cmp::Reverse(m.people.games + m.programs.games));
-    Ok(Told(Answer { moves }).into_response())
+    Ok(Told(Answer { opening: record.opening(), moves }).into_response())
 }

@@ -4,7 +4,6 @@ mod analysis;
 mod list;
 mod picture;
 mod position;
-mod puzzles;
 mod remarks;
 mod scene;
 mod value;
@@ -30,8 +29,6 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(values::values))
         .routes(routes!(values::prospects))
         .routes(routes!(remarks::remarks))
-        .routes(routes!(puzzles::list))
-        .routes(routes!(puzzles::one))
         .routes(routes!(picture::drawing))
         .routes(routes!(picture::painting))
         .routes(routes!(picture::animation))

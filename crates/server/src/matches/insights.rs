@@ -12,7 +12,7 @@ use super::story::Story;
 use crate::problem;
 use crate::{Action, App, Bearer, Client, Params, Problem, people};
 
-/// This many plies make an opening.
+/// This many plies make an opening, where it has no name.
 const OPENING: usize = 4;
 
 /// The most openings and opponents that are told.
@@ -81,7 +81,11 @@ struct ByOpponent {
 
 #[derive(Serialize, ToSchema)]
 struct ByOpening {
-    /// The first plies, in the canonical notation.
+    /// What it is called, where it has a name: then it is one in whatever order it was played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    name: Option<&'static str>,
+    /// Else the first plies, in the canonical notation.
     moves: Vec<String>,
     /// The same as people write them.
     human: Vec<String>,
@@ -146,12 +150,13 @@ pub(super) async fn insights(
         sides.add(side, add);
         clocks.add(story.begun.terms.control, add);
         opponents.add(story.sitter(side.other()).title(), add);
-        if let Some(moves) = opening(story) {
-            openings.add((side, moves), add);
+        if let Some(opening) = opening(story) {
+            openings.add((side, opening), add);
         }
     })
     .await?;
-    let opened = |((side, moves), results): ((Side, Vec<String>), Results)| ByOpening {
+    let opened = |((side, (name, moves)), results): ((Side, Opening), Results)| ByOpening {
+        name,
         human: game.start().human_line(&moves),
         moves,
         side: info.side(side),
@@ -166,10 +171,20 @@ pub(super) async fn insights(
     }))
 }
 
+/// The name of an opening, or its first plies.
+type Opening = (Option<&'static str>, Vec<String>);
+
 /// How a game was opened, where that was for its players to choose.
-fn opening(story: &Story) -> Option<Vec<String>> {
+fn opening(story: &Story) -> Option<Opening> {
     let terms = &story.begun.terms;
-    let mut moves = story.played.record().moves();
+    if terms.start.is_some() || !terms.opening.is_empty() {
+        return None;
+    }
+    let record = story.played.record();
+    if let Some(name) = record.opening() {
+        return Some((Some(name), Vec::new()));
+    }
+    let mut moves = record.moves();
     moves.truncate(OPENING);
-    (terms.start.is_none() && terms.opening.is_empty() && moves.len() == OPENING).then_some(moves)
+    (moves.len() == OPENING).then_some((None, moves))
 }

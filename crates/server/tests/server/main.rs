@@ -13,6 +13,7 @@ mod news;
 mod operation;
 mod people;
 mod players;
+mod puzzles;
 mod reviews;
 mod several;
 mod studies;

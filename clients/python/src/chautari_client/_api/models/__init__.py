@@ -167,6 +167,10 @@ from .push_address import PushAddress
 from .push_key import PushKey
 from .push_keys import PushKeys
 from .puzzle import Puzzle
+from .puzzle_rating import PuzzleRating
+from .puzzle_solver import PuzzleSolver
+from .puzzle_tried import PuzzleTried
+from .puzzle_try import PuzzleTry
 from .puzzles import Puzzles
 from .rating import Rating
 from .rating_point import RatingPoint
@@ -433,7 +437,11 @@ __all__ = (
     "PushKey",
     "PushKeys",
     "Puzzle",
+    "PuzzleRating",
     "Puzzles",
+    "PuzzleSolver",
+    "PuzzleTried",
+    "PuzzleTry",
     "Rating",
     "RatingPoint",
     "Reason",

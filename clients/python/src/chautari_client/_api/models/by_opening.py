@@ -8,6 +8,7 @@ from attrs import field as _attrs_field
 
 from ..types import UNSET, Unset
 
+from ..types import UNSET, Unset
 from typing import cast
 
 
@@ -27,8 +28,9 @@ class ByOpening:
             losses (int):
             wins (int):
             human (list[str]): The same as people write them.
-            moves (list[str]): The first plies, in the canonical notation.
+            moves (list[str]): Else the first plies, in the canonical notation.
             side (str): The side that was theirs.
+            name (str | Unset): What it is called, where it has a name: then it is one in whatever order it was played.
      """
 
     draws: int
@@ -37,6 +39,7 @@ class ByOpening:
     human: list[str]
     moves: list[str]
     side: str
+    name: str | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
 
@@ -60,6 +63,8 @@ class ByOpening:
 
         side = self.side
 
+        name = self.name
+
 
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
@@ -71,6 +76,8 @@ class ByOpening:
             "moves": moves,
             "side": side,
         })
+        if name is not UNSET:
+            field_dict["name"] = name
 
         return field_dict
 
@@ -93,6 +100,8 @@ class ByOpening:
 
         side = d.pop("side")
 
+        name = d.pop("name", UNSET)
+
         by_opening = cls(
             draws=draws,
             losses=losses,
@@ -100,6 +109,7 @@ class ByOpening:
             human=human,
             moves=moves,
             side=side,
+            name=name,
         )
 
 

@@ -8,6 +8,7 @@ from attrs import field as _attrs_field
 
 from ..types import UNSET, Unset
 
+from ..types import UNSET, Unset
 from typing import cast
 
 if TYPE_CHECKING:
@@ -27,9 +28,12 @@ class PlayedAnswer:
 
         Attributes:
             moves (list[PlayedMove]): The most played first.
+            opening (str | Unset): What the way the game began is called, in games whose openings have names; it is known
+                after some moves.
      """
 
     moves: list[PlayedMove]
+    opening: str | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
 
@@ -45,12 +49,16 @@ class PlayedAnswer:
 
 
 
+        opening = self.opening
+
 
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
         field_dict.update({
             "moves": moves,
         })
+        if opening is not UNSET:
+            field_dict["opening"] = opening
 
         return field_dict
 
@@ -70,8 +78,11 @@ class PlayedAnswer:
             moves.append(moves_item)
 
 
+        opening = d.pop("opening", UNSET)
+
         played_answer = cls(
             moves=moves,
+            opening=opening,
         )
 
 

@@ -24,12 +24,14 @@ class Puzzle:
     """ A position in which one move is right.
 
         Attributes:
-            difficulty (int): How hard it is, on the scale of a rating.
+            difficulty (int): How hard it is, on the scale of a rating: by those who have tried it, else by how far our
+                engine must look.
             moves (list[str]): The solution: the solver's move, the best defence, and so on, to the last move that has to be
                 found.
             number (int): Its number, from 1.
             position (str): Where it begins, in the canonical notation.
             themes (list[str]): What it is about. The first says what is asked for: to `win`, or to `hold` the draw.
+            tries (int): How many tries that is known from.
      """
 
     difficulty: int
@@ -37,6 +39,7 @@ class Puzzle:
     number: int
     position: str
     themes: list[str]
+    tries: int
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
 
@@ -58,6 +61,8 @@ class Puzzle:
 
 
 
+        tries = self.tries
+
 
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
@@ -67,6 +72,7 @@ class Puzzle:
             "number": number,
             "position": position,
             "themes": themes,
+            "tries": tries,
         })
 
         return field_dict
@@ -88,12 +94,15 @@ class Puzzle:
         themes = cast(list[str], d.pop("themes"))
 
 
+        tries = d.pop("tries")
+
         puzzle = cls(
             difficulty=difficulty,
             moves=moves,
             number=number,
             position=position,
             themes=themes,
+            tries=tries,
         )
 
 

@@ -1,13 +1,15 @@
-//! Puzzles: positions in which one move is right.
+//! Puzzles looked at.
 
 use std::time::SystemTime;
 
+use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use chautari_game::Puzzle;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::{Known, all, missing};
 use crate::problem;
 use crate::told::Told;
 use crate::{App, Params, Problem};
@@ -53,8 +55,10 @@ pub(super) struct Answer {
 pub(super) struct Entry<'a> {
     /// Its number, from 1.
     number: usize,
-    /// How hard it is, on the scale of a rating.
+    /// How hard it is, on the scale of a rating: by those who have tried it, else by how far our engine must look.
     difficulty: u32,
+    /// How many tries that is known from.
+    tries: u64,
     /// What it is about. The first says what is asked for: to `win`, or to `hold` the draw.
     themes: Vec<&'a str>,
     /// The solution: the solver's move, the best defence, and so on, to the last move that has to be found.
@@ -64,16 +68,12 @@ pub(super) struct Entry<'a> {
 }
 
 impl<'a> Entry<'a> {
-    fn new((number, puzzle): (usize, Puzzle<'a>)) -> Entry<'a> {
-        let Puzzle { difficulty, themes, moves, position } = puzzle;
-        Entry { number, difficulty, themes, moves, position }
+    fn new(known: Known<'a>) -> Entry<'a> {
+        let difficulty = known.difficulty();
+        let Known { number, puzzle: Puzzle { themes, moves, position, .. }, measured, .. } = known;
+        let tries = measured.map_or(0, |measured| measured.tries);
+        Entry { number, difficulty, tries, themes, moves, position }
     }
-}
-
-/// Every puzzle of a game. What is right under its usual rules need not be under changed ones.
-fn puzzles(app: &App, name: &str) -> Result<Vec<Puzzle<'static>>, Problem> {
-    let info = app.game(name)?.info();
-    Ok(if name == info.id { Puzzle::read_all(info.puzzles) } else { Vec::new() })
 }
 
 /// Puzzles of a game
@@ -95,15 +95,15 @@ pub(super) async fn list(
     if limit > MOST {
         return Err(Problem::form(format!("At most {MOST} puzzles at once.")));
     }
-    let all = puzzles(&app, &name)?;
+    let all = all(&app, &*app.game(&name)?, &name);
     let count = all.len();
-    let fits = |puzzle: &Puzzle| {
-        which.theme.as_deref().is_none_or(|theme| puzzle.themes.contains(&theme))
-            && which.from.is_none_or(|from| puzzle.difficulty >= from)
-            && which.to.is_none_or(|to| puzzle.difficulty <= to)
+    let fits = |known: &Known| {
+        which.theme.as_deref().is_none_or(|theme| known.puzzle.themes.contains(&theme))
+            && which.from.is_none_or(|from| known.difficulty() >= from)
+            && which.to.is_none_or(|to| known.difficulty() <= to)
     };
-    let later = (1..).zip(all).skip(which.after.unwrap_or(0));
-    let puzzles = later.filter(|(_, puzzle)| fits(puzzle)).take(limit).map(Entry::new).collect();
+    let later = all.into_iter().skip(which.after.unwrap_or(0));
+    let puzzles = later.filter(fits).take(limit).map(Entry::new).collect();
     Ok(Told(Answer { count, puzzles }).into_response())
 }
 
@@ -123,7 +123,7 @@ pub(super) async fn one(
     State(app): State<App>,
     Path((name, puzzle)): Path<(String, String)>,
 ) -> Result<Response, Problem> {
-    let all = puzzles(&app, &name)?;
+    let all = all(&app, &*app.game(&name)?, &name);
     let count = all.len();
     let index = if puzzle == TODAY {
         let seconds = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default().as_secs();
@@ -131,8 +131,46 @@ pub(super) async fn one(
     } else {
         puzzle.parse().ok().and_then(|number: usize| number.checked_sub(1))
     };
-    let found = index.and_then(|index| Some((index + 1, all.into_iter().nth(index)?)));
-    let found =
-        found.ok_or_else(|| Problem::missing(format!("{name} has {count} puzzles, and not this one.")))?;
+    let found = index.and_then(|index| all.into_iter().nth(index)).ok_or_else(|| missing(&name, count))?;
     Ok(Told(Entry::new(found)).into_response())
+}
+
+/// How hard a puzzle has turned out to be.
+#[derive(Serialize, ToSchema)]
+pub(super) struct PuzzleRating {
+    /// Its number, from 1.
+    number: usize,
+    /// How hard it is by those who have tried it.
+    difficulty: u32,
+    /// The standard deviation of that.
+    deviation: u32,
+    /// How many tries that is known from.
+    tries: u64,
+}
+
+/// How hard the puzzles are that somebody has tried, by Glicko-2
+///
+/// A program that has the puzzles already needs no more than this to know them as the server does.
+#[utoipa::path(
+    get, operation_id = "list_puzzle_ratings", path = "/games/{game}/puzzle-ratings", tag = "games",
+    params(("game" = String, Path, description = "The game")),
+    responses(
+        (status = OK, body = Vec<PuzzleRating>),
+        (status = NOT_FOUND, body = problem::Body, description = "There is no such game"),
+    ),
+)]
+pub(super) async fn ratings(
+    State(app): State<App>,
+    Path(name): Path<String>,
+) -> Result<Json<Vec<PuzzleRating>>, Problem> {
+    let rated = |known: Known| {
+        let (number, difficulty) = (known.number, known.difficulty());
+        known.measured.map(|found| PuzzleRating {
+            number,
+            difficulty,
+            deviation: found.rating.deviation.round() as u32,
+            tries: found.tries,
+        })
+    };
+    Ok(Json(all(&app, &*app.game(&name)?, &name).into_iter().filter_map(rated).collect()))
 }

@@ -1,0 +1,82 @@
+//! Puzzles: positions in which one move is right, and how hard people find them.
+//!
+//! Whoever tries a puzzle by their name meets it as two players meet, by Glicko-2: the solver's rating changes with the
+//! try, and that of the puzzle a moment later. A puzzle begins with what the engine thought of it; a first try counts,
+//! and no later one.
+
+mod measured;
+mod show;
+mod solver;
+mod tries;
+
+use std::sync::Arc;
+
+use chautari_arena::Rating;
+use chautari_game::{AnyGame, Puzzle};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+pub(crate) use measured::{Hardness, Measured};
+pub(crate) use solver::Solver;
+
+use crate::names::PuzzleId;
+use crate::{App, Problem};
+
+pub(crate) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(show::list))
+        .routes(routes!(show::one))
+        .routes(routes!(show::ratings))
+        .routes(routes!(tries::attempt))
+        .routes(routes!(tries::mine))
+}
+
+/// Follows what other processes write about puzzles, and lets puzzles keep what they have come to.
+pub(crate) fn start(app: &App) {
+    let puzzles = app.puzzles().clone();
+    app.spawn_until_stopped(async move { puzzles.run(|| {}).await });
+    let solvers = app.solvers().clone();
+    app.spawn_until_stopped(async move { solvers.run(|| {}).await });
+    app.spawn_worker(solver::QUEUE, measured::measure);
+}
+
+/// A puzzle by its number, with what is known of how hard it is.
+struct Known<'a> {
+    /// From 1.
+    number: usize,
+    puzzle: Puzzle<'a>,
+    id: PuzzleId,
+    /// What its solvers have brought it to, where there were any.
+    measured: Option<Measured>,
+}
+
+impl Known<'_> {
+    /// What it is rated now.
+    fn rating(&self) -> Rating {
+        self.measured
+            .as_ref()
+            .map_or_else(|| measured::unmeasured(self.puzzle.difficulty), |found| found.rating)
+    }
+
+    /// How hard it is, on the scale of a rating.
+    fn difficulty(&self) -> u32 {
+        self.rating().rating.round().clamp(0.0, 9999.0) as u32
+    }
+}
+
+/// Every puzzle of a game. What is right under its usual rules need not be under changed ones.
+fn all(app: &App, game: &dyn AnyGame, name: &str) -> Vec<Known<'static>> {
+    let info = game.info();
+    let puzzles = if name == info.id { Puzzle::read_all(info.puzzles) } else { Vec::new() };
+    let hardness: &Arc<Hardness> = app.puzzles().world();
+    let known = |(number, puzzle): (usize, Puzzle<'static>)| {
+        // By what it is, not by its number: a later version of the program may count them anew.
+        let id = PuzzleId::derived(&[info.id, puzzle.position]);
+        Known { number, measured: hardness.of(&id), puzzle, id }
+    };
+    (1..).zip(puzzles).map(known).collect()
+}
+
+fn missing(game: &str, count: usize) -> Problem {
+    Problem::missing(format!("{game} has {count} puzzles, and not this one."))
+}

@@ -1,0 +1,94 @@
+//! What the usual ways of placing the first goats are called.
+//!
+//! The names are ours: no tradition that we know of has any. They stand for what our engines of all levels do, who begin in
+//! three ways nine times out of ten; `tests/openings.rs` plays those games again and counts.
+
+use chautari_game::{Game as _, Position as _, Record};
+
+use crate::board::{Point, image};
+use crate::{Baghchal, Move, Position};
+
+/// This many goats make an opening.
+const GOATS: usize = 3;
+
+/// A set of points.
+const fn set(points: [(u8, u8); GOATS]) -> u32 {
+    let mut set = 0;
+    let mut index = 0;
+    while index < GOATS {
+        let (column, row) = points[index];
+        let Some(point) = Point::at(row, column) else { panic!("a point of the board") };
+        set |= 1 << point.number();
+        index += 1;
+    }
+    set
+}
+
+/// What each is called, and where its first three goats stand, in any order and however the board is turned.
+pub(crate) const OPENINGS: [(&str, u32); 3] = [
+    // A3 C1 C5: the middles of the edges; the fourth follows.
+    ("Four Winds", set([(0, 2), (2, 0), (2, 4)])),
+    // A2 A3 E3: two side by side on an edge, one on the other side.
+    ("Pair and Sentry", set([(0, 1), (0, 2), (4, 2)])),
+    // A3 C3 E3: through the middle of the board.
+    ("Crossbar", set([(0, 2), (2, 2), (4, 2)])),
+];
+
+/// What the way a record began is called: known with the third goat, if none was taken before.
+pub(crate) fn opening(record: &Record<Baghchal>) -> Option<&'static str> {
+    if record.start().position != record.game().start() {
+        return None;
+    }
+    let mut goats = 0_u32;
+    for m in record.moves().iter().take(2 * GOATS - 1) {
+        match m {
+            Move::Place { at } => goats |= at.bit(),
+            Move::Leap { .. } => return None,
+            _ => {}
+        }
+    }
+    if goats.count_ones() as usize != GOATS {
+        return None;
+    }
+    let is_of =
+        |(_, set): &&(&str, u32)| (0..Position::SYMMETRIES).any(|symmetry| image(goats, symmetry) == *set);
+    OPENINGS.iter().find(is_of).map(|(name, _)| *name)
+}
+
+#[cfg(test)]
+mod tests {
+    use chautari_game::AnyGame;
+
+    use super::*;
+
+    fn called(moves: &str) -> Option<&'static str> {
+        let mut record = AnyGame::start(&Baghchal::OPTIONAL);
+        for text in moves.split(' ') {
+            record.play(text).unwrap();
+        }
+        record.opening()
+    }
+
+    #[test]
+    fn an_opening_has_its_name_in_any_order_and_however_the_board_is_turned() {
+        assert_eq!(called("mC1 mA5B4 mC5 mB4A5 mA3"), Some("Four Winds"));
+        assert_eq!(called("mE3 mA5B4 mC5 mB4A5 mC1 mA5B4 mB1"), Some("Four Winds"));
+        assert_eq!(called("mC5 mA5A4 mD5 mA4A5 mC1"), Some("Pair and Sentry"));
+        assert_eq!(called("mC3 mA1A2 mC1 mA2A1 mC5"), Some("Crossbar"));
+        // Two goats are no opening, and these have no name.
+        assert_eq!(called("mC1 mA5B4 mC5"), None);
+        assert_eq!(called("mB2 mA1A2 mB3 mA2A1 mB4"), None);
+        // A goat that is taken is not placed.
+        assert_eq!(called("mB1 mA1C1(B1) mA3 mC1B1 mC5"), None);
+        let elsewhere =
+            AnyGame::read_position(&Baghchal::OPTIONAL, "TXXXT/XXXXX/GXGXG/XXXXX/TXXXT t c0").unwrap();
+        assert_eq!(elsewhere.opening(), None);
+    }
+
+    #[test]
+    fn every_name_is_translated() {
+        for (name, _) in OPENINGS {
+            assert!(crate::nepali::NEPALI.text(name).is_some(), "{name}");
+        }
+    }
+}

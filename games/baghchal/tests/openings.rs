@@ -1,0 +1,43 @@
+//! How our engines place their first goats: where the names of openings come from.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use chautari_baghchal::Baghchal;
+use chautari_game::{AnyGame, Level, Limit, Means};
+
+/// The names are for what is usual: nine in ten games of every level together begin in one of these ways.
+#[test]
+fn most_games_of_our_engines_begin_in_a_way_that_has_a_name() {
+    let (mut named, mut all) = (BTreeMap::new(), 0);
+    for level in 1..=9 {
+        for game in 0..GAMES {
+            all += 1;
+            if let Some(name) = begun(level, game) {
+                *named.entry(name).or_insert(0) += 1;
+            }
+        }
+    }
+    println!("{named:?} of {all}");
+    assert_eq!(named.len(), 3, "{named:?}");
+    assert!(named.values().sum::<u64>() * 10 >= 8 * all, "{named:?} of {all}");
+}
+
+/// How many games of each level.
+const GAMES: u64 = 12;
+
+/// What the beginning of a game between two engines of a level is called.
+fn begun(level: u8, game: u64) -> Option<&'static str> {
+    let mut record = AnyGame::start(&Baghchal::OPTIONAL);
+    let limit = Limit { nodes: Some(2000), ..Limit::default() };
+    for ply in 0..5 {
+        let level = Level::new(level).expect("a level");
+        let means = Means { level, hash: 1, seed: 1000 * game + ply, ..Means::default() };
+        let mut engine = AnyGame::engine(&Baghchal::OPTIONAL, &means);
+        let moves = record.moves();
+        let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
+        let thought = engine.think(None, &moves, &limit, &mut |_| ControlFlow::Continue(())).ok()?;
+        record.play(&thought.best?).ok()?;
+    }
+    record.opening()
+}
