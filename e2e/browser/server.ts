@@ -42,7 +42,7 @@ const launchOptions = {
 };
 
 export function freePort(): string {
-  const listen = "const server = require('net').createServer().listen(0, '127.0.0.1', () => { console.log(server.address().port); server.close(); })";
+  const listen = "const server = require('net').createServer().listen(0, '127.0.0.1', () => { console.log(String(server.address().port)); server.close(); })";
   return execFileSync(process.execPath, ['-e', listen], { encoding: 'utf8' }).trim();
 }
 
