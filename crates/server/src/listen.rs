@@ -10,7 +10,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::DefaultBodyLimit;
-use axum::http::Request;
+use axum::http::{Request, StatusCode};
 use axum::middleware::from_fn_with_state;
 use axum::response::IntoResponse;
 use bytes::Bytes;
@@ -177,7 +177,11 @@ async fn talk(
         let answer = AssertUnwindSafe(routes.clone().oneshot(request)).catch_unwind();
         async {
             let answer = answer.await.unwrap_or_else(|_| Ok(Problem::broken(&Panicked).into_response()));
-            answer.map(|answer| answer.map(|body| Given { body, phase }))
+            answer.map(|answer| {
+                // What became a WebSocket awaits no other request, though its answer is given at once.
+                let is_last = answer.status() == StatusCode::SWITCHING_PROTOCOLS;
+                answer.map(|body| Given { body, phase: (!is_last).then_some(phase) })
+            })
         }
     });
     let connection = http1::Builder::new()
@@ -199,16 +203,17 @@ async fn talk(
     }
 }
 
-/// An answer being given. Once it has been, the next request is awaited; a connection that became a
-/// WebSocket has no next one, and no answer with an end.
+/// An answer being given. Once it has been, the next request is awaited, where there is one.
 struct Given {
     body: Body,
-    phase: Phase,
+    phase: Option<Phase>,
 }
 
 impl Drop for Given {
     fn drop(&mut self) {
-        self.phase.wait();
+        if let Some(phase) = &self.phase {
+            phase.wait();
+        }
     }
 }
 

@@ -275,10 +275,14 @@ impl Board {
 
 /// How long after that moment the next event came.
 async fn hear(socket: &mut Socket, since: Instant) -> Duration {
-    while let Some(Ok(message)) = socket.next().await {
-        if message.to_text().is_ok_and(|text| text.starts_with(r#"{"type":"event""#)) {
-            return since.elapsed();
+    let mut last = None;
+    while let Some(message) = socket.next().await {
+        match message {
+            Ok(message) if message.to_text().is_ok_and(|text| text.starts_with(r#"{"type":"event""#)) => {
+                return since.elapsed();
+            }
+            other => last = Some(other),
         }
     }
-    panic!("the socket of a player was closed");
+    panic!("the socket of a player was closed: {last:?}");
 }

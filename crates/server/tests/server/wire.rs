@@ -6,6 +6,7 @@ use chautari_server::{Config, Connections};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
+use crate::players::Watcher;
 use crate::support::{Running, config, start};
 
 async fn post(server: &Running, path: &str, body: &Value) -> (u16, Value) {
@@ -232,4 +233,21 @@ async fn ratings_have_a_history_and_a_leaderboard() {
     );
     assert_eq!(server.get("/api/v1/games/gomoku/leaderboard").await.json(), json!([]));
     assert_eq!(server.get("/api/v1/bots/nobody/ratings").await.status, 404);
+}
+
+#[tokio::test]
+async fn a_quiet_socket_is_not_taken_for_a_head_that_does_not_come() {
+    let mut quick = config();
+    quick.connections.header_time = Duration::from_millis(300);
+    let server = start(quick).await;
+    let mut lobby = Watcher::enter_lobby(&server, json!({"type": "hello"})).await;
+    lobby.hear_that(|frame| frame["type"] == "lobby").await;
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    lobby.say(json!({"type": "ping"})).await;
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    lobby.say(json!({"type": "ping"})).await;
+    for _ in 0..2 {
+        lobby.hear_that(|frame| frame["type"] == "pong").await;
+    }
+    server.stop().await;
 }
