@@ -44,7 +44,7 @@ pub(crate) fn opening(record: &Record<Baghchal>) -> Option<&'static str> {
         match m {
             Move::Place { at } => goats |= at.bit(),
             Move::Leap { .. } => return None,
-            _ => {}
+            Move::Step { .. } => {}
         }
     }
     if goats.count_ones() as usize != GOATS {

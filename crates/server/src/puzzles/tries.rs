@@ -38,11 +38,11 @@ pub(super) struct Standing {
 
 impl Standing {
     fn new(solver: Option<&Solver>) -> Standing {
-        let solved = |solver: &Solver| solver.tries.values().filter(|solved| **solved).count();
+        let right = |solver: &Solver| solver.tries.values().filter(|right| **right).count();
         Standing {
             rating: RatingView::new(solver.map_or_else(newcomer, |solver| solver.rating)),
             tried: solver.map_or(0, |solver| solver.tries.len()),
-            solved: solver.map_or(0, solved),
+            solved: solver.map_or(0, right),
         }
     }
 }
