@@ -82,14 +82,19 @@ export class Coach {
       if (offer.move === before.best) return;
       const moves = [...match.moves, offer.move];
       const after = await stand(match.game, match.start, moves, this.#stop.signal, EFFORT);
-      if (match !== this.#match || chance(before.turn, before) - chance(before.turn, after) < INACCURACY) return;
+      const lost = chance(before.turn, before) - chance(before.turn, after);
+      if (match !== this.#match || lost <= 0) return;
       const answer = after.turn === before.turn ? undefined : after.best;
       const [there, seen] = answer
         ? await Promise.all([position(match.game, { position: match.start, moves }), remarks(match.game, { position: match.start, moves }, answer)])
         : [undefined, []];
       if (match !== this.#match) return;
+      // One goat of twenty hardly moves the scales, and yet nobody means to give it away.
+      const given = seen[0]?.code === 'can-be-taken' && seen[0].points.includes(offer.points.at(-1)!);
+      if (lost < INACCURACY && !given) return;
       const then = there && seen.length ? `${word('Then:')} ${sentences(seen.slice(0, 1), there.scene)}` : '';
-      const text = `${word('Careful: {0} takes the game {1}.', offer.human, change(before.turn, before, after))} ${then}`;
+      const costs = lost < INACCURACY ? '' : word('Careful: {0} takes the game {1}.', offer.human, change(before.turn, before, after));
+      const text = `${costs} ${then}`;
       [this.warning, this.hint, fine] = [{ offer, text: text.trim(), points: (seen[0]?.points ?? []).map((point) => [point]) }, undefined, false];
     });
     return fine;
