@@ -19,6 +19,7 @@ addEventListener('unhandledrejection', (event) => {
 });
 
 // Keeping the files must not take the line from whoever waits for the first board.
+// A server that is away just then is asked at the next visit.
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-  addEventListener('load', () => setTimeout(() => void navigator.serviceWorker.register(`${base}sw.js`), 2000));
+  addEventListener('load', () => setTimeout(() => navigator.serviceWorker.register(`${base}sw.js`).catch(() => {}), 2000));
 }
