@@ -60,6 +60,31 @@ test('two meet in the lobby, talk, and see their game among their games', async 
   expect(troubles).toEqual([]);
 });
 
+test('whoever waits is taken to the board, whatever the line has not told', async ({ page, browser, baseURL }) => {
+  const troubles: string[] = [];
+  const [asha, bina] = [fresh('Asha'), fresh('Bina')];
+  await takeName(page, asha);
+  const other = await somebody(browser, baseURL!, bina, troubles);
+  // The page is never told of its invitation, and of the match later than that somebody has come.
+  await page.routeWebSocket(/\/lobby$/, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((data) => {
+      const frame = JSON.parse(String(data));
+      if (frame.type !== 'you') return socket.send(data);
+      socket.send(JSON.stringify({ ...frame, invitations: [], matches: [] }));
+      if (frame.matches.length) setTimeout(() => socket.send(JSON.stringify(frame)), 1000);
+    });
+  });
+  await page.goto('/lobby');
+  await other.goto('/lobby');
+  await page.getByRole('button', { name: 'Play now' }).click();
+  const open = other.getByRole('region', { name: 'Open invitations' }).getByRole('listitem').filter({ hasText: asha });
+  await open.getByRole('button', { name: 'Sit down' }).click();
+  await expect(page).toHaveURL(/\/play\//);
+  await expect(page.getByRole('grid')).toBeVisible();
+  expect(troubles).toEqual([]);
+});
+
 test('a challenge is answered with other terms, and accepted', async ({ page, browser, baseURL }) => {
   const troubles: string[] = [];
   const [asha, bina] = [fresh('Asha'), fresh('Bina')];
@@ -79,6 +104,36 @@ test('a challenge is answered with other terms, and accepted', async ({ page, br
   await asked.getByRole('button', { name: 'Accept' }).click();
   await expect(page).toHaveURL(/\/play\//);
   await expect(other).toHaveURL(/\/play\//);
+  expect(troubles).toEqual([]);
+});
+
+test('somebody is challenged from their page, by a stranger who takes a name on the way', async ({ page, browser, baseURL }) => {
+  const troubles: string[] = [];
+  const [asha, bina] = [fresh('Asha'), fresh('Bina')];
+  const other = await somebody(browser, baseURL!, bina, troubles);
+  await other.goto(`/people/${encodeURIComponent(bina)}`);
+  await expect(other.getByRole('heading', { level: 1, name: bina })).toBeVisible();
+  // Nobody plays against themselves.
+  await expect(other.getByRole('link', { name: 'Challenge' })).toHaveCount(0);
+
+  await page.goto(`/people/${encodeURIComponent(bina)}`);
+  await expect(page.getByRole('button', { name: 'Block' })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Challenge' }).click();
+  await expect(page.getByLabel('Or challenge somebody by name')).toHaveValue(bina);
+  await page.getByRole('button', { name: 'Challenge' }).click();
+  await page.getByLabel('What should others call you?').fill(asha);
+  await page.getByRole('button', { name: 'Take this name' }).click();
+  await expect(page.getByText(`${bina} has been asked.`)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'You wait' })).toContainText(bina);
+  await other.goto('/lobby');
+  const asked = other.getByRole('region', { name: 'You are challenged' });
+  await expect(asked).toContainText(asha);
+  await asked.getByRole('button', { name: 'Accept' }).click();
+  await expect(page).toHaveURL(/\/play\//);
+  // With a name, one can also keep somebody away.
+  await page.goto(`/people/${encodeURIComponent(bina)}`);
+  await expect(page.getByRole('link', { name: 'Challenge' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Block' })).toBeVisible();
   expect(troubles).toEqual([]);
 });
 

@@ -112,6 +112,26 @@ test('the first page says what to do first, on every screen', async ({ page }) =
   });
 });
 
+for (const name of ['a small phone', 'a phone', 'a tablet', 'a desk'] as const) {
+  test(`the lobby says what to do first on ${name}`, async ({ browser, baseURL }) => {
+    const page = await open(browser, baseURL, name);
+    await page.goto('/lobby');
+    const play = page.locator('form .primary');
+    await expect(play).toBeEnabled();
+    // Each game has other choices; Nepali words are longer.
+    const games = page.getByLabel('Game', { exact: true });
+    for (const game of await games.locator('option').allTextContents()) {
+      await games.selectOption({ label: game });
+      await expectOnScreen(page, play);
+    }
+    await page.getByRole('button', { name: 'नेपाली' }).dispatchEvent('click');
+    await expect(play).toHaveText('अहिले खेलौँ');
+    await expectOnScreen(page, play);
+    await expectNoWider(page);
+    await page.context().close();
+  });
+}
+
 test('a board to think at is seen whole on every screen', async ({ page }) => {
   await page.goto('/analysis/banchess');
   await expect(page.locator('.board')).toBeVisible();

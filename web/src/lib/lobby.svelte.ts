@@ -1,6 +1,8 @@
 // The lobby as it changes, and what waits for whoever looks: one line for the whole page.
 
 import { forget, me } from './me.svelte';
+import { fate } from './people';
+import { Refused } from './refused';
 import { go, route } from './route.svelte';
 import { hasServer } from './server';
 import { sounds } from './sound';
@@ -34,7 +36,10 @@ class Lobby {
   #socket: WebSocket | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #wait = FIRST_WAIT;
-  #known: Set<string> | undefined;
+  #key: string | undefined;
+  /** What one has offered and has not heard the end of, and the matches that came of it but are not told of yet. */
+  #awaited = new Set<string>();
+  #coming = new Set<string>();
   #watches = false;
 
   /** What one is asked by others. */
@@ -59,12 +64,22 @@ class Lobby {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify({ type: 'lobby', on }));
   }
 
+  /** One has offered this: what comes of it is told, even if the line breaks before the offer itself is. */
+  offers(invitation: Invitation): void {
+    this.#awaited.add(invitation.id);
+    if (!this.mine.some((one) => one.id === invitation.id)) this.mine = [...this.mine, invitation];
+  }
+
   /** Looks on as this person, or as nobody, or not at all. */
   look(key: string | undefined, wanted: boolean): void {
     clearTimeout(this.#timer);
     this.#socket?.close();
     this.#socket = undefined;
-    this.#known = undefined;
+    if (key !== this.#key) {
+      this.#key = key;
+      this.#awaited.clear();
+      this.#coming.clear();
+    }
     if (!key) [this.mine, this.matches] = [[], []];
     if (wanted && hasServer) this.#connect(key);
   }
@@ -102,14 +117,37 @@ class Lobby {
     // The key opens nothing any more: one has gone, by another device.
     if (frame.name === null) return forget();
     const before = this.waiting;
-    const offered = this.offered.length;
     this.mine = frame.invitations ?? [];
     this.matches = Array.isArray(frame.matches) ? frame.matches : [];
-    // Somebody sat down with whoever waits here: to the board.
-    const fresh = this.#known && offered > this.offered.length && this.matches.find((match) => !this.#known!.has(match.id));
-    this.#known = new Set(this.matches.map((match) => match.id));
-    if (fresh && !route.path.includes(fresh.id)) go(`/play/${fresh.id}`);
+    for (const { id } of this.offered) this.#awaited.add(id);
+    const open = new Set(this.mine.map(({ id }) => id));
+    for (const id of this.#awaited) if (!open.has(id)) void this.#follow(id);
+    this.#sitDown();
     if (this.waiting > before) sounds.moved();
+  }
+
+  /** Asks what became of an offer that is open no more: who was away was not told, and a match may begin later. */
+  async #follow(id: string): Promise<void> {
+    const key = this.#key;
+    this.#awaited.delete(id);
+    try {
+      const { state, match, from } = await fate(id);
+      if (key !== this.#key) return;
+      // What was told is older than the offer.
+      if (state === 'open' && isMe(from)) this.#awaited.add(id);
+      if (match) this.#coming.add(match);
+      this.#sitDown();
+    } catch (error) {
+      if (!(error instanceof Refused) && key === this.#key) this.#awaited.add(id);
+    }
+  }
+
+  /** Somebody sat down with whoever waits here: to the board. */
+  #sitDown(): void {
+    const begun = this.matches.find((match) => this.#coming.has(match.id));
+    if (!begun) return;
+    this.#coming.delete(begun.id);
+    if (!route.path.includes(begun.id)) go(`/play/${begun.id}`);
   }
 }
 

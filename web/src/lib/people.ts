@@ -13,6 +13,8 @@ export const playNow = (terms: Terms) => mine<{ match: string | null; invitation
 
 export const challenge = (to: { person: string } | { bot: string }, terms: Terms) => mine<Invitation>('POST', '/invitations', { to, terms });
 
+/** How an invitation stands, and the match that came of it. */
+export const fate = (id: string) => mine<Invitation>('GET', `/invitations/${id}`);
 export const accept = (id: string) => mine<{ match: string }>('POST', `/invitations/${id}/accept`);
 export const decline = (id: string) => mine<Invitation>('POST', `/invitations/${id}/decline`);
 export const counter = (id: string, terms: Terms) => mine<Invitation>('POST', `/invitations/${id}/terms`, terms);

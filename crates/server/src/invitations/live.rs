@@ -17,6 +17,7 @@ use super::show::of;
 use crate::matches::{Sitter, Standing, Yours, by_person};
 use crate::names::PersonId;
 use crate::people::{self, Visit};
+use crate::problem::Kind;
 use crate::socket::{HELLO, Hearing, PING, Unsent, ping, send, tell};
 use crate::{App, Client, Problem, Token, Upgrade, problem, read_json};
 
@@ -94,7 +95,12 @@ async fn talk(app: &App, client: Client, socket: &mut WebSocket) -> Result<(), G
     let (token, looks) = hello(socket).await?;
     let shown = token.is_some();
     let person = match token {
-        Some(token) => people::by_their_key(app, client, &token).await.ok().map(|person| person.id.clone()),
+        Some(token) => match people::by_their_key(app, client, &token).await {
+            Ok(person) => Some(person.id.clone()),
+            Err(problem) if problem.kind() == Kind::Unauthorized => None,
+            // Who cannot be looked up just now is somebody all the same, and comes again.
+            Err(_) => return Err(Gone),
+        },
         None => None,
     };
     let visit = app.presence().enter(person.as_ref());
