@@ -1,7 +1,7 @@
 // The page on every screen: what matters is seen without scrolling, nothing is cut off, and a finger can do it.
 
 import type { Page } from '@playwright/test';
-import { beginAtOneScreen, expect, expectAccessible, point, test } from './page';
+import { beginAtOneScreen, expect, expectAccessible, point, test, withoutGames } from './page';
 import { centre, expectNoWider, expectOnScreen, expectWhole, Finger, isTouched, middle, open, SIZES, type Size } from './sizes';
 
 const ALL = Object.keys(SIZES) as Size[];
@@ -84,18 +84,79 @@ for (const name of ALL.filter(isTouched)) {
   });
 }
 
-test('a board is set up by a finger', async ({ browser, baseURL }) => {
-  const page = await open(browser, baseURL, 'a small phone');
-  await page.goto('/analysis/baghchal');
-  await page.getByRole('button', { name: 'Set up', exact: true }).tap();
-  const goat = page.getByRole('group', { name: 'Pieces' }).getByRole('button', { name: 'Goats: goat' });
-  await goat.scrollIntoViewIfNeeded();
-  const finger = await Finger.on(page);
-  const at = await page.evaluate(() => scrollY);
-  await finger.drag(await centre(goat), await middle(page, 'C2'));
-  await expect(point(page, 'C2')).toHaveAccessibleName(/goat/);
-  expect(await page.evaluate(() => scrollY)).toBe(at);
-  await page.context().close();
+for (const name of ALL.filter(isTouched)) {
+  test(`a board is set up by a finger on ${name}`, async ({ browser, baseURL }) => {
+    const page = await open(browser, baseURL, name);
+    await page.goto('/analysis/baghchal');
+    await page.getByRole('button', { name: 'Set up', exact: true }).tap();
+    const pieces = page.getByRole('group', { name: 'Pieces' });
+    const goat = pieces.getByRole('button', { name: 'Goats: goat' });
+    await goat.scrollIntoViewIfNeeded();
+    const finger = await Finger.on(page);
+    const at = await page.evaluate(() => scrollY);
+    // Carried from beside the board, and over it.
+    await finger.drag(await centre(goat), await middle(page, 'C2'));
+    await expect(point(page, 'C2')).toHaveAccessibleName(/goat/);
+    await pieces.getByRole('button', { name: 'Move pieces' }).tap();
+    await expect(point(page, 'C2')).toHaveAccessibleName(/goat, can be played/);
+    await finger.drag(await middle(page, 'C2'), await middle(page, 'C3'));
+    await expect(point(page, 'C3')).toHaveAccessibleName(/goat/);
+    await expect(point(page, 'C2')).toHaveAccessibleName(/empty/);
+    expect(await page.evaluate(() => scrollY)).toBe(at);
+    // Taken up and set down by two touches, and taken off by one.
+    await goat.tap();
+    await point(page, 'B3').tap();
+    await expect(point(page, 'B3')).toHaveAccessibleName(/goat/);
+    await pieces.getByRole('button', { name: 'Take off' }).tap();
+    await point(page, 'C3').tap();
+    await expect(point(page, 'C3')).toHaveAccessibleName(/empty/);
+    await expectNoWider(page);
+    await page.getByRole('group', { name: 'Whose turn is it?' }).getByRole('button', { name: 'Tigers' }).tap();
+    await page.getByRole('button', { name: 'Done' }).tap();
+    await expect.poll(() => new URL(page.url()).searchParams.get('position')).toMatch(/G/i);
+    await page.context().close();
+  });
+}
+
+test('a broken line is said at one place, and moves nothing on any screen', async ({ page }) => {
+  await withoutGames(page);
+  let cut = () => {};
+  let away = false;
+  await page.routeWebSocket(/\/live$/, (socket) => {
+    if (away) return void socket.close();
+    const server = socket.connectToServer();
+    cut = () => {
+      void server.close();
+      void socket.close();
+    };
+  });
+  await beginAtOneScreen(page, 'baghchal');
+  await point(page, 'C3').click();
+  await expect(page.locator('.status')).toHaveText('Move a tiger');
+  await expect(page.locator('[data-ply]')).toHaveText(['C3']);
+  /** Where everything is that can be read or touched. */
+  const places = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('header a, header button, main a, main button, main h1, main p, main .board, main [data-point], main [data-ply], main .status, footer a')].map((one) => {
+        const { x, y, width, height } = one.getBoundingClientRect();
+        return [one.textContent?.trim().slice(0, 20), x, y, width, height].join(' ');
+      }),
+    );
+  const whole: Partial<Record<Size, string[]>> = {};
+  await onEach(page, async (name) => void (whole[name] = await places()));
+  away = true;
+  cut();
+  const sign = page.getByText('No connection.');
+  await expect(sign).toBeVisible();
+  await onEach(page, async (name) => {
+    expect(await places(), name).toEqual(whole[name]);
+    await expectOnScreen(page, sign);
+    const { x, y, width } = (await sign.boundingBox())!;
+    expect(y, name).toBeLessThan(10);
+    expect(Math.abs(x + width / 2 - SIZES[name].width / 2), name).toBeLessThan(10);
+  });
+  away = false;
+  await expect(sign).toHaveCount(0, { timeout: 30_000 });
 });
 
 test('the first page says what to do first, on every screen', async ({ page }) => {
