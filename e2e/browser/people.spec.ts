@@ -280,3 +280,57 @@ test('a game against an engine counts where one wants it', async ({ page }) => {
   await point(page, 'C3').click();
   await expect(page.locator('ol[aria-label=Moves] [data-ply]')).toHaveCount(2);
 });
+
+test('one’s games show results by side, clock, opponent and opening, and mistakes become puzzles', async ({ page, request }) => {
+  const [asha, bina] = [fresh('Asha'), fresh('Bina')];
+  await takeName(page, asha);
+  const insights = page.locator('section', { has: page.getByRole('heading', { name: 'Insights' }) });
+  await expect(insights).toContainText('No game has been counted yet');
+  // One resigns against an engine.
+  await page.goto('/new/baghchal');
+  await page.getByLabel('Time').selectOption({ index: 1 });
+  await page.getByLabel('It counts for your rating').check();
+  await page.getByRole('button', { name: 'Begin' }).click();
+  await point(page, 'B1').click();
+  await expect(page.locator('ol[aria-label=Moves] [data-ply]')).toHaveCount(2);
+  await choose(page, 'Resign', 'Really resign?');
+  await expect(page.locator('.status')).toContainText('You lost');
+
+  // Somebody else resigns when the game is opened.
+  const mine = await page.evaluate(() => JSON.parse(localStorage.getItem('chautari.me')!).key as string);
+  const ask = async (path: string, token: string | undefined, data: object) => {
+    const headers = token ? { authorization: `Bearer ${token}` } : undefined;
+    return (await request.post(`/api/v1${path}`, { data, headers })).json();
+  };
+  const { token: theirs } = await ask('/people', undefined, { name: bina });
+  const { id } = await ask('/invitations', mine, { to: { person: bina }, terms: { game: 'baghchal', rated: false, side: 'tigers' } });
+  const { match } = await ask(`/invitations/${id}/accept`, theirs, {});
+  const act = (token: string, action: object) => ask(`/matches/${match}/actions`, token, { command: crypto.randomUUID(), action });
+  for (const [i, move] of ['mC3', 'mA1B1', 'mC5', 'mB1A1', 'mA3', 'mA1B1'].entries()) await act(i % 2 ? mine : theirs, { type: 'move', move });
+  await act(theirs, { type: 'resign' });
+
+  await page.goto('/me');
+  const results = (name: string | RegExp) => insights.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) }).getByRole('cell');
+  for (const group of ['By side', 'By clock', 'By opponent', 'By opening']) await expect(insights.getByRole('rowheader', { name: group })).toBeVisible();
+  await expect(results(/^Goats$/)).toHaveText(['0', '0', '1']);
+  await expect(results(/^Tigers$/)).toHaveText(['1', '0', '0']);
+  await expect(results('no clock')).toHaveText(['1', '0', '0']);
+  await expect(results(bina)).toHaveText(['1', '0', '0']);
+  await expect(results(/^Tigers: ./)).toHaveText(['1', '0', '0']);
+  await expectAccessible(page);
+  await insights.getByLabel('Game').selectOption({ label: 'Ban Chess' });
+  await expect(insights).toContainText('No game has been counted yet');
+
+  // A game in which White bans the wrong move of the queen's, and is mated.
+  const moves = 'b:e2e4 m:f2f3 b:e7e6 m:e7e5 b:d2d4 m:g2g4 b:d8e7 m:d8h4';
+  await page.goto(`/review/banchess?${new URLSearchParams({ moves, side: 'white' })}`);
+  await expect(page.getByText(/% accurate/).first()).toBeVisible({ timeout: 60_000 });
+  await page.goto('/me');
+  await insights.getByLabel('Game').selectOption({ label: 'Ban Chess' });
+  await expect(insights.getByText(/% of the game a move/)).toBeVisible();
+  await insights.getByRole('link', { name: /^Move 7: White, .*lost in 1/ }).click({ timeout: 20_000 });
+  await expect(page.getByText('White, find something better than ✗Qe7.')).toBeVisible();
+  await point(page, 'd8').click();
+  await point(page, 'h4').click();
+  await expect(page.getByText('Better: ✗Qh4.')).toBeVisible();
+});
