@@ -43,7 +43,7 @@ for (const { game, turn, pieces, says, position } of BOARDS) {
   });
 }
 
-test('a board that cannot be says why, all at once, and cannot be played', async ({ page }) => {
+test('a board that cannot be says why, all at once, and cannot be played', { tag: '@once' }, async ({ page }) => {
   await page.goto('/analysis/banchess');
   await page.getByRole('button', { name: 'Set up', exact: true }).click();
   await page.getByRole('button', { name: 'Take off' }).click();
@@ -57,7 +57,7 @@ test('a board that cannot be says why, all at once, and cannot be played', async
   await expect(page.getByRole('button', { name: 'Done' })).toBeEnabled();
 });
 
-test('pieces are carried: from the palette to the board, and over it', async ({ page }) => {
+test('pieces are carried: from the palette to the board, and over it', { tag: '@once' }, async ({ page }) => {
   await page.goto('/analysis/baghchal');
   await page.getByRole('button', { name: 'Set up', exact: true }).click();
   const goat = palette(page).getByRole('button', { name: 'Goats: goat' });
@@ -74,7 +74,7 @@ test('pieces are carried: from the palette to the board, and over it', async ({ 
   await expect(point(page, 'C3')).toHaveAccessibleName(/empty/);
 });
 
-test('what only play tells can be set, too', async ({ page }) => {
+test('what only play tells can be set, too', { tag: '@once' }, async ({ page }) => {
   await page.goto('/analysis/gomoku');
   await page.getByRole('button', { name: 'Set up', exact: true }).click();
   await page.getByLabel('White: pairs taken').fill('3');
@@ -82,7 +82,7 @@ test('what only play tells can be set, too', async ({ page }) => {
   await expect.poll(() => new URL(page.url()).searchParams.get('position')).toMatch(/ b 0 3$/);
 });
 
-test('three lines are shown, and one is played through', async ({ page }) => {
+test('three lines are shown, and one is played through', { tag: '@once' }, async ({ page }) => {
   await page.goto('/analysis/creeper');
   const lines = page.locator('.thoughts li');
   await expect(lines).toHaveCount(3);
@@ -90,7 +90,7 @@ test('three lines are shown, and one is played through', async ({ page }) => {
   await expect.poll(() => new URL(page.url()).searchParams.get('moves')).toMatch(/^\S+$/);
 });
 
-test('whoever stops the thinking can read what was found', async ({ page }) => {
+test('whoever stops the thinking can read what was found', { tag: '@once' }, async ({ page }) => {
   await page.goto('/analysis/creeper');
   const lines = page.locator('.thoughts li');
   await expect(lines).toHaveCount(3);
@@ -102,7 +102,7 @@ test('whoever stops the thinking can read what was found', async ({ page }) => {
   await expect(lines).toHaveCount(0);
 });
 
-test('a plain game of chess is told that its bans are missing', async ({ page }) => {
+test('a plain game of chess is told that its bans are missing', { tag: '@once' }, async ({ page }) => {
   await page.goto('/analysis/banchess');
   await page.getByLabel(/Paste a position/).fill('[Event "Casual"]\n[Result "*"]\n\n1. e4 e5 2. Nf3 Nc6 *');
   await page.getByRole('button', { name: 'Import' }).click();

@@ -2,7 +2,7 @@
 
 import { beginAtOneScreen, choose, expect, point, test, watch, withoutGames } from './page';
 
-test('a game by link, one of the two reloading in the middle', async ({ page, browser, baseURL }) => {
+test('a game by link, one of the two reloading in the middle', { tag: '@once' }, async ({ page, browser, baseURL }) => {
   await page.goto('/new/baghchal');
   await page.getByRole('button', { name: 'a friend by link' }).click();
   await page.getByRole('button', { name: 'Begin' }).click();
@@ -53,7 +53,7 @@ test('a game by link, one of the two reloading in the middle', async ({ page, br
   expect(troubles).toEqual([]);
 });
 
-test('a lost connection is said, and a move made meanwhile is played once', async ({ page }) => {
+test('a lost connection is said, and a move made meanwhile is played once', { tag: '@once' }, async ({ page }) => {
   await withoutGames(page);
   let cut = () => {};
   let away = false;

@@ -3,9 +3,6 @@
 import { beginAtOneScreen, choose, expect, point, test } from './page';
 import { Finger, middle, open } from './sizes';
 
-// Each test opens the sizes it is about; once is enough.
-test.skip(({ isMobile }) => isMobile, 'sizes are chosen here');
-
 for (const name of ['a small phone', 'a phone', 'a phone on its side', 'a tablet'] as const) {
   test(`a piece is dragged by a finger on ${name}, and the page stays where it is`, async ({ browser, baseURL }) => {
     const page = await open(browser, baseURL, name);

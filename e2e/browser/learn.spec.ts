@@ -146,7 +146,7 @@ async function playAsTaught(page: Page, pupil: Pupil): Promise<boolean> {
 }
 
 for (const [game, pupil] of Object.entries({ banchess, creeper, gomoku })) {
-  test(`a stranger learns ${game} and beats level 1 by what the lesson taught`, async ({ page }) => {
+  test(`a stranger learns ${game} and beats level 1 by what the lesson taught`, { tag: '@once' }, async ({ page }) => {
     test.setTimeout(300_000);
     await page.goto(`/learn/${game}/lesson`);
     await learn(page, game);
@@ -170,7 +170,7 @@ for (const [game, pupil] of Object.entries({ banchess, creeper, gomoku })) {
   });
 }
 
-test('a wrong try in a lesson is answered', async ({ page }) => {
+test('a wrong try in a lesson is answered', { tag: '@once' }, async ({ page }) => {
   await page.goto('/learn/baghchal/lesson');
   // Legal, but not what was asked for.
   await point(page, 'C3').click();
@@ -182,7 +182,7 @@ test('a wrong try in a lesson is answered', async ({ page }) => {
   await expect(page.locator('.board .arrow')).toHaveCount(1);
 });
 
-test('a lesson in Nepali', async ({ page }) => {
+test('a lesson in Nepali', { tag: '@once' }, async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('chautari.settings', JSON.stringify({ language: 'ne' })));
   await page.goto('/learn/baghchal/lesson');
   await expect(page.locator('.task')).toContainText('बाख्रा');
@@ -218,7 +218,7 @@ test('the puzzle of the day is solved against the best defence', async ({ page }
   await expect(page.getByText('Solved.')).toHaveCount(0);
 });
 
-test('a wrong move can be tried again, and the solution is shown', async ({ page }) => {
+test('a wrong move can be tried again, and the solution is shown', { tag: '@once' }, async ({ page }) => {
   const { puzzles } = await ask<{ puzzles: Puzzle[] }>(page, '/games/baghchal/puzzles?limit=1');
   const puzzle = puzzles[0]!;
   await page.goto(`/puzzles/baghchal/${puzzle.number}`);

@@ -4,7 +4,6 @@ import { nepali } from '../../web/src/lib/nepali';
 import { expect, point, test } from './page';
 
 test.use({ locale: 'ne-NP' });
-test.skip(({ isMobile }) => isMobile, 'the words are the same on a phone');
 
 /** What is English on a page that is read in Nepali: words in Latin letters that are no notation, format or code. */
 function english(): string[] {

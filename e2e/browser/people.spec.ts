@@ -60,7 +60,7 @@ test('two meet in the lobby, talk, and see their game among their games', async 
   expect(troubles).toEqual([]);
 });
 
-test('whoever waits is taken to the board, whatever the line has not told', async ({ page, browser, baseURL }) => {
+test('whoever waits is taken to the board, whatever the line has not told', { tag: '@once' }, async ({ page, browser, baseURL }) => {
   const troubles: string[] = [];
   const [asha, bina] = [fresh('Asha'), fresh('Bina')];
   await takeName(page, asha);
@@ -85,7 +85,7 @@ test('whoever waits is taken to the board, whatever the line has not told', asyn
   expect(troubles).toEqual([]);
 });
 
-test('a challenge is answered with other terms, and accepted', async ({ page, browser, baseURL }) => {
+test('a challenge is answered with other terms, and accepted', { tag: '@once' }, async ({ page, browser, baseURL }) => {
   const troubles: string[] = [];
   const [asha, bina] = [fresh('Asha'), fresh('Bina')];
   await takeName(page, asha);
@@ -107,7 +107,7 @@ test('a challenge is answered with other terms, and accepted', async ({ page, br
   expect(troubles).toEqual([]);
 });
 
-test('somebody is challenged from their page, by a stranger who takes a name on the way', async ({ page, browser, baseURL }) => {
+test('somebody is challenged from their page, by a stranger who takes a name on the way', { tag: '@once' }, async ({ page, browser, baseURL }) => {
   const troubles: string[] = [];
   const [asha, bina] = [fresh('Asha'), fresh('Bina')];
   const other = await somebody(browser, baseURL!, bina, troubles);
@@ -161,7 +161,7 @@ test('one is the same person on another device, once, and can go', async ({ page
   await expect(phone.getByRole('heading', { name: 'Your name' })).toBeVisible();
 });
 
-test('the lobby on a small phone, in Nepali', async ({ page }) => {
+test('the lobby on a small phone, in Nepali', { tag: '@once' }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 700 });
   await page.goto('/settings');
   await page.getByText('नेपाली', { exact: true }).last().click();
@@ -206,6 +206,7 @@ test('a game is paused, and goes on when both are back', async ({ page, browser,
   await other.getByRole('button', { name: 'Play on' }).click();
   await expect(other.getByText('the other side is not back yet')).toBeVisible();
   await page.getByRole('button', { name: 'Accept' }).click();
+  await expect(other.getByText('the other side is not back yet')).toHaveCount(0);
   await point(other, 'A1').click();
   await point(other, 'B1').click();
   await expect(page.locator('.status')).toHaveText(/Your turn/);
@@ -238,7 +239,7 @@ test('a move made ahead is played when its turn comes, or said to be impossible'
   expect(troubles).toEqual([]);
 });
 
-test('one comes back by a passkey', async ({ page }) => {
+test('one comes back by a passkey', { tag: '@once' }, async ({ page }) => {
   // Passkeys are for names of hosts, not for addresses.
   const home = `http://localhost:${PORT}`;
   const context = await page.context().browser()!.newContext({ baseURL: home, locale: 'en-GB' });
@@ -269,7 +270,7 @@ test('one comes back by a passkey', async ({ page }) => {
   await context.close();
 });
 
-test('a game against an engine counts where one wants it', async ({ page }) => {
+test('a game against an engine counts where one wants it', { tag: '@once' }, async ({ page }) => {
   await takeName(page, fresh('Asha'));
   await page.goto('/new/baghchal');
   await page.getByLabel('Time').selectOption({ index: 1 });

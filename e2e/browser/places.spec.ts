@@ -27,7 +27,7 @@ test('a match is for everybody', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('analysis reads any notation, thinks, branches and shares', async ({ page }) => {
+test('analysis reads any notation, thinks, branches and shares', { tag: '@once' }, async ({ page }) => {
   await page.goto('/analysis/banchess');
   await page.getByLabel('Paste a position').fill('1. {banning: e2e4} f3 {banning: e7e6} e5\n2. {banning: d2d4} g4 {banning: d8e7} Qh4# 0-1');
   await page.getByRole('button', { name: 'Import' }).click();
@@ -46,14 +46,14 @@ test('analysis reads any notation, thinks, branches and shares', async ({ page }
   await expect(page.getByText("Black: Ban one of White's moves", { exact: true })).toBeVisible();
 });
 
-test('what cannot be read is told', async ({ page }) => {
+test('what cannot be read is told', { tag: '@once' }, async ({ page }) => {
   await page.goto('/analysis/gomoku');
   await page.getByLabel('Paste a position').fill('nonsense');
   await page.getByRole('button', { name: 'Import' }).click();
   await expect(page.getByRole('alert')).toContainText('expected');
 });
 
-test('the positions in the rules can be played in', async ({ page }) => {
+test('the positions in the rules can be played in', { tag: '@once' }, async ({ page }) => {
   await page.goto('/learn/baghchal');
   await expect(page.getByRole('heading', { name: 'Bagh Chal', level: 1 })).toBeVisible();
   const boards = page.locator('.seat');
@@ -77,7 +77,7 @@ test('the positions in the rules can be played in', async ({ page }) => {
 });
 
 for (const [game, count] of [['banchess', 3], ['creeper', 4], ['gomoku', 7]] as const) {
-  test(`every position in the rules of ${game} is on a board`, async ({ page }) => {
+  test(`every position in the rules of ${game} is on a board`, { tag: '@once' }, async ({ page }) => {
     await page.goto(`/learn/${game}`);
     const boards = page.locator('.seat');
     await expect(boards).toHaveCount(count);
@@ -88,7 +88,7 @@ for (const [game, count] of [['banchess', 3], ['creeper', 4], ['gomoku', 7]] as 
   });
 }
 
-test('Nepali and dark colours are kept', async ({ page }) => {
+test('Nepali and dark colours are kept', { tag: '@once' }, async ({ page }) => {
   await page.goto('/');
   await page.goto('/settings');
   await page.getByLabel('नेपाली').check();
@@ -129,7 +129,7 @@ test('a tournament is made and watched to its end', async ({ page }) => {
   await expect(page.locator('ol [aria-current=step]')).toHaveCount(0);
 });
 
-test('a bot gets its token once', async ({ page }, info) => {
+test('a bot gets its token once', { tag: '@once' }, async ({ page }, info) => {
   await page.goto('/watch');
   await page.getByText('New bot').click();
   const form = page.locator('form').filter({ hasNotText: 'Players' });

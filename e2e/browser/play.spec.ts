@@ -30,7 +30,7 @@ for (const { game, side, end, line = 0 } of GAMES) {
   });
 }
 
-test('an engine that has lost resigns, if that is wanted', async ({ page }) => {
+test('an engine that has lost resigns, if that is wanted', { tag: '@once' }, async ({ page }) => {
   const rows = Array.from({ length: 19 }, (_, row) => (row === 9 ? '7xxxx8' : '19'));
   const lost = new URLSearchParams({ position: `${rows.join('/')} w 0 0` });
   await page.goto(`/new/gomoku?${lost}`);
@@ -58,7 +58,7 @@ test('a refused move says why, at the point', async ({ page }) => {
   await expect(point(page, 'B1')).toHaveAccessibleName(/tiger/);
 });
 
-test('a typed move is played, or refused with its reason', async ({ page }) => {
+test('a typed move is played, or refused with its reason', { tag: '@once' }, async ({ page }) => {
   await beginAtOneScreen(page, 'banchess');
   // With a key, or from the menu.
   await page.keyboard.press('/');
@@ -81,7 +81,7 @@ test('a promotion asks which piece', async ({ page }) => {
   await expect(point(page, 'a8')).toHaveAccessibleName(/rook/);
 });
 
-test('keyboard alone plays, and keeps its place while the other side thinks', async ({ page }) => {
+test('keyboard alone plays, and keeps its place while the other side thinks', { tag: '@once' }, async ({ page }) => {
   await page.goto('/new/baghchal');
   await page.getByLabel(/^Level/).fill('1');
   await page.getByRole('button', { name: 'Begin' }).click();
@@ -105,7 +105,7 @@ test('a piece can be dragged', async ({ page }) => {
   await expect(point(page, 'A2')).toHaveAccessibleName(/tiger/);
 });
 
-test('a move is taken back at one screen', async ({ page }) => {
+test('a move is taken back at one screen', { tag: '@once' }, async ({ page }) => {
   await beginAtOneScreen(page, 'baghchal');
   await point(page, 'C3').click();
   await expect(page.locator('.status')).toHaveText('Move a tiger');
@@ -113,7 +113,7 @@ test('a move is taken back at one screen', async ({ page }) => {
   await expect(page.locator('.status')).toHaveText('Place a goat');
 });
 
-test('two at one screen agree to a draw, and play again', async ({ page }) => {
+test('two at one screen agree to a draw, and play again', { tag: '@once' }, async ({ page }) => {
   await beginAtOneScreen(page, 'creeper');
   await choose(page, 'Agree to a draw', 'Cancel', 'Agree to a draw', 'Have both agreed to a draw?');
   await expect(page.locator('.status')).toHaveText('A draw Both sides agreed to a draw.');
@@ -123,7 +123,7 @@ test('two at one screen agree to a draw, and play again', async ({ page }) => {
   await expect(page.locator('.status')).toHaveText('Move a pin');
 });
 
-test('the engine answers an offer of a draw', async ({ page }) => {
+test('the engine answers an offer of a draw', { tag: '@once' }, async ({ page }) => {
   await page.goto('/new/gomoku');
   await page.getByRole('button', { name: 'Begin' }).click();
   await choose(page, 'Offer a draw');
@@ -132,7 +132,7 @@ test('the engine answers an offer of a draw', async ({ page }) => {
   await expect(page.getByText('The draw was declined.')).toHaveCount(0);
 });
 
-test('rules are changed, shown beside the board, and held', async ({ page }) => {
+test('rules are changed, shown beside the board, and held', { tag: '@once' }, async ({ page }) => {
   await page.goto('/new/baghchal');
   await page.getByText('Change the rules').click();
   const captures = page.getByLabel('How many captures win for the tigers');

@@ -3,6 +3,10 @@ import { shared } from './server';
 
 const { defaultBrowserType: _, ...phone } = devices['Pixel 7'];
 
+// What is the same in any hand and any light is tried at the desk alone: whole files of it, and tests tagged `@once`.
+// Both projects try what is touched, laid out or coloured; hand and sizes open the screens they are about.
+const ONCE = ['fifth', 'hand', 'nepali', 'offline', 'packages', 'shell', 'sizes', 'studies'];
+
 export default defineConfig(shared, {
   testMatch: '*.spec.ts',
   // A browser that shares two cores with a server can be late once; what fails twice is broken, and
@@ -10,6 +14,6 @@ export default defineConfig(shared, {
   retries: 1,
   projects: [
     { name: 'desk by day', use: { colorScheme: 'light' } },
-    { name: 'phone by night', use: { ...phone, colorScheme: 'dark' } },
+    { name: 'phone by night', testIgnore: ONCE.map((name) => `${name}.spec.ts`), grepInvert: /@once/, use: { ...phone, colorScheme: 'dark' } },
   ],
 });

@@ -49,6 +49,7 @@ export function freePort(): string {
 export const shared: PlaywrightTestConfig = {
   testDir: '.',
   outputDir: 'results',
+  // One: whoever plays now in the lobby of the one server would meet those of another test, and two cores are full.
   workers: 1,
   timeout: 120_000,
   expect: { timeout: 20_000 },

@@ -6,8 +6,6 @@ import { centre, expectNoWider, expectOnScreen, expectWhole, Finger, isTouched, 
 
 const ALL = Object.keys(SIZES) as Size[];
 
-test.skip(({ isMobile }) => isMobile, 'sizes are chosen here');
-
 /** Looks at the same page on every screen. */
 async function onEach(page: Page, look: (name: Size) => Promise<void>): Promise<void> {
   for (const name of ALL) {

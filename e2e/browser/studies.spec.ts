@@ -3,8 +3,6 @@
 import { expect, expectAccessible, point, test } from './page';
 
 // Whoever makes a study sits at a desk.
-test.beforeEach(() => test.skip(!!test.info().project.use.hasTouch));
-
 test('a teacher makes a lesson, and a pupil does it', async ({ page, browser, baseURL }) => {
   await page.goto('/analysis/baghchal');
   await page.getByRole('link', { name: 'Make a study' }).click();

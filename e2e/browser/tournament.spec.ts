@@ -75,7 +75,7 @@ test('three people join by a code and play two rounds, while their host looks on
   expect(troubles).toEqual([]);
 });
 
-test('a class gets cards, and whoever scans one is in', async ({ page, browser, baseURL }) => {
+test('a class gets cards, and whoever scans one is in', { tag: '@once' }, async ({ page, browser, baseURL }) => {
   const troubles: string[] = [];
   await page.goto('/tournaments');
   await page.getByLabel('What should others call you?').fill(fresh('Host'));

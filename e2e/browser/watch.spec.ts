@@ -66,7 +66,7 @@ test('an event of bots is watched and its games are replayed', async ({ page, re
   await expect(page.locator('p[role=status]')).toHaveText(/all games are over/);
 });
 
-test('a link to a dashboard opens the event in the page, and a wrong one says so', async ({ page, request }) => {
+test('a link to a dashboard opens the event in the page, and a wrong one says so', { tag: '@once' }, async ({ page, request }) => {
   const made = await (await request.post('/event/create', { data: { players: ['random', 'chautari-1'], game_pairs: 1, game: 'gomoku' } })).json();
   await page.goto('/watch');
   await page.getByText('Open an event').click();
