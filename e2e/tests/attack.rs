@@ -5,7 +5,7 @@
 //! stay below three times what they are alone:
 //!
 //! ```sh
-//! CHAUTARI_ATTACK=20 cargo test --release -p chautari-e2e --test attack -- --nocapture
+//! CHAUTARI_ATTACK=20 cargo test --profile dist -p chautari-e2e --test attack -- --nocapture
 //! ```
 
 #![allow(
