@@ -80,8 +80,8 @@ fn play<G: Pupil>(
         let (turn, viewer) = (position.turn(), G::viewer(position));
         let (score, line) = think(&record);
         let value = match score {
-            Score::Win(_) => break Some(turn),
-            Score::Loss(_) => break Some(turn.other()),
+            Score::Win(_) | Score::Won => break Some(turn),
+            Score::Loss(_) | Score::Lost => break Some(turn.other()),
             Score::Draw => 0,
             Score::Guess(value) => value,
         };

@@ -19,7 +19,7 @@ use crate::state::State;
 pub(crate) struct Score {
     /// `win`, `loss` and `draw` are proven, `guess` is an estimate.
     kind: &'static str,
-    /// How many plies a proven win or loss takes.
+    /// How many plies a proven win or loss takes, where it is known.
     plies: Option<u32>,
     /// An estimate in the game's unit, such as a goat or a pawn; more is better for the side to act.
     points: Option<f64>,
@@ -32,6 +32,8 @@ impl From<Told> for Score {
         let (kind, plies, points) = match told {
             Told::Win(plies) => ("win", Some(plies), None),
             Told::Loss(plies) => ("loss", Some(plies), None),
+            Told::Won => ("win", None, None),
+            Told::Lost => ("loss", None, None),
             Told::Draw => ("draw", None, None),
             Told::Guess(hundredths) => ("guess", None, Some(f64::from(hundredths) / 100.0)),
         };

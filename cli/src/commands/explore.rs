@@ -135,7 +135,7 @@ fn tell(
     let value = oracle.value(&record.position()).map_err(|error| Failure::bad(error.to_string()))?;
     writeln!(out, "{} to {}: {}", info.side(record.turn()), record.action(), words(value))?;
     for (number, Prospect { text, value, replies, holding, deepest }) in (1..).zip(moves) {
-        let trap = deepest.map(|plies| format!(", wrong ones lose in up to {plies}")).unwrap_or_default();
+        let trap = deepest.map(|plies| format!(", the worst of the others loses in {plies}")).unwrap_or_default();
         writeln!(
             out,
             "{number:>4}  {text:<12} {:<22} {holding} of {replies} answers hold{trap}",

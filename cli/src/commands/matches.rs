@@ -216,7 +216,9 @@ impl Plan {
             let patience = clocks.map_or(self.clock.patience(), |_| left[side.index()] + self.clock.grace);
             let mut limit = self.limit.clone();
             if clocks.is_some() {
-                Limit { time: limit.time, aim: limit.aim, .. } = Limit::on_clock(left[side.index()], gain);
+                let decisions = bout.record().decisions_a_turn();
+                Limit { time: limit.time, aim: limit.aim, .. } =
+                    Limit::on_clock(left[side.index()], gain, decisions);
             }
             let begun = Instant::now();
             let mut answer = match std::mem::replace(&mut ready[side.index()], Ok(())) {

@@ -131,6 +131,11 @@ impl Bout {
         &self.opening
     }
 
+    /// The game as it stands.
+    pub fn record(&self) -> &dyn AnyRecord {
+        &*self.record
+    }
+
     /// All moves from [`Opening::start`] on, those of the opening first.
     pub fn moves(&self) -> Vec<String> {
         self.record.moves()

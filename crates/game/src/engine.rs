@@ -16,6 +16,10 @@ pub enum Score {
     Win(u32),
     /// The side to move loses, in this many plies at best.
     Loss(u32),
+    /// The side to move wins; in how many plies is not known.
+    Won,
+    /// The side to move loses; in how many plies is not known.
+    Lost,
     /// Neither side can win.
     Draw,
     /// An estimate in hundredths of the game's unit; more is better for the side to move.
@@ -28,12 +32,37 @@ impl Score {
         !matches!(self, Score::Guess(_))
     }
 
+    /// Whether the side to move is proven to win.
+    pub const fn is_won(self) -> bool {
+        matches!(self, Score::Win(_) | Score::Won)
+    }
+
+    /// Whether the side to move is proven to lose.
+    pub const fn is_lost(self) -> bool {
+        self.flip().is_won()
+    }
+
+    /// As programs are told it: `win` or `loss` with the plies, where they are known, `draw`, or `guess` with
+    /// hundredths.
+    pub fn told(self) -> (&'static str, Option<i64>) {
+        match self {
+            Score::Win(plies) => ("win", Some(plies.into())),
+            Score::Loss(plies) => ("loss", Some(plies.into())),
+            Score::Won => ("win", None),
+            Score::Lost => ("loss", None),
+            Score::Draw => ("draw", Some(0)),
+            Score::Guess(value) => ("guess", Some(value.into())),
+        }
+    }
+
     /// The same from the other side.
     #[must_use]
     pub const fn flip(self) -> Score {
         match self {
             Score::Win(plies) => Score::Loss(plies),
             Score::Loss(plies) => Score::Win(plies),
+            Score::Won => Score::Lost,
+            Score::Lost => Score::Won,
             Score::Draw => Score::Draw,
             Score::Guess(value) => Score::Guess(-value),
         }
@@ -45,6 +74,8 @@ impl fmt::Display for Score {
         match self {
             Score::Win(plies) => write!(f, "wins in {plies}"),
             Score::Loss(plies) => write!(f, "loses in {plies}"),
+            Score::Won => f.write_str("wins"),
+            Score::Lost => f.write_str("loses"),
             Score::Draw => f.write_str("draw"),
             Score::Guess(value) => write!(f, "{:+.2}", f64::from(*value) / 100.0),
         }
@@ -131,9 +162,9 @@ impl Default for Limit {
     }
 }
 
-/// How many moves a game is expected to go on for, whatever has been played: what is left on a clock is for
+/// How many turns a game is expected to go on for, whatever has been played: what is left on a clock is for
 /// this many.
-const MOVES_TO_GO: u32 = 25;
+const TURNS_TO_GO: u32 = 25;
 
 /// What an answer may take on its way.
 const JOURNEY: Duration = Duration::from_millis(50);
@@ -142,12 +173,15 @@ impl Limit {
     /// The most lines anybody is told.
     pub const MOST_LINES: usize = 20;
 
-    /// What a clock allows for one move: with so much left, and so much gained by each move.
+    /// What a clock allows for one decision: with so much left, and so much gained by each turn, which is of
+    /// so many decisions (see [`Record::decisions_a_turn`]).
     #[must_use]
-    pub fn on_clock(left: Duration, gain: Duration) -> Limit {
+    pub fn on_clock(left: Duration, gain: Duration, decisions_a_turn: f64) -> Limit {
         let left = left.saturating_sub(JOURNEY);
-        let aim = (left / MOVES_TO_GO).saturating_add(gain / 10 * 9);
-        // What is gained only comes once the move is made.
+        let turn = (left / TURNS_TO_GO).saturating_add(gain / 10 * 9);
+        let aim = turn.as_secs_f64() / decisions_a_turn.max(1.0);
+        let aim = Duration::try_from_secs_f64(aim).unwrap_or(turn);
+        // What is gained only comes once the turn is over.
         let most = aim.saturating_mul(4).min(left / 5 * 2).max(Duration::from_millis(1));
         Limit { time: Some(most), aim: Some(aim.min(most)), ..Limit::default() }
     }

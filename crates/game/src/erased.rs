@@ -129,6 +129,8 @@ pub trait AnyRecord: Send + Sync {
     fn position(&self) -> String;
     /// How many moves have been played since it began.
     fn len(&self) -> usize;
+    /// See [`Record::decisions_a_turn`].
+    fn decisions_a_turn(&self) -> f64;
     /// No move has been played since it began.
     fn is_empty(&self) -> bool {
         self.len() == 0
@@ -342,6 +344,10 @@ impl<G: Game> AnyRecord for Record<G> {
 
     fn len(&self) -> usize {
         Record::moves(self).len()
+    }
+
+    fn decisions_a_turn(&self) -> f64 {
+        Record::decisions_a_turn(self)
     }
 
     fn plies(&self) -> Option<u32> {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::{Fault, Game, Notation, Position, Record, Side};
+use crate::{Fault, Game, Notation, Position, Record, Score, Side};
 
 /// What a position is worth when both sides play their best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -12,6 +12,15 @@ pub struct Exact {
     pub winner: Option<Side>,
     /// How many plies that takes, the winner hurrying and the loser holding out, where it is known.
     pub plies: Option<u32>,
+}
+
+impl Exact {
+    /// What that is to a side.
+    pub fn score(self, side: Side) -> Score {
+        let Some(winner) = self.winner else { return Score::Draw };
+        let won = self.plies.map_or(Score::Won, Score::Win);
+        if winner == side { won } else { won.flip() }
+    }
 }
 
 /// Why what the tables know cannot be told.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use crate::{Dense, Explain, Fault, Game, Mv, Notation, Outcome, Position};
+use crate::{Dense, Explain, Fault, Game, Mv, Notation, Outcome, Position, Side};
 
 /// A position and what its text remembers about how it came about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,6 +90,14 @@ impl<G: Game> Record<G> {
     /// Every position it has been through, the one it stands at last.
     pub fn positions(&self) -> impl Iterator<Item = &G::Position> {
         std::iter::once(&self.start.position).chain(&self.reached)
+    }
+
+    /// How many decisions a turn has had on average: two where a ban goes with each move. One before anybody has
+    /// decided anything.
+    pub fn decisions_a_turn(&self) -> f64 {
+        let sides: Vec<Side> = self.plies().map(|(position, _)| position.turn()).collect();
+        let turns = sides.chunk_by(|before, after| before == after).count();
+        if turns == 0 { 1.0 } else { sides.len() as f64 / turns as f64 }
     }
 
     /// Where it stands.

@@ -28,10 +28,9 @@ pub fn other_exact_lines<P: Position>(
     known
 }
 
-/// What a move is worth to the side that makes it, by the value of the position after it. A win whose distance is
-/// not known is no number of plies, and yet more than any judgement comes to.
+/// What a move is worth to the side that makes it, by the value of the position after it.
 pub fn exact_score(value: Exact, mover: Side) -> Score {
-    if value.winner.is_none() { Score::Draw } else { Value::of_exact(value, mover, 1).score() }
+    Exact { plies: value.plies.map(|plies| plies + 1), ..value }.score(mover)
 }
 
 /// The lines of an iteration, best first. Those that it did not come to follow from what was thought before: a

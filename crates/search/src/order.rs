@@ -161,9 +161,9 @@ impl<M: Copy> MovePicker<M> {
         }
     }
 
-    /// Whether no move is left to try.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.ranks.iter().all(|&rank| rank == TRIED)
+    /// How many moves are left to try.
+    pub(crate) fn left(&self) -> usize {
+        self.ranks.iter().filter(|&&rank| rank != TRIED).count()
     }
 
     /// The codes of the quiet moves tried so far.
@@ -299,7 +299,7 @@ mod tests {
         let mut picker = listed(&ranks);
         assert_eq!(picker.peek(), Some('m'));
         assert_eq!(codes(&mut picker), [2, 5, 3, 4, 0, 1]);
-        assert!(picker.is_empty());
+        assert_eq!(picker.left(), 0);
     }
 
     #[test]

@@ -61,6 +61,8 @@ impl Value {
         match score {
             Score::Win(plies) => Value::win_in(plies),
             Score::Loss(plies) => Value::loss_in(plies),
+            Score::Won => Value(Value::MAX_GUESS),
+            Score::Lost => Value(-Value::MAX_GUESS),
             Score::Draw => Value::DRAW,
             Score::Guess(value) => Value::guess(value),
         }

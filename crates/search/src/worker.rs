@@ -58,6 +58,8 @@ pub(crate) struct Worker<'a, P: Dense, K: Knowledge<P>> {
     budget: Budget<'a>,
     /// The root moves to choose from.
     roots: &'a [P::Move],
+    /// Whether only one of them is worth searching: it is played at once.
+    is_forced: bool,
     /// Those of them whose lines are known already, while the next best is looked for.
     set_aside: Vec<P::Move>,
     /// What a repetition is worth to each side.
@@ -90,6 +92,7 @@ impl<'a, P: Dense, K: Knowledge<P>> Worker<'a, P, K> {
         Worker {
             budget,
             roots,
+            is_forced: roots.len() == 1,
             set_aside: Vec::new(),
             repetition,
             path: Path::new(record.positions()),
@@ -185,7 +188,7 @@ impl<'a, P: Dense, K: Knowledge<P>> Worker<'a, P, K> {
             if halted || watch(&best).is_break() {
                 break;
             }
-            if settled || (self.roots.len() == 1 && self.budget.has_clock()) {
+            if settled || (lines == 1 && self.is_forced && self.budget.has_clock()) {
                 break;
             }
             if pace.is_enough(best.best, best.score, self.budget.time()) {
@@ -220,7 +223,7 @@ impl<'a, P: Dense, K: Knowledge<P>> Worker<'a, P, K> {
         let depth = match urgency {
             Urgency::Win(m) if ply > 0 || self.is_choice(m) => return self.win_at_once(m, ply),
             // The answer is forced: extend.
-            Urgency::Threat => depth + 1,
+            Urgency::Threat | Urgency::Pressure => depth + 1,
             Urgency::Win(_) | Urgency::None => depth,
         };
         if depth <= 0 || ply >= MAX_PLY - 1 {
@@ -290,13 +293,14 @@ impl<'a, P: Dense, K: Knowledge<P>> Worker<'a, P, K> {
         }
         if ply == 0 {
             moves.retain(|&m| self.is_choice(m));
-            if moves.is_empty() {
+            if moves.left() == 0 {
                 // All that is worth searching was overlooked, or is known already.
                 let choices = self.roots.iter().filter(|&&m| self.is_choice(m));
                 moves.fill_unordered(choices.map(|&m| (m, K::code(position, m))));
             }
+            self.is_forced = moves.left() == 1;
         }
-        let selective = K::SELECTION == Selection::Selective && urgency == Urgency::None;
+        let selective = K::SELECTION == Selection::Selective && urgency != Urgency::Threat;
         self.thread.enter(ply, &query);
         let result = self.search_moves(position, &mut moves, NodeSearch { query, depth, selective, futile });
         self.thread.leave(&query);
@@ -345,7 +349,7 @@ impl<'a, P: Dense, K: Knowledge<P>> Worker<'a, P, K> {
         let Query { key, window: Window { mut alpha, beta }, .. } = query;
         let ply = query.ply as usize;
         self.pvs[ply].clear();
-        if moves.is_empty() {
+        if moves.left() == 0 {
             let outcome = position.outcome();
             let value =
                 outcome.map_or(Value::DRAW, |outcome| Value::of(outcome, position.turn(), ply as u32));

@@ -76,17 +76,12 @@ impl<'a> VariationLine<'a> {
 #[derive(Serialize)]
 struct ScoreLine {
     kind: &'static str,
-    value: i64,
+    value: Option<i64>,
 }
 
 impl From<Score> for ScoreLine {
     fn from(score: Score) -> ScoreLine {
-        let (kind, value) = match score {
-            Score::Win(plies) => ("win", plies.into()),
-            Score::Loss(plies) => ("loss", plies.into()),
-            Score::Draw => ("draw", 0),
-            Score::Guess(value) => ("guess", value.into()),
-        };
+        let (kind, value) = score.told();
         ScoreLine { kind, value }
     }
 }

@@ -71,6 +71,27 @@ fn sample(tables: &Tables, random: &mut Dice) -> (Position, Exact) {
 }
 
 #[test]
+fn every_line_is_told_with_the_value_the_tables_have() {
+    let folder = Folder::new("lines");
+    let tables = sliding(&folder);
+    let mut engine = engine(&folder, Level::FULL);
+    let (mut random, mut kinds) = (Dice::new(3), [0; 3]);
+    for _ in 0..200 {
+        let (position, _) = sample(&tables, &mut random);
+        let limit = Limit { nodes: Some(200), lines: 4, ..Limit::default() };
+        let thought = engine.think(&from(position), &limit, &mut |_| ControlFlow::Continue(()));
+        assert_eq!(thought.lines().count(), position.moves().len().min(4));
+        for (score, line) in thought.lines() {
+            let after = tables.value(&position.after(line[0])).unwrap().unwrap();
+            let told = Exact { plies: after.plies.map(|plies| plies + 1), ..after };
+            assert_eq!(score, told.score(position.turn()), "{position:?} {line:?}");
+            kinds[usize::from(score.is_won()) + 2 * usize::from(score.is_lost())] += 1;
+        }
+    }
+    assert!(kinds.iter().all(|&kind| kind > 20), "draws, wins and losses: {kinds:?}");
+}
+
+#[test]
 fn won_positions_are_won_in_exactly_the_stated_plies() {
     let folder = Folder::new("won");
     let tables = sliding(&folder);
@@ -331,12 +352,7 @@ fn tables_are_prepared_while_it_plays() {
     assert_ne!(before.nodes, after.nodes);
     let verdict = game.oracle(&folder.0).unwrap().unwrap().probe(Some(start), &[]).unwrap();
     let value = verdict.value.unwrap();
-    match after.score {
-        Score::Win(plies) => assert_eq!((value.winner, value.plies), (Some(Side::Two), Some(plies))),
-        Score::Loss(plies) => assert_eq!((value.winner, value.plies), (Some(Side::One), Some(plies))),
-        Score::Draw => assert_eq!(value.winner, None),
-        Score::Guess(_) => panic!("{after:?}"),
-    }
+    assert_eq!(after.score, value.score(Side::Two));
     assert_eq!(verdict.moves.len(), game.read_position(start).unwrap().offers().len());
 
     // Many captures make tables too large to have by default; other games have none.

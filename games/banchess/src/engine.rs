@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 use chautari_game::{Engine, Level, Limit, Means, Position as _, Record, Score, Thought, Variation, Watch};
 use chautari_search::{
     Attention, Budget, Halt, Handicap, Instant, NodeCost, Pace, Threads, TranspositionTable, Value, Window,
-    gather_lines, other_exact_lines, search_in_parallel,
+    exact_score, gather_lines, other_exact_lines, search_in_parallel,
 };
 use chautari_solve::TableError;
 use cozy_chess::{Board, Move};
@@ -123,27 +123,39 @@ impl Engine<Banchess> for Thinker {
     }
 }
 
-/// What the tables of endings know to play.
+/// What is guessed of a win that the fifty moves may come before, in hundredths.
+const LONG_WIN: i32 = 500;
+
+/// What the tables of endings know to play. They leave the fifty moves out: what takes longer is still what to
+/// play for, but nothing proven.
 fn look_up(
     endings: &Tables,
     record: &Record<Banchess>,
     lines: usize,
 ) -> Result<Option<Thought<Action>>, TableError> {
-    let clock = Instant::now();
+    let begun = Instant::now();
     let Some(chosen) = endings.choose(record)? else { return Ok(None) };
     let position = record.position();
+    let clock = u32::from(position.board.halfmove_clock());
+    let before_fifty = |score: Score| match score {
+        Score::Win(plies) if clock + plies.div_ceil(2) > 100 => Score::Guess(LONG_WIN),
+        Score::Loss(plies) if clock + plies.div_ceil(2) > 100 => Score::Guess(-LONG_WIN),
+        score => score,
+    };
+    let mut others = other_exact_lines(endings, position, chosen.action, lines);
+    others.iter_mut().for_each(|other| other.score = before_fifty(other.score));
     let mut line = vec![chosen.action];
     if chosen.value.winner.is_some() {
         line.extend(endings.line(&position.after(chosen.action), LINE - 1)?);
     }
     Ok(Some(Thought {
         best: Some(chosen.action),
-        score: chosen.score(position.turn()),
+        score: before_fifty(exact_score(chosen.value, position.turn())),
         depth: chosen.value.plies.map_or(1, |plies| plies + 1),
         nodes: chosen.looked_up,
-        time: clock.elapsed(),
+        time: begun.elapsed(),
         line,
-        others: other_exact_lines(endings, position, chosen.action, lines),
+        others,
     }))
 }
 

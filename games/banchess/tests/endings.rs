@@ -249,5 +249,11 @@ fn the_engine_plays_by_the_tables() {
     let limit = Limit { nodes: Some(1), ..Limit::default() };
     let thought = Banchess.engine(&means).think(&record, &limit, &mut |_| ControlFlow::Continue(()));
     assert_eq!(thought.score, Score::Loss(55));
+    // Fifty moves without a capture or a pawn's move come first: the same is played, and nothing is proven.
+    let late = Text::Fen.read(Banchess, "8/8/5k2/8/8/8/1R6/K7 w - - 90 60 1").unwrap();
+    let limit = Limit { lines: 3, ..limit };
+    let later = Banchess.engine(&means).think(&late, &limit, &mut |_| ControlFlow::Continue(()));
+    assert_eq!(later.best, thought.best);
+    assert!(later.lines().all(|(score, _)| matches!(score, Score::Guess(..0) | Score::Draw)), "{later:?}");
     std::fs::remove_dir_all(folder).unwrap();
 }

@@ -265,7 +265,8 @@ impl Knowledge<Position> for Handcrafted {
 
     fn urgency(&self, position: &Position, state: &LineState) -> Urgency<Cell> {
         match need(position, state) {
-            Need::None => Urgency::None,
+            Need::None if lasting_fives(position, state).is_empty() => Urgency::None,
+            Need::None => Urgency::Pressure,
             Need::Win(cell) => Urgency::Win(cell),
             Need::Stop(_) => Urgency::Threat,
         }

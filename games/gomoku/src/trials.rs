@@ -49,7 +49,7 @@ fn opening(number: u64) -> Record<Gomoku> {
 fn variants() {
     let best = Handcrafted::BEST;
     let variants = [
-        ("fewer quiet moves", Handcrafted { max_quiet: 10, ..best }),
+        ("fewer quiet moves", Handcrafted { max_quiet: 6, ..best }),
         ("more quiet moves", Handcrafted { max_quiet: 24, ..best }),
         ("dearer pairs", Handcrafted { pairs: best.pairs.map(|pairs| 2 * pairs), ..best }),
         ("cheaper pairs", Handcrafted { pairs: best.pairs.map(|pairs| pairs / 2), ..best }),

@@ -120,10 +120,10 @@ export interface Line {
   typed?: string;
 }
 
-/** `win` and `loss` are proven, their value in plies; `draw` is proven, too; `guess` is in hundredths. */
+/** `win` and `loss` are proven, their value in plies, `null` where it is not known how many; `draw` is proven, too; `guess` is in hundredths. */
 export interface Score {
   kind: 'win' | 'loss' | 'draw' | 'guess';
-  value: number;
+  value: number | null;
 }
 
 export interface Thought {

@@ -73,8 +73,8 @@ const WON: i32 = 100_000;
 impl Pondered {
     pub(crate) fn new<M>(thought: &Thought<M>) -> Pondered {
         let score = match thought.score {
-            Score::Win(_) => WON,
-            Score::Loss(_) => -WON,
+            Score::Win(_) | Score::Won => WON,
+            Score::Loss(_) | Score::Lost => -WON,
             Score::Draw => 0,
             Score::Guess(value) => value.clamp(-WON, WON),
         };

@@ -112,9 +112,10 @@ fn go(rest: &str) -> Result<Go, Complaint> {
 }
 
 impl Go {
-    /// How long this side may take over one move: what it was told, or what its clock allows.
-    pub(crate) fn limit(&self, side: Side) -> Limit {
-        let clock = self.left[side.index()].map(|left| Limit::on_clock(left, self.gain[side.index()]));
+    /// How long this side may take over one decision: what it was told, or what its clock allows.
+    pub(crate) fn limit(&self, side: Side, decisions_a_turn: f64) -> Limit {
+        let gain = self.gain[side.index()];
+        let clock = self.left[side.index()].map(|left| Limit::on_clock(left, gain, decisions_a_turn));
         let clock = clock.unwrap_or_default();
         let time = match (self.movetime, clock.time) {
             (Some(said), Some(most)) => Some(said.min(most)),
@@ -149,7 +150,7 @@ mod tests {
     #[test]
     fn a_clock_becomes_a_time_for_the_move() {
         let limit = |text: &str, side| {
-            let Limit { time, aim, .. } = go(text).unwrap().limit(side);
+            let Limit { time, aim, .. } = go(text).unwrap().limit(side, 1.0);
             [time, aim].map(|time| time.map(|time| time.as_millis()))
         };
         assert_eq!(limit("", Side::One), [None, None]);
@@ -158,6 +159,8 @@ mod tests {
         assert_eq!(limit(clocks, Side::One), [Some(13_200), Some(3_300)]);
         assert_eq!(limit(clocks, Side::Two), [Some(4_800), Some(1_200)]);
         assert_eq!(limit("p1time 150 p1inc 5000", Side::One), [Some(40), Some(40)], "never all that is left");
+        let twice = go(clocks).unwrap().limit(Side::One, 2.0);
+        assert_eq!(twice.aim, Some(Duration::from_millis(1_650)), "a turn of two decisions is gained once");
         assert_eq!(limit("p1time 20", Side::One), [Some(1), Some(0)]);
         assert_eq!(limit("p1time -5", Side::One), [Some(1), Some(0)]);
         assert_eq!(limit("p1time 60000", Side::Two), [None, None]);

@@ -272,7 +272,7 @@ impl Dialogue {
         self.state = State::Thinking;
         let Options { lines, chance, .. } = self.options;
         let lines = if chance == 0 { lines } else { lines.max(CHOICES) };
-        let limit = Limit { lines, ..go.limit(self.record.turn()) };
+        let limit = Limit { lines, ..go.limit(self.record.turn(), self.record.decisions_a_turn()) };
         let (start, moves) = (self.start.clone(), self.record.moves());
         Reply::Think(Task { start, moves, limit, means: self.options.means.clone() })
     }
@@ -322,6 +322,9 @@ fn info(thought: &Thought<String>, number: Option<usize>, score: Score, line: &[
     let score = match score {
         Score::Win(plies) => format!("mate {} win {plies}", plies.div_ceil(2)),
         Score::Loss(plies) => format!("mate -{} loss {plies}", plies.div_ceil(2)),
+        // No number of moves can be told, and more than any guess comes to is what runners take for won.
+        Score::Won => "cp 100000 win".to_owned(),
+        Score::Lost => "cp -100000 loss".to_owned(),
         Score::Draw => "cp 0 draw".to_owned(),
         Score::Guess(value) => format!("cp {value}"),
     };

@@ -153,7 +153,7 @@ class Score:
         """``win``, ``loss`` and ``draw`` are proven, ``guess`` is an estimate."""
     @property
     def plies(self) -> int | None:
-        """How many plies a proven win or loss takes."""
+        """How many plies a proven win or loss takes, where it is known."""
     @property
     def points(self) -> float | None:
         """An estimate in the game's unit, such as a goat or a pawn."""

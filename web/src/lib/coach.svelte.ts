@@ -121,9 +121,11 @@ const sentences = (seen: Reason[], scene: Scene) => seen.map((reason) => explain
 function truth({ score, exact, holding }: Standing): string {
   switch (score.kind) {
     case 'win':
-      return word('You can win in {0}.', number(score.value));
+      return score.value === null ? word('You can win.') : word('You can win in {0}.', number(score.value));
     case 'loss':
-      return word('This is lost in {0} if the other side sees it: make it hard.', number(score.value));
+      return score.value === null
+        ? word('This is lost if the other side sees it: make it hard.')
+        : word('This is lost in {0} if the other side sees it: make it hard.', number(score.value));
     case 'draw':
       return exact && holding ? word('This is a draw: {0} of {1} moves hold it.', number(holding.hold), number(holding.of)) : '';
     default:

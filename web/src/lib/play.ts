@@ -47,19 +47,21 @@ export const plySpoken = (ply: Ply) => (ply.action === 'ban' ? word('bans {0}', 
 export function scoreText(score: Score): string {
   switch (score.kind) {
     case 'win':
-      return word('wins in {0}', number(score.value));
+      return score.value === null ? word('won') : word('wins in {0}', number(score.value));
     case 'loss':
-      return word('loses in {0}', number(score.value));
+      return score.value === null ? word('lost') : word('loses in {0}', number(score.value));
     case 'draw':
       return word('draw');
-    default:
-      return number((score.value > 0 ? '+' : '') + (score.value / 100).toFixed(2).replace('-', '−'));
+    default: {
+      const value = score.value ?? 0;
+      return number((value > 0 ? '+' : '') + (value / 100).toFixed(2).replace('-', '−'));
+    }
   }
 }
 
 /** How much of the board belongs to the first side, from 0 to 1. */
 export function share(score: Score, turn: string, sides: readonly string[]): number {
-  const mover = { win: 1, loss: 0, draw: 0.5, guess: 1 / (1 + Math.exp(-score.value / 250)) }[score.kind];
+  const mover = { win: 1, loss: 0, draw: 0.5, guess: 1 / (1 + Math.exp(-(score.value ?? 0) / 250)) }[score.kind];
   return turn === sides[0] ? mover : 1 - mover;
 }
 

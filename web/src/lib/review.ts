@@ -64,10 +64,10 @@ function exactly(now: Position): Standing | undefined {
   const { winner, plies } = now.value;
   const moves = now.move_values ?? [];
   const holding = { of: moves.length, hold: moves.filter((move) => move.winner === winner).length };
-  return { turn, score: worth(winner, plies ?? 0, turn), exact: true, best: bestOf(now), holding };
+  return { turn, score: worth(winner, plies, turn), exact: true, best: bestOf(now), holding };
 }
 
-const worth = (winner: string | null, plies: number, turn: string): Score =>
+const worth = (winner: string | null, plies: number | null, turn: string): Score =>
   winner === null ? { kind: 'draw', value: 0 } : { kind: winner === turn ? 'win' : 'loss', value: plies };
 
 /** The best move by exact values: what wins soonest, or draws, or loses last. */
@@ -83,13 +83,13 @@ export function chance(side: string, { score, turn }: Pick<Standing, 'score' | '
 }
 
 /** What a position is worth to a side, in words. */
-function standing(side: string, { score, turn, exact }: Standing): string {
+function standing(side: string, { score, turn }: Standing): string {
   const own = turn === side;
   const { kind, value } = score;
   if (kind === 'draw') return word('drawn');
-  if (kind === 'guess') return scoreText(own ? score : { kind, value: -value });
+  if (kind === 'guess') return scoreText(own ? score : { kind, value: -(value ?? 0) });
   const won = (kind === 'win') === own;
-  if (!exact || value) return word(won ? 'won in {0}' : 'lost in {0}', number(value));
+  if (value) return word(won ? 'won in {0}' : 'lost in {0}', number(value));
   return word(won ? 'won' : 'lost');
 }
 

@@ -54,6 +54,18 @@ fn playable<P: Position>(position: &P, line: &[P::Move]) -> Law {
     Ok(())
 }
 
+/// Where a proven score stands among others.
+fn rank(score: Score) -> Option<i64> {
+    const WON: i64 = 1 << 40;
+    match score {
+        Score::Win(plies) => Some(2 * WON - i64::from(plies)),
+        Score::Won => Some(WON),
+        Score::Draw => Some(0),
+        Score::Guess(_) => None,
+        Score::Loss(_) | Score::Lost => rank(score.flip()).map(|rank| -rank),
+    }
+}
+
 /// Several lines begin with different moves, all can be played, and no proven score stands below a worse one.
 pub(super) fn several_lines<G: Game>(record: &Record<G>) -> Law {
     let shallow = Limit { depth: Some(2), ..Limit::default() };
@@ -67,12 +79,14 @@ pub(super) fn several_lines<G: Game>(record: &Record<G>) -> Law {
         let choices = record.position().moves().len().min(3);
         let all = record.outcome().is_some() || thought.depth == 0 || firsts.len() == choices;
         require(all, || format!("{means:?} tells {firsts:?} of {choices} moves at {:?}", record.position()))?;
-        for (score, line) in thought.lines() {
+        for (_, line) in thought.lines() {
             playable(record.position(), line)?;
-            let worse =
-                matches!(score, Score::Win(_)) && matches!(thought.score, Score::Draw | Score::Loss(_));
-            require(!worse, || format!("{score} stands below {}", thought.score))?;
         }
+        let proven: Vec<i64> = thought.lines().filter_map(|(score, _)| rank(score)).collect();
+        require(proven.is_sorted_by(|above, below| above >= below), || {
+            let scores: Vec<String> = thought.lines().map(|(score, _)| score.to_string()).collect();
+            format!("{scores:?} are told for three moves at {:?}", record.position())
+        })?;
     }
     Ok(())
 }

@@ -94,17 +94,21 @@ impl VariationLine {
     }
 }
 
-/// `win` and `loss` are proven, their value in plies; `draw` is proven too; `guess` is in hundredths.
+/// `win` and `loss` are proven, their value in plies or, where nobody knows how many, `null`; `draw` is proven too;
+/// `guess` is in hundredths.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Score)]
 pub(crate) struct ScoreLine {
-    kind: ScoreKind,
-    value: i64,
+    #[schema(value_type = ScoreKind)]
+    kind: &'static str,
+    #[schema(required)]
+    value: Option<i64>,
 }
 
 /// What is known of a score.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
+#[derive(ToSchema)]
+#[schema(rename_all = "lowercase")]
+#[allow(dead_code, reason = "for the document")]
 pub(crate) enum ScoreKind {
     Win,
     Loss,
@@ -114,12 +118,7 @@ pub(crate) enum ScoreKind {
 
 impl From<Score> for ScoreLine {
     fn from(score: Score) -> ScoreLine {
-        let (kind, value) = match score {
-            Score::Win(plies) => (ScoreKind::Win, plies.into()),
-            Score::Loss(plies) => (ScoreKind::Loss, plies.into()),
-            Score::Draw => (ScoreKind::Draw, 0),
-            Score::Guess(value) => (ScoreKind::Guess, value.into()),
-        };
+        let (kind, value) = score.told();
         ScoreLine { kind, value }
     }
 }

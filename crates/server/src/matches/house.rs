@@ -84,7 +84,7 @@ async fn make_move(app: App, job: Job) -> Result<Work, Problem> {
             let story = hall.keep_since(&id, at).await?;
             let offered = story.played.draw_offer() == Some(side.other());
             let action = match score {
-                Some(Score::Loss(_)) if resigns => Action::Resign,
+                Some(score) if resigns && score.is_lost() => Action::Resign,
                 Some(score) if offered && agrees(score, story.played.record().len()) => Action::AcceptDraw,
                 _ => Action::Move { text },
             };
@@ -140,8 +140,8 @@ const EARLIEST_DRAW: usize = 20;
 /// Whether an engine takes a draw where the position is so good for it.
 fn agrees(score: Score, plies: usize) -> bool {
     match score {
-        Score::Win(_) => false,
-        Score::Draw | Score::Loss(_) => true,
+        Score::Win(_) | Score::Won => false,
+        Score::Draw | Score::Loss(_) | Score::Lost => true,
         Score::Guess(value) => value <= 0 && plies >= EARLIEST_DRAW,
     }
 }

@@ -67,19 +67,14 @@ async fn known(app: &App, story: &Story, start: &str, moves: &[String]) -> Resul
 }
 
 fn standing(record: &dyn AnyRecord, turn: Side, score: Score, best: Option<String>) -> Standing {
-    let (kind, value) = match score {
-        Score::Win(plies) => ("win", plies.into()),
-        Score::Loss(plies) => ("loss", plies.into()),
-        Score::Draw => ("draw", 0),
-        Score::Guess(value) => ("guess", value.into()),
-    };
+    let (kind, value) = score.told();
     let score = Worth { kind: kind.to_owned(), value };
     Standing { turn: record.info().side(turn).to_owned(), score, exact: false, best, holding: None }
 }
 
 fn ended(record: &dyn AnyRecord, outcome: Outcome) -> Standing {
     let exact = Exact { winner: outcome.winner, plies: Some(0) };
-    Standing { exact: true, ..standing(record, record.turn(), score(exact, record.turn()), None) }
+    Standing { exact: true, ..standing(record, record.turn(), exact.score(record.turn()), None) }
 }
 
 fn exactly(record: &dyn AnyRecord, verdict: &Verdict) -> Standing {
@@ -94,14 +89,5 @@ fn exactly(record: &dyn AnyRecord, verdict: &Verdict) -> Standing {
     let best = moves.clone().max_by_key(|(_, value)| merit(value)).map(|(text, _)| text.clone());
     let hold = moves.clone().filter(|(_, next)| next.winner == value.winner).count();
     let holding = Some(Holding { of: moves.count(), hold });
-    Standing { exact: true, holding, ..standing(record, turn, score(value, turn), best) }
-}
-
-fn score(value: Exact, turn: Side) -> Score {
-    let plies = value.plies.unwrap_or(0);
-    match value.winner {
-        None => Score::Draw,
-        Some(winner) if winner == turn => Score::Win(plies),
-        Some(_) => Score::Loss(plies),
-    }
+    Standing { exact: true, holding, ..standing(record, turn, value.score(turn), best) }
 }

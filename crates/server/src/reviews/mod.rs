@@ -70,8 +70,9 @@ pub(crate) struct Standing {
 struct Worth {
     /// `win`, `loss`, `draw` or `guess`.
     kind: String,
-    /// Plies, or hundredths of a guess.
-    value: i64,
+    /// Plies, where it is known how many, or hundredths of a guess.
+    #[schema(required)]
+    value: Option<i64>,
 }
 
 /// How many moves keep what a position is worth, of how many.

@@ -23,7 +23,7 @@ pub struct Remarkable {
     pub only: Option<Move>,
 }
 
-/// How many random positions of the placement phase are looked at for one with a single good move.
+/// How many random positions are looked at for those with a single good move.
 const PATIENCE: u32 = 1_000_000;
 
 impl Tables {
@@ -33,19 +33,17 @@ impl Tables {
         Ok(self.by_length(layer, turn)?.take(limit).collect())
     }
 
-    /// Positions of a layer in which just one of several moves holds a win or a draw: the longest wins
-    /// first where distances are known, random ones elsewhere.
+    /// Positions of a layer in which just one of several moves holds a win or a draw. Where distances are known,
+    /// half of them are the longest wins, longest first, and the others random draws; elsewhere all are random.
     pub fn unique(&self, layer: Layer, turn: Side, limit: usize) -> Result<Vec<Remarkable>, TableError> {
         let mut found = Vec::new();
-        if let Layer::Sliding { .. } = layer {
-            for mut remarkable in self.by_length(layer, turn)?.filter(|r| r.value.winner == Some(turn)) {
-                if found.len() == limit {
-                    break;
-                }
-                remarkable.only = self.only_move(&remarkable.position, remarkable.value)?;
-                found.extend(remarkable.only.is_some().then_some(remarkable));
+        let is_sliding = matches!(layer, Layer::Sliding { .. });
+        for mut remarkable in self.by_length(layer, turn)?.filter(|r| r.value.winner == Some(turn)) {
+            if found.len() == limit.div_ceil(2) {
+                break;
             }
-            return Ok(found);
+            remarkable.only = self.only_move(&remarkable.position, remarkable.value)?;
+            found.extend(remarkable.only.is_some().then_some(remarkable));
         }
         let mut dice = Dice::new(0);
         for _ in 0..PATIENCE {
@@ -53,10 +51,8 @@ impl Tables {
                 break;
             }
             let position = self.sample(layer, turn, &mut dice);
-            let Some(value) = self.value(&position)?.filter(|value| value.winner != Some(turn.other()))
-            else {
-                continue;
-            };
+            let is_wanted = |value: &Exact| value.winner.is_none_or(|winner| winner == turn && !is_sliding);
+            let Some(value) = self.value(&position)?.filter(is_wanted) else { continue };
             let only = self.only_move(&position, value)?;
             found.extend(only.is_some().then_some(Remarkable { position, value, only }));
         }

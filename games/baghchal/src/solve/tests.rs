@@ -247,6 +247,20 @@ fn convert_won_positions(tables: &Tables, games: u32) {
     }
 }
 
+/// How many plies a decided position takes, by the rules down to where the tables tell: the winner hurries, the
+/// loser holds out.
+fn plies_to_end(tables: &Tables, position: &Position) -> u32 {
+    let value = tables.value(position).unwrap().unwrap();
+    let winner = value.winner.unwrap();
+    if let Some(plies) = value.plies {
+        return plies;
+    }
+    let next = position.moves().into_iter().map(|m| position.after(m));
+    let won = next.filter(|next| tables.value(next).unwrap().unwrap().winner == Some(winner));
+    let plies = won.map(|next| plies_to_end(tables, &next));
+    1 + if position.turn() == winner { plies.min() } else { plies.max() }.unwrap()
+}
+
 #[test]
 fn the_last_placements() {
     for rules in [Baghchal::OPTIONAL, Baghchal::COMPULSORY].map(|rules| with_captures(rules, 2)) {
@@ -264,11 +278,18 @@ fn the_last_placements() {
             assert_eq!(count.total(), [2_105_695, 9_469_965][usize::from(count.captured)]);
         }
         let mut dice = Dice::new(4);
+        let mut timed = [0; 2];
         for _ in 0..2000 {
             let position = tables.sample(placing[1], Side::ALL[dice.below(2)], &mut dice);
             let value = tables.value(&position).unwrap().unwrap();
             check_choice(&tables, &position, value);
+            let chosen = tables.choose(&from(position)).unwrap();
+            if let Some(Exact { winner: Some(winner), plies: Some(plies) }) = chosen.map(|chosen| chosen.value) {
+                assert_eq!(plies + 1, plies_to_end(&tables, &position), "{position:?}");
+                timed[usize::from(winner == position.turn())] += 1;
+            }
         }
+        assert!(timed.iter().all(|&timed| timed > 100), "distances were found for {timed:?}");
         // Made again from the file of the layer above, a layer comes out the same.
         let path = placing[1].path(rules, &folder.0);
         let before = fs::read(&path).unwrap();

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use chautari_game::{Exact, Position as _, Record, Score, Side};
+use chautari_game::{Exact, Position as _, Record, Side};
 use chautari_solve::TableError;
 
 use super::tables::Tables;
@@ -19,17 +19,6 @@ pub struct Chosen {
     pub value: Exact,
     /// How many positions were looked up for it.
     pub looked_up: u64,
-}
-
-impl Chosen {
-    /// What it is worth to whoever plays it.
-    pub(crate) fn score(&self, player: Side) -> Score {
-        match self.value {
-            Exact { winner: Some(winner), plies: Some(plies) } if winner == player => Score::Win(plies + 1),
-            Exact { winner: Some(_), plies: Some(plies) } => Score::Loss(plies + 1),
-            _ => Score::Draw,
-        }
-    }
 }
 
 /// What an action is worth to whoever plays it, the better the greater.
