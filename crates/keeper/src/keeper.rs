@@ -8,9 +8,10 @@ use std::time::{Duration, Instant};
 
 use chautari_ledger::{
     Append, AppendError, Appended, CommandId, First, Job, Label, LabelChange, Ledger, Notice, Place, Sharing,
-    Stored, StreamId, Version,
+    Stored, Version,
 };
 use serde_json::Value;
+use tokio::task::JoinSet;
 
 use crate::failure::{ActError, Broken, Failure};
 use crate::machine::{Machine, Stamp};
@@ -35,6 +36,9 @@ impl Default for Bounds {
         Bounds { most: 4096, idle: Duration::from_mins(5), over: Duration::from_secs(20) }
     }
 }
+
+/// How many streams are followed at once.
+const FOLLOWERS: usize = 32;
 
 /// How often what nobody needs is dropped.
 const SWEEP: Duration = Duration::from_secs(10);
@@ -175,7 +179,25 @@ impl<M: Machine> Keeper<M> {
         }
     }
 
-    /// The same, and keeps it in memory for whoever comes soon.
+    /// How something stood when this process last heard of it, if it is in memory: enough for whoever was just told by
+    /// [`Machine::changed`] that it has changed.
+    pub fn known(&self, id: &M::Id) -> Option<Arc<Now<M>>> {
+        self.lock().get(id).map(|slot| slot.now())
+    }
+
+    /// How something stands, as [`look`](Self::look) says, but whoever is changing it just now is waited for: what a job was queued with is in it.
+    pub async fn look_settled(&self, id: &M::Id) -> Result<Arc<Now<M>>, Failure> {
+        match self.find(id) {
+            Some(slot) => {
+                let _changing = slot.changing.lock().await;
+                self.ask_others(&slot).await?;
+                Ok(slot.now())
+            }
+            None => Ok(Arc::new(self.load(id).await?)),
+        }
+    }
+
+    /// How something stands; and it is kept in memory for whoever comes soon.
     pub async fn keep(&self, id: &M::Id) -> Result<Arc<Now<M>>, Failure> {
         let slot = self.slot(id).await?;
         self.current(&slot).await
@@ -558,28 +580,44 @@ impl<M: Machine> Keeper<M> {
         self.look_around().await;
         missed();
         let mut sweep = tokio::time::interval(SWEEP);
+        let mut followers = JoinSet::new();
         loop {
             tokio::select! {
                 notice = notices.next() => match notice {
-                    Some(Notice::Appended { stream, version }) => self.follow(&stream, version).await,
+                    Some(Notice::Appended { stream, version }) => {
+                        let Some(id) = M::id(&stream).filter(|id| self.is_behind(id, version)) else { continue };
+                        // Not one after another: who waits for one that is being changed holds nobody up.
+                        if followers.len() >= FOLLOWERS {
+                            followers.join_next().await;
+                        }
+                        let keeper = self.clone();
+                        followers.spawn(async move { keeper.follow(&id, version).await });
+                    }
                     Some(Notice::Missed) => {
                         self.look_around().await;
                         missed();
                     }
                     None => return,
                 },
+                Some(_) = followers.join_next() => {}
                 _ = sweep.tick() => self.sweep(),
             }
         }
     }
 
-    /// Hears that a stream has moved on, here or elsewhere.
-    async fn follow(&self, stream: &StreamId, version: Version) {
-        let Some(id) = M::id(stream) else { return };
+    /// Whether there is something to take in: a stream has come to this version, here or elsewhere.
+    fn is_behind(&self, id: &M::Id, version: Version) -> bool {
         // Not `find`: that the ledger tells of it does not mean that anybody uses it.
-        let kept = self.lock().get(&id).cloned();
+        match self.lock().get(id) {
+            Some(slot) => slot.now().version < version,
+            None => M::is_followed(),
+        }
+    }
+
+    /// Takes in what a stream has come to.
+    async fn follow(&self, id: &M::Id, version: Version) {
+        let kept = self.lock().get(id).cloned();
         let followed = match kept {
-            Some(slot) if slot.now().version >= version => return,
             Some(slot) => {
                 let _changing = slot.changing.lock().await;
                 if slot.now().version >= version {
@@ -587,9 +625,8 @@ impl<M: Machine> Keeper<M> {
                 }
                 self.catch_up(&slot).await
             }
-            // Begun elsewhere. One that is not kept and not new was dropped because nobody here needs it.
-            None if version == Version(1) && M::awaited().is_some() => self.slot(&id).await.map(drop),
-            None => return,
+            // Begun elsewhere, or moved on there since nobody here needed it.
+            None => self.slot(id).await.map(drop),
         };
         if let Err(cause) = followed {
             tracing::warn!(%cause, "the ledger could not be followed");

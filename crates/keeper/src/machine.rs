@@ -83,6 +83,12 @@ pub trait Machine: Clone + Send + Sync + Sized + 'static {
         None
     }
 
+    /// Whether what happens to one that is not in memory is taken in all the same, where another process did it:
+    /// somebody here may be concerned, and is told by [`Machine::changed`].
+    fn is_followed() -> bool {
+        Self::awaited().is_some()
+    }
+
     /// Whether it must stay in memory though nobody looks at it.
     fn is_awaited(&self) -> bool {
         false

@@ -165,6 +165,65 @@ async fn watchers_hear_of_everything_in_order_whoever_did_it() {
 }
 
 #[tokio::test]
+async fn what_moves_on_elsewhere_is_taken_in_though_it_was_dropped_here() {
+    let ledger = ledger().await;
+    let elsewhere: Keeper<Counter> = Keeper::new(ledger.clone(), ());
+    elsewhere.begin(&1, Command::default(), vec![10]).await.unwrap();
+    elsewhere.begin(&2, Command::default(), vec![1]).await.unwrap();
+    let here: Keeper<Counter> = Keeper::new(ledger, ());
+    let following = here.clone();
+    tokio::spawn(async move { following.run(|| {}).await });
+    while here.kept() < 1 {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    assert_eq!(here.kept(), 1, "what is over is not awaited");
+    elsewhere.act(&1, Command::default(), |_| Ok::<_, ()>(Deed::Do(vec![0]))).await.unwrap();
+    while here.kept() < 2 {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn one_that_is_being_changed_holds_up_no_other() {
+    let ledger = ledger().await;
+    let (here, elsewhere): (Keeper<Counter>, Keeper<Counter>) =
+        (Keeper::new(ledger.clone(), ()), Keeper::new(ledger, ()));
+    for id in [1, 2] {
+        here.begin(&id, Command::default(), vec![1]).await.unwrap();
+    }
+    let following = here.clone();
+    tokio::spawn(async move { following.run(|| {}).await });
+    let mut watch = here.watch(&2).await.unwrap();
+    // Somebody here takes long to decide about the first one.
+    let (go_on, wait) = std::sync::mpsc::channel::<()>();
+    let (begun, deciding) = tokio::sync::oneshot::channel();
+    let slow = here.clone();
+    let slow = tokio::spawn(async move {
+        let mut begun = Some(begun);
+        let decide = move |now: &Now<Counter>| {
+            if let Some(begun) = begun.take() {
+                begun.send(()).unwrap();
+                wait.recv().unwrap();
+            }
+            add(1)(now)
+        };
+        slow.act(&1, Command::default(), decide).await.unwrap().now.0
+    });
+    deciding.await.unwrap();
+    elsewhere.act(&1, Command::default(), add(1)).await.unwrap();
+    elsewhere.act(&2, Command::default(), add(1)).await.unwrap();
+    let update = tokio::time::timeout(Duration::from_secs(20), watch.next()).await.unwrap().unwrap();
+    assert_eq!(update.told, 2);
+    // Whoever wants to know how the first one stands waits for the decision, too.
+    let settled = here.clone();
+    let settled = tokio::spawn(async move { settled.look_settled(&1).await.unwrap().0 });
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    assert!(!settled.is_finished());
+    go_on.send(()).unwrap();
+    assert_eq!((slow.await.unwrap(), settled.await.unwrap()), (3, 3));
+}
+
+#[tokio::test]
 async fn what_is_over_leaves_memory_and_a_start_replays_only_what_is_awaited() {
     let ledger = ledger().await;
     let keeper: Keeper<Counter> = Keeper::bounded(ledger.clone(), (), impatient());

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::mpsc::error::TrySendError;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{broadcast, mpsc, oneshot};
 use tokio::task::AbortHandle;
 use tracing::Instrument as _;
 
@@ -15,7 +15,7 @@ use crate::connection::Readers;
 use crate::fault::{AppendError, OpenError, Unavailable};
 use crate::ids::{CommandId, Label, Place, StreamId, Version, is_fit};
 use crate::job::{Holding, Job};
-use crate::notice::{self, Hub, Watch};
+use crate::notice::{self, CALLS, Call, Hub, LONGEST_CALL, Watch};
 use crate::schema;
 use crate::store::{self, Site};
 use crate::sum::{columns, sequence};
@@ -32,6 +32,8 @@ struct Inner {
     hub: Arc<Hub>,
     observer: Arc<Observer>,
     listener: Option<AbortHandle>,
+    /// What this process is called among those that share the database.
+    author: String,
     _lock: Option<File>,
 }
 
@@ -90,10 +92,10 @@ impl Ledger {
             queue,
             hub: hub.clone(),
             observer: observer.clone(),
-            author,
+            author: author.clone(),
         };
         tokio::spawn(task.run());
-        Ok(Self(Arc::new(Inner { readers, writes, hub, observer, listener, _lock: lock })))
+        Ok(Self(Arc::new(Inner { readers, writes, hub, observer, listener, author, _lock: lock })))
     }
 
     /// Whether other processes can append too, so that what is known here may be behind.
@@ -197,6 +199,22 @@ impl Ledger {
     /// Notices of what is appended from now on, here and by every process that shares the database.
     pub fn watch(&self) -> Watch {
         self.0.hub.watch()
+    }
+
+    /// Says something to every other process that shares the database, at most [`LONGEST_CALL`] bytes of it. Nobody
+    /// keeps it: who does not listen just then never hears of it. Where nobody shares it, nothing happens.
+    pub async fn call(&self, text: &str) -> Result<(), Unavailable> {
+        if self.sharing() == Sharing::Alone || text.len() > LONGEST_CALL {
+            return Ok(());
+        }
+        let payload = Call::write(&self.0.author, text);
+        self.0.readers.fetch("SELECT pg_notify($1, $2)", &[CALLS.into(), payload.as_str().into()]).await?;
+        Ok(())
+    }
+
+    /// What other processes say by [`Ledger::call`] from now on.
+    pub fn calls(&self) -> broadcast::Receiver<Call> {
+        self.0.hub.calls()
     }
 
     /// Takes a job of a queue if one is due, for as long as the lease lasts.

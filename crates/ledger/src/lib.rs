@@ -54,7 +54,7 @@ pub use fault::{AppendError, OpenError, Unavailable};
 pub use ids::{CommandId, Label, Place, StreamId, Version};
 pub use job::{Holding, Job, JobId, NewJob};
 pub use ledger::{Ledger, Page, Sharing};
-pub use notice::{Notice, Watch};
+pub use notice::{Call, LONGEST_CALL, Notice, Watch};
 pub use prune::{Prune, Pruned, Rehearsal};
 pub use sum::Damage;
 pub use writer::Commit;

@@ -1,6 +1,7 @@
 //! Who is told that something was appended: everybody in this process, and with PostgreSQL
 //! everybody in the others.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
@@ -45,15 +46,31 @@ pub(crate) struct Hub {
     notices: broadcast::Sender<Notice>,
     /// Counts arrivals of jobs: whoever waits for one looks again.
     jobs: watch::Sender<u64>,
+    /// What other processes say that nobody keeps.
+    calls: broadcast::Sender<Call>,
+}
+
+/// Something another process said to all others with [`Ledger::call`](crate::Ledger::call).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Call {
+    /// Which process: the same name for as long as it has the ledger open.
+    pub from: Arc<str>,
+    /// What it said.
+    pub text: Arc<str>,
 }
 
 impl Hub {
     pub(crate) fn new() -> Self {
-        Self { notices: broadcast::Sender::new(BEHIND), jobs: watch::Sender::new(0) }
+        let calls = broadcast::Sender::new(BEHIND);
+        Self { notices: broadcast::Sender::new(BEHIND), jobs: watch::Sender::new(0), calls }
     }
 
     pub(crate) fn watch(&self) -> Watch {
         Watch(self.notices.subscribe())
+    }
+
+    pub(crate) fn calls(&self) -> broadcast::Receiver<Call> {
+        self.calls.subscribe()
     }
 
     pub(crate) fn jobs(&self) -> watch::Receiver<u64> {
@@ -95,8 +112,27 @@ pub(crate) struct News {
 /// The channel of the database that carries [`News`].
 pub(crate) const CHANNEL: &str = "chautari_ledger";
 
+/// The channel that carries what nobody keeps.
+pub(crate) const CALLS: &str = "chautari_calls";
+
 /// PostgreSQL takes payloads under 8,000 bytes.
 const PAYLOAD: usize = 7900;
+
+/// The longest text of a [`Call`], in bytes: the author stands before it.
+pub const LONGEST_CALL: usize = 7800;
+
+impl Call {
+    /// As the payload of a notification.
+    pub(crate) fn write(author: &str, text: &str) -> String {
+        format!("{author}\n{text}")
+    }
+
+    /// What another author's payload says; `None` for one's own.
+    fn read(payload: &str, own: &str) -> Option<Call> {
+        let (from, text) = payload.split_once('\n')?;
+        (from != own).then(|| Call { from: from.into(), text: text.into() })
+    }
+}
 
 /// Tells this process's own payloads from those of others.
 pub(crate) fn author() -> String {
@@ -151,9 +187,14 @@ impl News {
 }
 
 /// Listens to the other processes for as long as it runs.
-pub(crate) async fn listen(mut listener: PgListener, pool: PgPool, own: String, hub: std::sync::Arc<Hub>) {
+pub(crate) async fn listen(mut listener: PgListener, pool: PgPool, own: String, hub: Arc<Hub>) {
     loop {
         match listener.try_recv().await {
+            Ok(Some(notification)) if notification.channel() == CALLS => {
+                if let Some(call) = Call::read(notification.payload(), &own) {
+                    let _ = hub.calls.send(call);
+                }
+            }
             Ok(Some(notification)) => {
                 if let Some(news) = News::read(notification.payload(), &own) {
                     hub.tell(&news);
@@ -177,16 +218,24 @@ pub(crate) async fn listen(mut listener: PgListener, pool: PgPool, own: String, 
     }
 }
 
-/// A listener on the channel.
+/// A listener on both channels.
 pub(crate) async fn connect(pool: &PgPool) -> Result<PgListener, sqlx::Error> {
     let mut listener = PgListener::connect_with(pool).await?;
-    listener.listen(CHANNEL).await?;
+    listener.listen_all([CHANNEL, CALLS]).await?;
     Ok(listener)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_call_is_heard_by_all_but_its_author() {
+        let payload = Call::write("me", "two\nlines");
+        assert_eq!(Call::read(&payload, "me"), None);
+        let heard = Call::read(&payload, "you").expect("another's call");
+        assert_eq!((&*heard.from, &*heard.text), ("me", "two\nlines"));
+    }
 
     #[test]
     fn news_survive_the_wire_in_as_many_payloads_as_it_takes() {

@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use chautari_ledger::{
-    AppendError, CommandId, First, Holding, Label, LabelChange, Ledger, NewJob, Notice, StreamId, Version,
+    AppendError, CommandId, First, Holding, LONGEST_CALL, Label, LabelChange, Ledger, NewJob, Notice,
+    StreamId, Version,
 };
 use serde_json::json;
 use sqlx::PgPool;
@@ -54,6 +55,25 @@ async fn what_one_appends_the_other_is_told() {
     one.append(append("a b", 1).job(NewJob::new("q", json!(3)))).await.unwrap();
     let job = tokio::time::timeout(PATIENCE, worker).await.unwrap().unwrap();
     assert_eq!(one.finish(&job).await.unwrap(), Holding::Held);
+    store.remove().await;
+}
+
+#[tokio::test]
+async fn what_one_says_the_others_hear_and_nobody_keeps() {
+    let Some(store) = Store::postgres().await else { return };
+    let (one, other) = (store.open().await, store.open().await);
+    let (mut here, mut there) = (one.calls(), other.calls());
+    one.call("three are here").await.unwrap();
+    other.call("and two there").await.unwrap();
+    let heard = tokio::time::timeout(PATIENCE, there.recv()).await.unwrap().unwrap();
+    let back = tokio::time::timeout(PATIENCE, here.recv()).await.unwrap().unwrap();
+    assert_eq!((&*heard.text, &*back.text), ("three are here", "and two there"), "not one's own");
+    assert_ne!(heard.from, back.from);
+    // What is too long is not said in part.
+    one.call(&"x".repeat(LONGEST_CALL + 1)).await.unwrap();
+    one.call(&"x".repeat(LONGEST_CALL)).await.unwrap();
+    let heard = tokio::time::timeout(PATIENCE, there.recv()).await.unwrap().unwrap();
+    assert_eq!(heard.text.len(), LONGEST_CALL);
     store.remove().await;
 }
 
