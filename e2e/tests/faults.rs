@@ -9,7 +9,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use chautari_e2e::{Client, Request, Server, Store, program};
+use futures_util::{SinkExt as _, StreamExt as _};
 use serde_json::{Value, json};
+use tokio_tungstenite::tungstenite::Message;
 
 /// The library that fails on demand, built by the C compiler `./check` asks for anyway.
 fn shim(folder: &Path) -> PathBuf {
@@ -149,12 +151,88 @@ async fn a_name_that_nobody_uses_for_a_year_is_free() {
     let me = Request { path: "/people/me", token: Some(&key), body: None };
     let day = |n: u32| fs::write(folder.join("clock"), (n * 24 * 60 * 60).to_string()).unwrap();
     day(300);
-    assert_eq!(client.insist(&me).await.status, 200, "she is there again");
+    // She is there again; nobody asks for more than the page does when it is opened.
+    visit(&server, &key).await;
     day(500);
     assert_eq!(client.insist(&choose).await.status, 409, "that is less than a year ago");
     day(700);
     assert_eq!(client.insist(&choose).await.status, 201);
     assert_eq!(client.insist(&me).await.status, 401, "the old key opens nothing");
+
+    // A name that reads like one and looks like another is free when both are.
+    let mut choose = async |name: &str| {
+        let body = json!({"name": name});
+        client.insist(&Request { path: "/people", token: None, body: Some(&body) }).await
+    };
+    let reads = choose("iain").await.json()["token"].as_str().unwrap().to_owned();
+    let looks = choose("lain").await.json()["token"].as_str().unwrap().to_owned();
+    day(1000);
+    visit(&server, &looks).await;
+    day(1200);
+    assert_eq!(choose("Iain").await.status, 409, "one of the two is used");
+    visit(&server, &reads).await;
+    day(1300);
+    visit(&server, &looks).await;
+    day(1700);
+    assert_eq!(choose("Iain").await.status, 201);
+}
+
+/// Opens the page and closes it again: the lobby is told who looks.
+async fn visit(server: &Server, key: &str) {
+    let url = format!("ws://{}/api/v1/lobby", server.address());
+    let (mut socket, _) = tokio_tungstenite::connect_async(url).await.unwrap();
+    socket
+        .send(Message::text(json!({"type": "hello", "token": key, "lobby": false}).to_string()))
+        .await
+        .unwrap();
+    let you: Value = serde_json::from_str(socket.next().await.unwrap().unwrap().to_text().unwrap()).unwrap();
+    assert!(you["name"].is_string(), "{you}");
+    socket.close(None).await.unwrap();
+}
+
+/// Whoever has a day for a move has it by the calendar: a restart gives nobody another one.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn days_for_a_move_go_by_whether_the_server_is_there_or_not() {
+    let store = Store::file();
+    let (mut server, folder) = start(&store).await;
+    let mut client = Client::new(&[server.url("")], 0);
+    let hours = |n: u32| fs::write(folder.join("clock"), (n * 60 * 60).to_string()).unwrap();
+    let wish = json!({"game": "baghchal", "clock": {"per_move_ms": 86_400_000u64}});
+    let game = Game::begin(&mut client, &wish).await;
+    // The clock runs once both have moved.
+    for name in ["one", "two"] {
+        assert_eq!(game.play(&mut client, name).await, Some(200));
+    }
+    hours(16);
+    server.kill();
+    server.restart().await;
+    let left = async |client: &mut Client| {
+        let state = game.state(client).await;
+        assert_eq!(state["outcome"], Value::Null, "{state}");
+        state["clock"]["goats"].as_u64().unwrap() / 3_600_000
+    };
+    assert_eq!(left(&mut client).await, 7, "of twenty-four hours sixteen have gone by");
+    assert_eq!(game.play(&mut client, "three").await, Some(200));
+    // Who moved has a whole day again when their turn comes.
+    assert_eq!(game.play(&mut client, "four").await, Some(200));
+    assert_eq!(left(&mut client).await, 23);
+    server.kill();
+    hours(41);
+    server.restart().await;
+    // Nobody comes; the match is looked at when its time has come.
+    let begun = std::time::Instant::now();
+    let state = loop {
+        let state = game.state(&mut client).await;
+        if !state["outcome"].is_null() {
+            break state;
+        }
+        assert!(begun.elapsed() < std::time::Duration::from_mins(1), "{state}");
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    };
+    assert_eq!(
+        (&state["outcome"]["winner"], &state["outcome"]["reason"]),
+        (&json!("tigers"), &json!("time"))
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

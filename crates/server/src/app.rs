@@ -14,7 +14,7 @@ use crate::games::Boards;
 use crate::invitations::{Invitation, Lobby};
 use crate::line::{Place, Places, Share};
 use crate::matches::Hall;
-use crate::people::{Person, Presence};
+use crate::people::{self, Person, Presence};
 use crate::pool::Pool;
 use crate::push::{self, Push};
 use crate::puzzles::{Hardness, Measured, Solver};
@@ -22,7 +22,7 @@ use crate::quota::{Quotas, Vouched};
 use crate::rates::Buckets;
 use crate::studies::Study;
 use crate::tls::Handshakes;
-use crate::tournaments::{Season, Tournament};
+use crate::tournaments::{Screens, Season, Tournament};
 use crate::{
     Action, CertificateError, Client, Config, Engines, Metrics, Problem, Rates, Shutdown, Token, TokenHash,
 };
@@ -47,6 +47,7 @@ struct Inner {
     invitations: Keeper<Invitation>,
     tournaments: Keeper<Tournament>,
     seasons: Keeper<Season>,
+    screens: Screens,
     studies: Keeper<Study>,
     puzzles: Keeper<Measured>,
     solvers: Keeper<Solver>,
@@ -111,10 +112,11 @@ impl App {
             tasks: Mutex::default(),
             hall,
             bots: Keeper::new(ledger.clone(), ()),
-            people: Keeper::new(ledger.clone(), Arc::clone(&presence)),
+            people: Keeper::new(ledger.clone(), people::Surroundings::new(Arc::clone(&presence))),
             invitations: Keeper::new(ledger.clone(), lobby),
             tournaments: Keeper::new(ledger.clone(), presence),
             seasons: Keeper::new(ledger.clone(), ()),
+            screens: Screens::default(),
             studies: Keeper::new(ledger.clone(), ()),
             puzzles: Keeper::new(ledger.clone(), Arc::new(Hardness::default())),
             solvers: Keeper::new(ledger.clone(), ()),
@@ -168,7 +170,7 @@ impl App {
 
     /// Who is here.
     pub(crate) fn presence(&self) -> &Arc<Presence> {
-        self.0.people.world()
+        &self.0.people.world().presence
     }
 
     /// Who asks whom to play.
@@ -184,6 +186,11 @@ impl App {
     /// Which tournaments add up.
     pub(crate) fn seasons(&self) -> &Keeper<Season> {
         &self.0.seasons
+    }
+
+    /// Which tournaments are watched.
+    pub(crate) fn screens(&self) -> &Screens {
+        &self.0.screens
     }
 
     /// What people have to show each other.

@@ -21,6 +21,7 @@ mod kept;
 mod keyed;
 mod line;
 mod listen;
+mod looks;
 mod matches;
 mod metrics;
 mod names;

@@ -170,6 +170,12 @@ impl Match {
         self.clocks.and_then(|clocks| clocks.running)
     }
 
+    /// How long the side whose clock runs had, with its delay, when it began to run.
+    pub fn time_left(&self) -> Option<u64> {
+        let clocks = self.clocks?;
+        clocks.deadline().map(|(deadline, _)| deadline.since(clocks.since))
+    }
+
     /// When the side to move will have run out of time, unless something happens before.
     pub fn deadline(&self) -> Option<Tick> {
         self.clocks.and_then(|clocks| clocks.deadline()).map(|(tick, _)| tick)

@@ -19,13 +19,17 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub(crate) use list::RatingView;
+pub(crate) use register::{Registration, Request, register};
+pub(crate) use renew::renew_for;
 pub(crate) use welcome::{left_alone, vet_guest};
 
+use crate::looks::held_by;
+use crate::names::PersonId;
 use crate::{App, Client, Problem, Token, TokenHash};
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
-        .routes(routes!(register::register, list::list))
+        .routes(routes!(list::list))
         .routes(routes!(list::show))
         .routes(routes!(renew::renew, renew::revoke))
         .routes(routes!(rank::history))
@@ -83,6 +87,9 @@ pub(crate) struct Registered {
     /// What the key it was registered with leads to: such a key makes one bot.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     key: Option<String>,
+    /// Whose it is, where a person registered it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    owner: Option<PersonId>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -110,6 +117,7 @@ pub(crate) struct Bot {
     /// The hash of the token that speaks for it, unless it was revoked.
     pub(crate) hash: Option<TokenHash>,
     key: Option<String>,
+    owner: Option<PersonId>,
     since_ms: u64,
     /// Who may invite it.
     pub(crate) welcome: Welcome,
@@ -161,13 +169,14 @@ impl Machine for Bot {
     }
 
     fn begin((): &(), _: &String, first: &BotEvent, stamp: Stamp) -> Result<Bot, Broken> {
-        let BotEvent::Registered(Registered { name, hash, key }) = first else {
+        let BotEvent::Registered(Registered { name, hash, key, owner }) = first else {
             return Err(Broken::new("a bot begins by being registered"));
         };
         Ok(Bot {
             name: name.clone(),
             hash: Some(*hash),
             key: key.clone(),
+            owner: owner.clone(),
             since_ms: stamp.at_ms,
             welcome: Welcome::default(),
             ratings: BTreeMap::new(),
@@ -187,13 +196,14 @@ impl Machine for Bot {
     }
 
     fn labels(&self) -> Vec<Label> {
-        vec![all()]
+        [all()].into_iter().chain(self.owner.as_ref().map(owned_by)).collect()
     }
 
+    /// Its name is its own among people, too: no two names of either kind look alike.
     fn claims(&self) -> Vec<Label> {
         let name = Label::new("bot-name", self.name.to_ascii_lowercase());
         let key = self.key.as_ref().map(|key| Label::new(BY_KEY, key.clone()));
-        self.hash.map(by_token).into_iter().chain(key).chain([name]).collect()
+        self.hash.map(by_token).into_iter().chain(key).chain([name]).chain(held_by(&self.name)).collect()
     }
 
     fn tell(&self, _: &BotEvent) {}
@@ -209,6 +219,16 @@ const BY_KEY: &str = "bot-key";
 /// All bots.
 fn all() -> Label {
     Label::new("bots", "all")
+}
+
+/// The bots of a person.
+fn owned_by(person: &PersonId) -> Label {
+    Label::new("bot-of-person", person.as_str())
+}
+
+/// What the bots of a person are called, in the order they were registered.
+pub(crate) async fn of(app: &App, person: &PersonId) -> Result<Vec<String>, Problem> {
+    Ok(app.bots().ids(&owned_by(person)).await?)
 }
 
 /// The bot this token belongs to.

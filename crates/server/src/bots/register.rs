@@ -1,15 +1,13 @@
 //! A bot introduces itself.
 
-use axum::Json;
-use axum::extract::State;
-use axum::http::StatusCode;
 use chautari_keeper::{Begun, Failure};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{BY_KEY, BotEvent, Registered, Welcome};
 use crate::keyed::{self, Keyed};
-use crate::problem::{self, Kind};
+use crate::names::PersonId;
+use crate::problem::Kind;
 use crate::{Action, App, Client, Problem};
 
 /// The longest name of a bot.
@@ -19,7 +17,7 @@ const LONGEST: usize = 32;
 #[derive(Deserialize, ToSchema)]
 #[schema(as = RegisterBot)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Request {
+pub(crate) struct Request {
     /// Its name: 1 to 32 letters, digits, `-`, `_` and `.`, the first a letter or digit.
     #[schema(example = "goat-herd")]
     name: String,
@@ -31,28 +29,20 @@ pub(super) struct Request {
 /// A bot that has been registered.
 #[derive(Serialize, ToSchema)]
 #[schema(as = NewBot)]
-pub(super) struct Registration {
+pub(crate) struct Registration {
     /// Its name.
     pub(super) bot: String,
     /// What it acts by. This is told once.
     pub(super) token: String,
 }
 
-/// Register a bot
-#[utoipa::path(
-    post, operation_id = "register_bot", path = "/bots", tag = "bots", request_body = Request,
-    responses(
-        (status = CREATED, body = Registration, description = "The bot, with its token"),
-        (status = BAD_REQUEST, body = problem::Body),
-        (status = CONFLICT, body = problem::Body, description = "The name is taken"),
-        (status = UNPROCESSABLE_ENTITY, body = problem::Body, description = "This is no name for a bot"),
-    ),
-)]
-pub(super) async fn register(
-    State(app): State<App>,
+/// Registers a bot, which may be a person's.
+pub(crate) async fn register(
+    app: &App,
     client: Client,
     Keyed { asked: Request { name, invitations }, key }: Keyed<Request>,
-) -> Result<(StatusCode, Json<Registration>), Problem> {
+    owner: Option<PersonId>,
+) -> Result<Registration, Problem> {
     app.admit(client, Action::Create)?;
     if !is_name(&name) {
         let text = format!(
@@ -61,25 +51,28 @@ pub(super) async fn register(
         );
         return Err(Problem::refused("name", text));
     }
-    let token = keyed::token(&app, key.as_ref(), "bot");
+    let token = keyed::token(app, key.as_ref(), "bot");
     let hash = token.hash();
-    let made_by = keyed::seed(&app, key.as_ref(), "bot");
-    let registered = [BotEvent::Registered(Registered { name: name.clone(), hash, key: made_by })];
+    let made_by = keyed::seed(app, key.as_ref(), "bot");
+    let registered = [BotEvent::Registered(Registered { name: name.clone(), hash, key: made_by, owner })];
     let registered = registered.into_iter().chain(invitations.map(BotEvent::Welcomes)).collect();
-    let refusal = || Problem::new(Kind::Conflict, "taken", format!("The name `{name}` is taken."));
+    let refusal = || {
+        Problem::new(
+            Kind::Conflict,
+            "taken",
+            format!("The name `{name}`, or one that looks like it, is taken."),
+        )
+    };
     let begun = match app.bots().begin(&name, keyed::command(key.as_ref()), registered).await {
         Ok(begun) => begun,
         // This key has made another bot.
         Err(Failure::Taken { label }) if label.key == BY_KEY => return Err(Failure::Reused.into()),
-        // Names that differ in case alone are one.
+        // Names that look alike are one.
         Err(Failure::Taken { .. }) => return Err(refusal()),
         Err(failure) => return Err(failure.into()),
     };
     match begun {
-        Begun::New(_) => {
-            let told = Registration { bot: name.clone(), token: token.reveal() };
-            Ok((StatusCode::CREATED, Json(told)))
-        }
+        Begun::New(_) => Ok(Registration { bot: name.clone(), token: token.reveal() }),
         Begun::Already(_) => Err(refusal()),
     }
 }

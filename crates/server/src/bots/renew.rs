@@ -7,6 +7,7 @@ use chautari_keeper::{Command, Deed, Now};
 
 use super::register::Registration;
 use super::{Bot, BotEvent, by_its_token};
+use crate::names::PersonId;
 use crate::{Action, App, Bearer, Client, Problem, Token, TokenHash, problem};
 
 /// Replace the token of the bot that asks
@@ -64,4 +65,16 @@ async fn replace(
     };
     app.bots().act(&name, Command::default(), decide).await?;
     Ok(name)
+}
+
+/// Lets a new token speak for a bot, because the person whose it is wants that. Whoever lost the old one, or had it
+/// stolen, gets their bot back.
+pub(crate) async fn renew_for(app: &App, owner: &PersonId, name: &str) -> Result<Registration, Problem> {
+    let new = Token::new();
+    let decide = |bot: &Now<Bot>| match &bot.owner {
+        Some(known) if known == owner => Ok(Deed::Do(vec![BotEvent::Renewed { hash: Some(new.hash()) }])),
+        _ => Err(Problem::forbidden("This bot is not yours.")),
+    };
+    app.bots().act(&name.to_owned(), Command::default(), decide).await?;
+    Ok(Registration { bot: name.to_owned(), token: new.reveal() })
 }

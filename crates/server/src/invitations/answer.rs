@@ -11,6 +11,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::invitation::{Invitation, InvitationEvent, State as Standing};
+use super::leave;
 use super::offer::Wish;
 use super::show::{Shown, is_same, named, party};
 use crate::matches::{Audience, Begun, Seat, Sitter, is_leisurely};
@@ -54,16 +55,23 @@ pub(super) async fn accept(
     let id = named(&id)?;
     let me = party(&app, client, &token).await?;
     app.admit(Client::with_token(token.hash()), Action::Create)?;
-    Ok(Json(Accepted { r#match: agree(&app, &id, &me).await? }))
+    Ok(Json(Accepted { r#match: agree(&app, &id, &me, None).await? }))
 }
 
-/// Lets somebody accept, and begins the match.
-pub(super) async fn agree(app: &App, id: &InvitationId, me: &Sitter) -> Result<MatchId, Problem> {
+/// Lets somebody accept, who may want a side, and begins the match.
+pub(super) async fn agree(
+    app: &App,
+    id: &InvitationId,
+    me: &Sitter,
+    wanted: Option<&str>,
+) -> Result<MatchId, Problem> {
     let invitation = app.invitations().keep(id).await?;
     if !is_same(&invitation.from, me) {
         vet_pair(app, &invitation.from, me).await?;
     }
     drop(invitation);
+    // Not before: whoever could tell the side beforehand would choose.
+    let chance = by_chance();
     let decide = |now: &Now<Invitation>| {
         if is_same(&now.from, me) {
             return Err(Problem::refused("yourself", "This is your own invitation."));
@@ -78,11 +86,21 @@ pub(super) async fn agree(app: &App, id: &InvitationId, me: &Sitter) -> Result<M
         if !now.is_open() {
             return Err(answered());
         }
-        Ok(Deed::Do(vec![InvitationEvent::Accepted { by: me.clone() }]))
+        let info = app.game(&now.terms.game)?.info();
+        let mine = Side::ALL.into_iter().find(|side| wanted == Some(info.side(*side)));
+        let side = now.terms.side(info).or(mine.map(Side::other)).unwrap_or(chance);
+        Ok(Deed::Do(vec![InvitationEvent::Accepted { by: me.clone(), side: Some(side) }]))
     };
     let done = app.invitations().act(id, Command::default(), decide).await?;
     begin(app, &done.now).await?;
     Ok(done.now.match_id())
+}
+
+/// Heads or tails.
+fn by_chance() -> Side {
+    let mut bits = [0];
+    getrandom::fill(&mut bits).expect("the operating system gives random bytes");
+    if bits[0].is_multiple_of(2) { Side::One } else { Side::Two }
 }
 
 fn not_yours() -> Problem {
@@ -210,7 +228,8 @@ pub(super) async fn set_up(app: App, job: Job) -> Result<Work, Problem> {
     Ok(Work::Done)
 }
 
-/// Begins the match of an invitation; if it has begun already, there is nothing to do.
+/// Begins the match of an invitation; if it has begun already, there is nothing to do. Those who sit at a board are not
+/// free for others.
 async fn begin(app: &App, invitation: &Invitation) -> Result<(), Problem> {
     let (Standing::Accepted, Some(to)) = (invitation.standing, &invitation.to) else { return Ok(()) };
     let game = app.game(&invitation.terms.game)?;
@@ -248,5 +267,11 @@ async fn begin(app: &App, invitation: &Invitation) -> Result<(), Problem> {
             .then_some(NO_SHOW_MS)
             .filter(|_| !is_leisurely(invitation.terms.clock)),
     };
-    app.hall().begin(invitation.match_id(), begun).await.map(drop)
+    let begun = app.hall().begin(invitation.match_id(), begun).await?;
+    if !begun.is_leisurely() {
+        for party in [&invitation.from, to] {
+            leave(app, party, begun.began_ms).await?;
+        }
+    }
+    Ok(())
 }

@@ -7,6 +7,8 @@ use super::withdraw_all;
 use crate::{App, Bearer, Client, Problem, people, problem};
 
 /// Delete you: your name is free, your keys open nothing, your games stay with "somebody"
+///
+/// Games that go on are resigned, and tournaments left.
 #[utoipa::path(
     delete, operation_id = "delete_me", path = "/people/me", tag = "people", security(("token" = [])),
     responses(

@@ -45,6 +45,19 @@ pub(crate) struct Terms {
     pub(super) side: Option<String>,
 }
 
+impl Terms {
+    /// The side that whoever offers this has chosen.
+    pub(super) fn side(&self, info: &Info) -> Option<Side> {
+        Side::ALL.into_iter().find(|side| self.side.as_deref() == Some(info.side(*side)))
+    }
+
+    /// Whether two would play the same: one offers this, and the other would play that.
+    pub(super) fn suits(&self, wish: &Terms) -> bool {
+        let is_same = (&self.game, self.clock, self.rated) == (&wish.game, wish.clock, wish.rated);
+        is_same && (self.side.is_none() || wish.side.is_none() || self.side != wish.side)
+    }
+}
+
 /// What happens to an invitation.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
@@ -60,8 +73,12 @@ pub(crate) enum InvitationEvent {
     Countered { terms: Terms },
     /// Its maker is still there.
     Renewed,
-    /// They play.
-    Accepted { by: Sitter },
+    /// They play, and whoever offered it has this side.
+    Accepted {
+        by: Sitter,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        side: Option<Side>,
+    },
     /// They do not.
     Declined,
     /// It stands no more.
@@ -93,6 +110,8 @@ pub(crate) struct Invitation {
     pub(super) to: Option<Sitter>,
     pub(super) terms: Terms,
     pub(super) standing: State,
+    /// The side of whoever offered it, once it is accepted.
+    decided: Option<Side>,
     /// Whether it was for whoever comes: both are there when it is accepted.
     pub(super) met_in_lobby: bool,
     pub(super) made_ms: u64,
@@ -120,14 +139,19 @@ impl Invitation {
         MatchId::derived(&["invitation", self.id.as_str()])
     }
 
-    /// The side of whoever offers it. Chance is the same whoever asks.
+    /// The side of whoever offers it, in the match that came of it.
     pub(super) fn side(&self, info: &Info) -> Side {
-        let chosen = self.terms.side.as_deref();
-        let by_chance = || {
+        // Before it was written down, chance was what its name adds up to.
+        let by_name = || {
             let is_even = self.id.as_str().bytes().fold(0u8, u8::wrapping_add).is_multiple_of(2);
             if is_even { Side::One } else { Side::Two }
         };
-        Side::ALL.into_iter().find(|side| chosen == Some(info.side(*side))).unwrap_or_else(by_chance)
+        self.decided.or_else(|| self.terms.side(info)).unwrap_or_else(by_name)
+    }
+
+    /// What goes before what in the lobby.
+    pub(super) fn order(&self) -> (u64, &str) {
+        (self.made_ms, self.id.as_str())
     }
 
     fn parties(&self) -> impl Iterator<Item = &Sitter> {
@@ -172,6 +196,7 @@ impl Machine for Invitation {
             to: to.clone(),
             terms: terms.clone(),
             standing: State::Open,
+            decided: None,
             met_in_lobby: to.is_none(),
             made_ms: stamp.at_ms,
             renewed_ms: stamp.at_ms,
@@ -190,8 +215,9 @@ impl Machine for Invitation {
                 self.terms = terms.clone();
             }
             InvitationEvent::Renewed => {}
-            InvitationEvent::Accepted { by } => {
+            InvitationEvent::Accepted { by, side } => {
                 self.to = Some(by.clone());
+                self.decided = *side;
                 self.standing = State::Accepted;
             }
             InvitationEvent::Declined => self.standing = State::Declined,

@@ -13,10 +13,12 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use super::invitation::{Invitation, InvitationEvent};
-use super::show::of;
-use crate::matches::{Sitter, Standing, Yours, by_person};
+use super::withdraw_if;
+use super::you::{You, nobody};
+use crate::clock::wall_clock;
+use crate::matches::Sitter;
 use crate::names::PersonId;
-use crate::people::{self, Visit};
+use crate::people::{self, Rung, Visit};
 use crate::problem::Kind;
 use crate::socket::{HELLO, Hearing, PING, Unsent, ping, send, tell};
 use crate::{App, Client, Problem, Token, Upgrade, problem, read_json};
@@ -30,8 +32,11 @@ const TOGETHER: Duration = Duration::from_millis(100);
 /// Who loads the page anew is away for a moment; who is away longer has gone.
 const GRACE: Duration = Duration::from_secs(5);
 
-/// The most games that are told of; the rest is on the page of one's games.
-const MOST_MATCHES: u32 = 50;
+/// Several windows of one person renew an invitation once in so long,
+const BETWEEN: Duration = Duration::from_secs(20);
+
+/// and one that is opened does so again at once: the window before it may be closing at another process.
+const AT_HELLO: Duration = Duration::from_secs(1);
 
 /// What a client may say.
 #[derive(Deserialize)]
@@ -55,6 +60,25 @@ const fn usual() -> bool {
     true
 }
 
+/// Who looks.
+enum Who {
+    /// Somebody who has shown no key.
+    Stranger,
+    /// Somebody whose key opens nothing.
+    Unknown,
+    /// A person.
+    Person { id: PersonId, name: String },
+}
+
+impl Who {
+    fn sitter(&self) -> Option<Sitter> {
+        match self {
+            Who::Stranger | Who::Unknown => None,
+            Who::Person { id, name } => Some(Sitter::Person { id: id.clone(), name: name.clone() }),
+        }
+    }
+}
+
 /// There is nobody to talk to any more.
 struct Gone;
 
@@ -69,10 +93,11 @@ impl From<Unsent> for Gone {
 /// The first frame is the client's: `{"type":"hello","token":"…"}`, where the token is a person's key, if they have
 /// one. The server answers `{"type":"lobby","invitations":[…],"here":N,"matches":N}` and then, at most five times a
 /// second, `{"type":"changed","added":[…],"gone":[…],"here":N,"matches":N}`. Somebody with a name is also told
-/// `{"type":"you","name":"…","invitations":[…],"matches":[…]}` whenever that changes: what they offer and are
-/// offered, and their live games with whose turn it is; a key that opens nothing gets `"name":null`. Invitations of
-/// whoever is connected stay in the lobby; they vanish when the last connection of theirs has been closed for five
-/// seconds. Who looks at another page says `"lobby":false` in the hello, or `{"type":"lobby","on":false}` later, and is
+/// `{"type":"you","name":"…","invitations":[…],"matches":[…]}`: what they offer and are offered, and their live games
+/// with whose turn it is; a key that opens nothing, or nothing any more, gets `"name":null`. What changes of that comes
+/// as `{"type":"yours","matches":[…],"ended":[…],"invitations":[…],"closed":[…]}`: games and invitations that are new or
+/// stand otherwise, and the names of those that are over. Invitations of whoever is connected stay in the lobby; they
+/// vanish when the last connection of theirs has been closed for five seconds. Who looks at another page says `"lobby":false` in the hello, or `{"type":"lobby","on":false}` later, and is
 /// only told what concerns them.
 #[utoipa::path(
     get, operation_id = "watch_lobby", path = "/lobby", tag = "invitations",
@@ -93,48 +118,56 @@ pub(super) async fn live(State(app): State<App>, client: Client, Upgrade(upgrade
 
 async fn talk(app: &App, client: Client, socket: &mut WebSocket) -> Result<(), Gone> {
     let (token, looks) = hello(socket).await?;
-    let shown = token.is_some();
-    let person = match token {
+    let who = match token {
         Some(token) => match people::by_their_key(app, client, &token).await {
-            Ok(person) => Some(person.id.clone()),
-            Err(problem) if problem.kind() == Kind::Unauthorized => None,
+            Ok(person) => Who::Person { id: person.id.clone(), name: person.name.clone() },
+            Err(problem) if problem.kind() == Kind::Unauthorized => Who::Unknown,
             // Who cannot be looked up just now is somebody all the same, and comes again.
             Err(_) => return Err(Gone),
         },
-        None => None,
+        None => Who::Stranger,
     };
-    let visit = app.presence().enter(person.as_ref());
-    let talked = serve(app, socket, visit, person.clone(), shown, looks).await;
-    // It goes on after this connection; a stop of the server takes nothing back.
-    if let Some(person) = person {
-        let app = app.clone();
-        app.clone().spawn_until_stopped(async move {
-            sleep(GRACE).await;
-            if !app.presence().is_here(&person)
-                && let Err(problem) = super::leave(&app, &person).await
-            {
-                tracing::warn!(
-                    problem = problem.text(),
-                    "invitations of somebody who has gone are still there"
-                );
-            }
-        });
+    let me = who.sitter();
+    let visit = app.presence().enter(me.as_ref().and_then(Sitter::person));
+    if let Some(me) = &me {
+        renew(app, me, AT_HELLO).await;
+    }
+    let talked = serve(app, socket, visit, who, looks).await;
+    if let Some(me) = me {
+        see_off(app, me);
     }
     talked
 }
 
-async fn serve(
-    app: &App,
-    socket: &mut WebSocket,
-    mut visit: Visit,
-    person: Option<PersonId>,
-    shown: bool,
-    looks: bool,
-) -> Result<(), Gone> {
-    let mut frames = if looks { Some(enter(app, socket).await?) } else { None };
-    if shown {
-        tell_you(app, socket, person.as_ref()).await?;
+/// Takes back what somebody offers who has closed a window, unless they are still here or come again. It goes on after
+/// the connection; a stop of the server takes nothing back.
+fn see_off(app: &App, me: Sitter) {
+    let left = app.invitations().world().of(&me);
+    if left.is_empty() {
+        return;
     }
+    let app = app.clone();
+    app.clone().spawn_until_stopped(async move {
+        sleep(GRACE).await;
+        if me.person().is_some_and(|person| app.presence().is_here(person)) {
+            return;
+        }
+        for invitation in left {
+            // What has been renewed since is looked after by another window.
+            let is_left = |now: &Invitation| now.renewed_ms == invitation.renewed_ms;
+            if let Err(problem) = withdraw_if(&app, &invitation.id, is_left).await {
+                tracing::warn!(
+                    problem = problem.text(),
+                    "an invitation of somebody who has gone is still there"
+                );
+            }
+        }
+    });
+}
+
+async fn serve(app: &App, socket: &mut WebSocket, visit: Visit, who: Who, looks: bool) -> Result<(), Gone> {
+    let mut frames = if looks { Some(enter(app, socket).await?) } else { None };
+    let mut you = greet(app, socket, &who).await?;
     let mut hearing = Hearing::default();
     let mut next_ping = Instant::now() + PING;
     loop {
@@ -142,7 +175,7 @@ async fn serve(
             frame = next(app, &mut frames) => tell(socket, frame?).await?,
             () = visit.rung() => {
                 sleep(TOGETHER).await;
-                tell_you(app, socket, person.as_ref()).await?;
+                you = tell_you(app, socket, you, visit.changes()).await?;
             }
             said = socket.recv() => {
                 hearing.frame().map_err(|_| Gone)?;
@@ -165,8 +198,8 @@ async fn serve(
                 next_ping = Instant::now() + PING;
                 ping(socket).await?;
                 // As often, the invitations of whoever is there are renewed.
-                if let Some(person) = &person {
-                    renew(app, person).await;
+                if let Some(me) = who.sitter().filter(|_| you.as_ref().is_some_and(You::has_invitations)) {
+                    renew(app, &me, BETWEEN).await;
                 }
             }
         }
@@ -206,48 +239,65 @@ async fn hello(socket: &mut WebSocket) -> Result<(Option<Token>, bool), Gone> {
     }
 }
 
-/// Tells somebody what waits for them.
-async fn tell_you(app: &App, socket: &mut WebSocket, person: Option<&PersonId>) -> Result<(), Gone> {
-    let frame = match you(app, person).await {
-        Ok(frame) => frame,
-        Err(problem) => {
-            tracing::warn!(problem = problem.text(), "somebody could not be told what waits for them");
-            return Err(Gone);
+/// Tells somebody who has shown a key what waits for them.
+async fn greet(app: &App, socket: &mut WebSocket, who: &Who) -> Result<Option<You>, Gone> {
+    match who {
+        Who::Stranger => Ok(None),
+        Who::Unknown => {
+            tell(socket, nobody()).await?;
+            Ok(None)
         }
-    };
-    Ok(tell(socket, frame).await?)
+        Who::Person { id, name } => {
+            let (you, frame) = You::all(app, id, name).await.map_err(|problem| unable(&problem))?;
+            tell(socket, frame).await?;
+            Ok(Some(you))
+        }
+    }
 }
 
-async fn you(app: &App, person: Option<&PersonId>) -> Result<Utf8Bytes, Problem> {
-    let known = match person {
-        Some(id) => Some(app.people().keep(id).await?),
-        None => None,
-    };
-    let Some(person) = known.filter(|person| !person.is_gone()) else {
-        let frame = json!({"type": "you", "name": null, "invitations": [], "matches": []});
-        return Ok(frame.to_string().into());
-    };
-    let me = Sitter::Person { id: person.id.clone(), name: person.name.clone() };
-    let invitations = of(app, &me).await?;
-    let page = app.hall().page(&by_person(&person.id, Standing::Live), None, MOST_MATCHES).await?;
-    let matches: Vec<Yours> =
-        page.items.iter().filter_map(|(_, story)| Yours::new(story, &person.id)).collect();
-    let frame = json!({"type": "you", "name": person.name, "invitations": invitations, "matches": matches});
-    Ok(frame.to_string().into())
+/// Tells somebody what has changed for them.
+async fn tell_you(
+    app: &App,
+    socket: &mut WebSocket,
+    you: Option<You>,
+    rung: Rung,
+) -> Result<Option<You>, Gone> {
+    let Some(mut you) = you else { return Ok(None) };
+    if rung.gone {
+        tell(socket, nobody()).await?;
+        return Ok(None);
+    }
+    if let Some(frame) = you.changed(app, rung).await.map_err(|problem| unable(&problem))? {
+        tell(socket, frame).await?;
+    }
+    Ok(Some(you))
 }
 
-/// Says that whoever offers something in the lobby is still there.
-async fn renew(app: &App, person: &PersonId) {
-    for id in app.invitations().world().of(person) {
+/// Whoever cannot be told comes again, and is told everything.
+fn unable(problem: &Problem) -> Gone {
+    tracing::warn!(problem = problem.text(), "somebody could not be told what waits for them");
+    Gone
+}
+
+/// Says that whoever offers something in the lobby is still there, unless that was said so shortly before.
+async fn renew(app: &App, me: &Sitter, least: Duration) {
+    let is_due = |invitation: &Invitation| {
+        let since = wall_clock().saturating_sub(invitation.renewed_ms);
+        invitation.is_open() && u128::from(since) >= least.as_millis()
+    };
+    for invitation in app.invitations().world().of(me) {
+        if !is_due(&invitation) {
+            continue;
+        }
         let decide = |now: &Now<Invitation>| {
-            Ok::<_, Problem>(if now.is_open() {
+            Ok::<_, Problem>(if is_due(now) {
                 Deed::Do(vec![InvitationEvent::Renewed])
             } else {
                 Deed::Nothing
             })
         };
-        if app.invitations().act(&id, Command::default(), decide).await.is_err() {
-            tracing::warn!(%id, "an invitation could not be renewed");
+        if app.invitations().act(&invitation.id, Command::default(), decide).await.is_err() {
+            tracing::warn!(id = %invitation.id, "an invitation could not be renewed");
         }
     }
 }

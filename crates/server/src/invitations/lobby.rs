@@ -6,20 +6,20 @@ use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
 use serde_json::json;
-use tokio::sync::broadcast;
+use tokio::sync::{Notify, broadcast};
 
 use super::invitation::Invitation;
-use super::show::Shown;
+use super::show::{Shown, is_same};
 use crate::App;
 use crate::matches::{News, Sitter};
-use crate::names::{InvitationId, PersonId};
-use crate::people::Presence;
+use crate::names::InvitationId;
+use crate::people::{Presence, Why};
 
-/// How often those in the lobby are told of changes.
+/// How long those in the lobby are left alone after they were told of changes.
 const BEAT: Duration = Duration::from_millis(200);
 
-/// Who comes and goes is told every so many beats: somebody always does.
-const NUMBERS: u32 = 10;
+/// Who comes and goes is told as often as this: somebody always does.
+const NUMBERS: Duration = Duration::from_secs(2);
 
 /// How many changes a slow listener may be behind.
 const BEHIND: usize = 64;
@@ -29,6 +29,8 @@ pub(crate) struct Lobby {
     pub(super) presence: Arc<Presence>,
     news: broadcast::Sender<News>,
     state: Mutex<Open>,
+    /// Something has changed.
+    stirred: Notify,
     frames: broadcast::Sender<Utf8Bytes>,
 }
 
@@ -41,7 +43,8 @@ struct Open {
 
 impl Lobby {
     pub(crate) fn new(presence: Arc<Presence>, news: broadcast::Sender<News>) -> Lobby {
-        Lobby { presence, news, state: Mutex::default(), frames: broadcast::Sender::new(BEHIND) }
+        let frames = broadcast::Sender::new(BEHIND);
+        Lobby { presence, news, state: Mutex::default(), stirred: Notify::new(), frames }
     }
 
     /// An invitation stands like this now.
@@ -49,20 +52,20 @@ impl Lobby {
         let mut open = self.lock();
         let id = &invitation.id;
         if invitation.is_in_lobby() {
-            let is_news = match open.invitations.insert(id.clone(), Arc::new(invitation.clone())) {
-                Some(before) => before.terms != invitation.terms,
-                None => true,
-            };
-            if is_news {
-                open.changed.insert(id.clone());
+            if open.invitations.insert(id.clone(), Arc::new(invitation.clone())).is_some() {
+                // Its maker is still there, and nobody need be told that.
+                return;
             }
+            open.changed.insert(id.clone());
+            self.stirred.notify_one();
         } else if open.invitations.remove(id).is_some() {
             open.changed.insert(id.clone());
+            self.stirred.notify_one();
         }
         drop(open);
         for party in [&invitation.from].into_iter().chain(&invitation.to) {
             if let Some(person) = party.person() {
-                self.presence.ring(person);
+                self.presence.ring(person, Why::Invitation(id));
             }
         }
         if let Some(Sitter::Bot { name }) = &invitation.to
@@ -72,16 +75,20 @@ impl Lobby {
         }
     }
 
-    /// What a person offers in the lobby.
-    pub(super) fn of(&self, person: &PersonId) -> Vec<InvitationId> {
-        let is_theirs = |it: &&Arc<Invitation>| it.from.person() == Some(person);
-        self.lock().invitations.values().filter(is_theirs).map(|it| it.id.clone()).collect()
+    /// What somebody offers in the lobby.
+    pub(super) fn of(&self, who: &Sitter) -> Vec<Arc<Invitation>> {
+        self.lock().invitations.values().filter(|it| is_same(&it.from, who)).cloned().collect()
+    }
+
+    /// Whether an invitation is known to be open here.
+    pub(super) fn has(&self, id: &InvitationId) -> bool {
+        self.lock().invitations.contains_key(id)
     }
 
     /// All that is offered, the first first.
     pub(super) fn open(&self) -> Vec<Arc<Invitation>> {
         let mut open: Vec<_> = self.lock().invitations.values().cloned().collect();
-        open.sort_by_key(|it| it.made_ms);
+        open.sort_by(|one, other| one.order().cmp(&other.order()));
         open
     }
 
@@ -113,23 +120,29 @@ impl Lobby {
     }
 }
 
-/// Tells everybody in the lobby what has changed, together, for as long as it runs.
+/// Tells everybody in the lobby what has changed, for as long as it runs: at once, and what comes soon after together.
 pub(super) async fn tell(app: &App) {
     let lobby = app.invitations().world();
-    let (mut told, mut beats) = ((0, 0), 0);
+    let mut told = (0, 0);
+    let mut count = tokio::time::interval(NUMBERS);
     loop {
-        tokio::time::sleep(BEAT).await;
-        beats += 1;
-        let numbers = (lobby.presence.visitors(), app.hall().live());
+        let is_time = tokio::select! {
+            () = lobby.stirred.notified() => false,
+            _ = count.tick() => true,
+        };
         let (added, gone) = lobby.changes();
-        let has_news = !added.is_empty() || !gone.is_empty() || (beats >= NUMBERS && numbers != told);
-        if !has_news || lobby.frames.receiver_count() == 0 {
+        if lobby.frames.receiver_count() == 0 {
             continue;
         }
-        (told, beats) = (numbers, 0);
+        let numbers = (lobby.presence.visitors(), app.hall().live());
+        if added.is_empty() && gone.is_empty() && !(is_time && numbers != told) {
+            continue;
+        }
+        told = numbers;
         let (here, matches) = numbers;
         let frame =
             json!({"type": "changed", "added": added, "gone": gone, "here": here, "matches": matches});
         let _ = lobby.frames.send(frame.to_string().into());
+        tokio::time::sleep(BEAT).await;
     }
 }

@@ -10,13 +10,17 @@ mod invitation;
 mod live;
 mod lobby;
 mod offer;
+mod pair;
 mod show;
 mod stream;
+mod you;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use chautari_keeper::{Command, Deed, Now, Work};
 use chautari_ledger::Job;
+use tokio::sync::broadcast::error::RecvError;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -27,7 +31,7 @@ pub(crate) use show::Shown;
 use invitation::{ACCEPTED, CHALLENGES, InvitationEvent, WAITING, by_party};
 
 use crate::clock::wall_clock;
-use crate::matches::Sitter;
+use crate::matches::{News, Sitter};
 use crate::names::{InvitationId, PersonId};
 use crate::people::{self, Letter};
 use crate::{App, Problem};
@@ -35,7 +39,7 @@ use crate::{App, Problem};
 pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(offer::offer, show::list))
-        .routes(routes!(offer::play_now))
+        .routes(routes!(pair::play_now))
         .routes(routes!(show::mine))
         .routes(routes!(show::show, answer::withdraw))
         .routes(routes!(answer::accept))
@@ -52,6 +56,8 @@ pub(crate) fn start(app: &App) {
     app.spawn_until_stopped(async move { invitations.run(|| {}).await });
     let beat = app.clone();
     app.spawn_until_stopped(async move { lobby::tell(&beat).await });
+    let seats = app.clone();
+    app.spawn_until_stopped(async move { free_seats(&seats).await });
     app.spawn_worker(WAITING, expire);
     app.spawn_worker(ACCEPTED, answer::set_up);
     app.spawn_worker(CHALLENGES, tell_challenge);
@@ -99,17 +105,25 @@ async fn expire(app: App, job: Job) -> Result<Work, Problem> {
     Ok(Work::Done)
 }
 
-/// Takes an invitation back, unless it has been answered.
-pub(super) async fn withdraw(app: &App, id: &InvitationId) -> Result<(), Problem> {
+/// Takes an invitation back, unless it has been answered; how it stands then.
+async fn withdraw(app: &App, id: &InvitationId) -> Result<Arc<Now<Invitation>>, Problem> {
+    withdraw_if(app, id, |_| true).await
+}
+
+/// The same, where it stands like this.
+async fn withdraw_if(
+    app: &App,
+    id: &InvitationId,
+    is_so: impl Fn(&Invitation) -> bool,
+) -> Result<Arc<Now<Invitation>>, Problem> {
     let decide = |now: &Now<Invitation>| {
-        Ok::<_, Problem>(if now.is_open() {
+        Ok::<_, Problem>(if now.is_open() && is_so(now) {
             Deed::Do(vec![InvitationEvent::Withdrawn])
         } else {
             Deed::Nothing
         })
     };
-    app.invitations().act(id, Command::default(), decide).await?;
-    Ok(())
+    Ok(app.invitations().act(id, Command::default(), decide).await?.now)
 }
 
 /// Takes back everything a person offers, and declines what they are offered.
@@ -120,12 +134,35 @@ pub(super) async fn withdraw_all(app: &App, person: &PersonId) -> Result<(), Pro
     Ok(())
 }
 
-/// Takes back what a person offers in the lobby: they have gone.
-pub(super) async fn leave(app: &App, person: &PersonId) -> Result<(), Problem> {
-    for id in app.invitations().world().of(person) {
-        withdraw(app, &id).await?;
+/// Takes back what somebody offered in the lobby up to a time, in milliseconds since 1970: then they sat down to play.
+async fn leave(app: &App, who: &Sitter, at_ms: u64) -> Result<(), Problem> {
+    for invitation in app.invitations().world().of(who) {
+        if invitation.made_ms <= at_ms {
+            withdraw(app, &invitation.id).await?;
+        }
     }
     Ok(())
+}
+
+/// Takes back what those offer in the lobby who sit down to play in any other way, for as long as it runs.
+async fn free_seats(app: &App) {
+    let mut news = app.hall().news();
+    loop {
+        match news.recv().await {
+            Ok(News::Seated(people, at_ms)) => {
+                for id in people.iter() {
+                    let who = Sitter::Person { id: id.clone(), name: String::new() };
+                    if let Err(problem) = leave(app, &who, at_ms).await {
+                        let problem = problem.text();
+                        tracing::warn!(problem, "invitations of somebody who plays are still there");
+                    }
+                }
+            }
+            // What is overlooked goes when its maker does.
+            Ok(_) | Err(RecvError::Lagged(_)) => {}
+            Err(RecvError::Closed) => return,
+        }
+    }
 }
 
 /// The invitations that wait for a bot's answer.

@@ -1,21 +1,22 @@
 //! Somebody would play.
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use chautari_arena::live::Control;
-use chautari_game::Side;
-use chautari_keeper::Now;
-use serde::{Deserialize, Serialize};
+use chautari_keeper::{Command, Now};
+use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::answer::{agree, vet_pair};
+use super::answer::vet_pair;
 use super::invitation::{Invitation, InvitationEvent, Terms, by_party};
 use super::show::{Shown, party};
 use crate::bots::{self, Welcome};
 use crate::keyed::{self, Keyed};
 use crate::matches::Sitter;
-use crate::names::{InvitationId, MatchId};
+use crate::names::InvitationId;
 use crate::problem::{self, Kind};
 use crate::{Action, App, Bearer, Client, Problem, people};
 
@@ -133,94 +134,23 @@ pub(super) async fn offer(
     Ok((StatusCode::CREATED, Json(Shown::new(&invitation))))
 }
 
-async fn make(
+/// Makes an invitation, unless there are too many of theirs.
+pub(super) async fn make(
     app: &App,
     id: InvitationId,
-    command: chautari_keeper::Command,
+    command: Command,
     from: &Sitter,
     to: Option<Sitter>,
     terms: Terms,
-) -> Result<std::sync::Arc<Now<Invitation>>, Problem> {
+) -> Result<Arc<Now<Invitation>>, Problem> {
     let busy = |text: String| Err(Problem::new(Kind::Busy, "quota", text));
     let waiting = app.invitations().ids(&by_party(from)).await?;
     if waiting.len() >= MOST {
         return busy(format!("{MOST} invitations of yours wait; answer or take back one first."));
     }
-    if to.is_none()
-        && let Some(person) = from.person()
-        && app.invitations().world().of(person).len() >= MOST_IN_LOBBY
-    {
+    if to.is_none() && app.invitations().world().of(from).len() >= MOST_IN_LOBBY {
         return busy(format!("You have {MOST_IN_LOBBY} invitations in the lobby; take back one first."));
     }
     let event = InvitationEvent::Offered { from: from.clone(), to, terms };
     Ok(app.invitations().begin(&id, command, vec![event]).await?.now())
-}
-
-/// What came of wanting to play.
-#[derive(Serialize, ToSchema)]
-#[schema(as = PlayNow)]
-pub(super) struct Paired {
-    /// The match, where somebody wanted the same.
-    #[schema(required, value_type = Option<String>)]
-    r#match: Option<MatchId>,
-    /// Your invitation in the lobby, where nobody did.
-    #[schema(required)]
-    invitation: Option<Shown>,
-}
-
-/// Play now: sit down with whoever wants the same, or wait in the lobby
-#[utoipa::path(
-    post, operation_id = "play_now", path = "/play-now", tag = "invitations", request_body = Wish,
-    security(("token" = [])),
-    responses(
-        (status = OK, body = Paired, description = "A match, or an invitation that waits in the lobby"),
-        (status = UNAUTHORIZED, body = problem::Body),
-        (status = NOT_FOUND, body = problem::Body, description = "There is no such game"),
-        (status = UNPROCESSABLE_ENTITY, body = problem::Body, description = "This cannot be played"),
-    ),
-)]
-pub(super) async fn play_now(
-    State(app): State<App>,
-    client: Client,
-    Bearer(token): Bearer,
-    Keyed { asked: wish, key }: Keyed<Wish>,
-) -> Result<Json<Paired>, Problem> {
-    let me = party(&app, client, &token).await?;
-    app.admit(Client::with_token(token.hash()), Action::Create)?;
-    let terms = wish.vet(&app)?;
-    for open in app.invitations().world().open() {
-        if open.from.person() == me.person() || !suits(&app, &open, &terms)? {
-            continue;
-        }
-        if vet_pair(&app, &open.from, &me).await.is_err() {
-            continue;
-        }
-        // Somebody else may be faster; then there may be another one.
-        match agree(&app, &open.id, &me).await {
-            Ok(id) => return Ok(Json(Paired { r#match: Some(id), invitation: None })),
-            Err(problem) if problem.kind() == Kind::Conflict => {}
-            Err(problem) => return Err(problem),
-        }
-    }
-    // Whoever asks twice waits once.
-    let own = app.invitations().world().open();
-    if let Some(own) = own.iter().find(|it| it.from.person() == me.person() && it.terms == terms) {
-        return Ok(Json(Paired { r#match: None, invitation: Some(Shown::new(own)) }));
-    }
-    let seed = keyed::seed(&app, key.as_ref(), "invitation");
-    let id = seed.map_or_else(InvitationId::random, |seed| InvitationId::derived(&["key", &seed]));
-    let invitation = make(&app, id, keyed::command(key.as_ref()), &me, None, terms).await?;
-    Ok(Json(Paired { r#match: None, invitation: Some(Shown::new(&invitation)) }))
-}
-
-/// Whether what is offered is what somebody would play.
-fn suits(app: &App, open: &Invitation, wish: &Terms) -> Result<bool, Problem> {
-    let offered = &open.terms;
-    if (&offered.game, offered.clock, offered.rated) != (&wish.game, wish.clock, wish.rated) {
-        return Ok(false);
-    }
-    let game = app.game(&offered.game)?;
-    let theirs = open.side(game.info());
-    let mine: Side = theirs.other();
-    Ok(wish.side.as_deref().is_none_or(|side| side == game.info().side(mine)))
 }

@@ -1,7 +1,10 @@
 //! Invitations looked at.
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::{Path, State};
+use chautari_keeper::Now;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -108,17 +111,17 @@ pub(super) async fn mine(
     Bearer(token): Bearer,
 ) -> Result<Json<Vec<Shown>>, Problem> {
     let me = party(&app, client, &token).await?;
-    of(&app, &me).await.map(Json)
+    Ok(Json(of(&app, &me).await?.iter().map(|it| Shown::new(it)).collect()))
 }
 
 /// What somebody offers and is offered.
-pub(super) async fn of(app: &App, me: &Sitter) -> Result<Vec<Shown>, Problem> {
-    let mut shown = Vec::new();
+pub(super) async fn of(app: &App, me: &Sitter) -> Result<Vec<Arc<Now<Invitation>>>, Problem> {
+    let mut open = Vec::new();
     for id in app.invitations().ids(&by_party(me)).await? {
         let invitation = app.invitations().look(&id).await?;
         if invitation.is_open() {
-            shown.push(Shown::new(&invitation));
+            open.push(invitation);
         }
     }
-    Ok(shown)
+    Ok(open)
 }

@@ -84,7 +84,7 @@ impl Listener {
             match news.recv().await {
                 Ok(News::Moved(id, bots)) if bots.contains(&self.name) => self.tell(&id).await?,
                 Ok(News::Asked(id, bot)) if bot == self.name => self.ask(&id).await?,
-                Ok(News::Moved(..) | News::Asked(..)) => {}
+                Ok(News::Moved(..) | News::Asked(..) | News::Seated(..)) => {}
                 Ok(News::Missed) | Err(RecvError::Lagged(_)) => self.look_around().await?,
                 Err(RecvError::Closed) => return Err(Gone),
             }
@@ -180,7 +180,7 @@ impl Listener {
             "match": story.id,
             "version": story.version,
             "side": story.info().side(side),
-            "state": View::new(story, At::Now(self.app.hall().now())),
+            "state": View::new(story, At::Now(self.app.hall().now_in(story))),
         });
         let event = Event::default().event(kind).data(told.to_string());
         self.events.send(Ok(event)).await.map_err(|_| Gone)

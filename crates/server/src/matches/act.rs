@@ -103,19 +103,21 @@ impl Hall {
         let presence = Arc::clone(&around.presence);
         Story::new(around.games, id.clone(), begun.clone(), 0, self.now(), presence).map_err(unplayable)?;
         let first = vec![Entry::Begun(Box::new(begun))];
-        Ok(self.0.begin(&id, command, first).await?.now())
+        let story = self.0.begin(&id, command, first).await?.now();
+        self.announce(&story);
+        Ok(story)
     }
 
     /// Carries out a command: once, however often it is sent.
     pub(crate) async fn carry_out(&self, id: &MatchId, command: Command<'_>) -> Result<Acted, Problem> {
         // The time is taken before anything is waited for: waiting is not the player's doing.
-        let now = self.now();
+        let now = self.moment();
         let safely = keeper::Command {
             name: Some(command.name.clone()),
             job: command.job.clone(),
             about: command.wish.about(),
         };
-        let done = self.0.act(id, safely, |story| decide(story, &command, now)).await?;
+        let done = self.0.act(id, safely, |story| decide(story, &command, now.of(story))).await?;
         Ok(Acted::new(&done.now))
     }
 }

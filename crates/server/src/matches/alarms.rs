@@ -4,9 +4,10 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use chautari_arena::live::Tick;
+use chautari_arena::live::{Control, Tick};
 use tokio::sync::Notify;
 
+use crate::clock::wall_clock;
 use crate::names::MatchId;
 
 /// The time of this process, which never goes back.
@@ -18,8 +19,36 @@ impl Time {
         Time(Instant::now())
     }
 
+    /// How long this process has been there.
     pub(crate) fn now(self) -> Tick {
         Tick(self.0.elapsed().as_millis() as u64)
+    }
+
+    /// Now, for a match that is played like this. Whoever has a moment is not to lose by a clock on a wall that is set,
+    /// nor by a server that is away; whoever has days has them by the calendar, whatever becomes of a process.
+    pub(super) fn now_for(self, control: Option<Control>) -> Tick {
+        if is_leisurely(control) { Tick(wall_clock()) } else { self.now() }
+    }
+
+    /// When an event happened in a match that is played like this, as [`now_for`](Self::now_for) counts; at_ms is what
+    /// the ledger says.
+    pub(super) fn then_for(self, control: Option<Control>, at_ms: u64) -> Tick {
+        if is_leisurely(control) { Tick(at_ms) } else { self.now() }
+    }
+
+    /// When by the time of this process a moment of such a match comes.
+    pub(super) fn alarm_for(self, control: Option<Control>, at: Tick) -> Tick {
+        Tick(self.now().0.saturating_add(at.since(self.now_for(control))))
+    }
+}
+
+/// Whether somebody who has so long for a move is not expected to sit there.
+pub(crate) fn is_leisurely(control: Option<Control>) -> bool {
+    const HOUR_MS: u64 = 3_600_000;
+    match control {
+        Some(Control::Move { per_move_ms }) => per_move_ms >= HOUR_MS,
+        Some(Control::Game { initial_ms, .. }) => initial_ms >= 24 * HOUR_MS,
+        None => false,
     }
 }
 

@@ -1,5 +1,6 @@
 //! Where matches are kept: a keeper of them, and what they need around them.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use chautari_arena::live::Tick;
@@ -9,8 +10,10 @@ use chautari_ledger::{Label, Ledger, Place, Version};
 use tokio::sync::broadcast;
 
 use super::alarms::{Alarms, Time};
-use super::story::{State, Story, by_bot};
-use crate::names::{InvitationId, MatchId};
+use super::seat::Sitter;
+use super::story::{State, Story, by_bot, by_tournament};
+use crate::clock::wall_clock;
+use crate::names::{InvitationId, MatchId, PersonId, TournamentId};
 use crate::people::Presence;
 use crate::quota::{Lasting, Quotas};
 use crate::{App, Client, Problem};
@@ -31,6 +34,20 @@ pub(crate) struct Surroundings {
     pub(super) presence: Arc<Presence>,
 }
 
+/// A moment by both clocks there are.
+#[derive(Clone, Copy)]
+pub(super) struct Moment {
+    process: Tick,
+    wall: Tick,
+}
+
+impl Moment {
+    /// As this match counts.
+    pub(super) fn of(self, story: &Story) -> Tick {
+        if story.is_leisurely() { self.wall } else { self.process }
+    }
+}
+
 /// What listening bots may care for.
 #[derive(Clone, Debug)]
 pub(crate) enum News {
@@ -38,6 +55,8 @@ pub(crate) enum News {
     Moved(MatchId, Arc<[String]>),
     /// A bot is asked to play.
     Asked(InvitationId, String),
+    /// These people have sat down to play at that time, in milliseconds since 1970, and are not free for others.
+    Seated(Arc<[PersonId]>, u64),
     /// Some news were lost: look for yourselves.
     Missed,
 }
@@ -62,9 +81,19 @@ impl Hall {
         self.0.world()
     }
 
-    /// The time of this process.
+    /// How long this process has been there.
     pub(crate) fn now(&self) -> Tick {
         self.around().time.now()
+    }
+
+    /// The time in a match.
+    pub(crate) fn now_in(&self, story: &Story) -> Tick {
+        self.moment().of(story)
+    }
+
+    /// Now, before it is known in which match.
+    pub(super) fn moment(&self) -> Moment {
+        Moment { process: self.now(), wall: Tick(wall_clock()) }
     }
 
     /// Where what bots may care for is announced.
@@ -75,6 +104,23 @@ impl Hall {
     /// What moves on in matches of bots, from now on.
     pub(crate) fn news(&self) -> broadcast::Receiver<News> {
         self.around().news.subscribe()
+    }
+
+    /// Says of a match that has begun, or in which somebody has sat down, who is busy with it.
+    pub(super) fn announce(&self, story: &Story) {
+        let is_full = story.begun.seats.iter().all(|seat| seat.sitter != Sitter::Open);
+        let people: Arc<[PersonId]> = story.people().cloned().collect();
+        if is_full && !story.is_leisurely() && !people.is_empty() {
+            let _ = self.around().news.send(News::Seated(people, story.changed_ms));
+        }
+    }
+
+    /// A match as this process last heard of it, or as it stands.
+    pub(crate) async fn known(&self, id: &MatchId) -> Result<Arc<Now<Story>>, Problem> {
+        match self.0.known(id) {
+            Some(story) => Ok(story),
+            None => self.look(id).await,
+        }
     }
 
     /// Follows the ledger for as long as it runs.
@@ -102,9 +148,9 @@ impl Hall {
         Ok(self.0.page(label, before, limit).await?)
     }
 
-    /// A match as the ledger has it now; `None` where there is none.
+    /// A match as the ledger has it now, with whatever somebody is doing to it; `None` where there is none.
     pub(crate) async fn find(&self, id: &MatchId) -> Result<Option<Arc<Now<Story>>>, Problem> {
-        match self.0.look_anew(id).await {
+        match self.0.look_settled(id).await {
             Ok(now) => Ok(Some(now)),
             Err(Failure::Missing { .. }) => Ok(None),
             Err(failure) => Err(failure.into()),
@@ -142,6 +188,11 @@ impl Hall {
             None => Ok(()),
             Some(_) => Err(Quotas::refuse(Lasting::Match)),
         }
+    }
+
+    /// The matches of a tournament that go on.
+    pub(crate) async fn live_in(&self, tournament: &TournamentId) -> Result<HashSet<MatchId>, Problem> {
+        Ok(self.0.ids(&by_tournament(tournament, State::Live)).await?.into_iter().collect())
     }
 
     /// The live matches of a bot.

@@ -10,9 +10,10 @@ use chautari_ledger::{CommandId, Job};
 use super::act::{Command, Wish};
 use super::hall::Hall;
 use super::seat::Sitter;
-use super::story::{ANSWERS, HouseMove, IDLE, MOVES, RATINGS, REMATCHES, Story, TURNS};
+use super::story::{ANSWERS, CLOCKS, HouseMove, IDLE, MOVES, RATINGS, REMATCHES, Story, TURNS};
 use crate::clock::wall_clock;
 use crate::names::MatchId;
+use crate::people::LEFT_BOARDS;
 use crate::problem::Kind;
 use crate::{App, Client, Problem, Question, ThinkError, Unthought};
 
@@ -35,6 +36,8 @@ pub(crate) fn start(app: &App) {
     app.spawn_worker(ANSWERS, answer_offer);
     app.spawn_worker(REMATCHES, set_up_rematch);
     app.spawn_worker(IDLE, put_away);
+    app.spawn_worker(CLOCKS, watch_days);
+    app.spawn_worker(LEFT_BOARDS, super::farewell::leave_boards);
     app.spawn_worker(RATINGS, super::rated::rate);
     app.spawn_worker(TURNS, super::notify::tell_turn);
 }
@@ -57,6 +60,31 @@ async fn watch_clocks(hall: Hall) {
                 _ => {}
             }
         });
+    }
+}
+
+/// Looks at a match because a side that had days for its move may have none left.
+async fn watch_days(app: App, job: Job) -> Result<Work, Problem> {
+    let Ok(HouseMove { id, at }) = serde_json::from_value(job.body.clone()) else {
+        tracing::error!(body = %job.body, "no match can be read from this");
+        return Ok(Work::Done);
+    };
+    let hall = app.hall();
+    let story = hall.keep_since(&id, at).await?;
+    // Who has moved since has an alarm of their own.
+    let Some(deadline) = story.played.deadline().filter(|_| story.moved_at == at) else {
+        return Ok(Work::Done);
+    };
+    let left_ms = deadline.since(hall.now_in(&story));
+    if left_ms > 0 {
+        return Ok(Work::Later(Duration::from_millis(left_ms)));
+    }
+    drop(story);
+    let command = Command { name: CommandId::new("flag"), seen: None, wish: Wish::Flag, job: None };
+    match hall.carry_out(&id, command).await {
+        // The end of the match is what was wished for.
+        Err(problem) if problem.kind() != Kind::Conflict => Err(problem),
+        _ => Ok(Work::Done),
     }
 }
 

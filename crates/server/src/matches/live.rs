@@ -210,7 +210,7 @@ impl Visit {
             }
             // A version that has not been: a restored backup, or another match.
             _ => {
-                let state = View::new(now, At::Now(self.app.hall().now()));
+                let state = View::new(now, At::Now(self.app.hall().now_in(now)));
                 let frame = json!({"type": "state", "version": version, "state": state});
                 tell(socket, frame.to_string().into()).await?;
             }

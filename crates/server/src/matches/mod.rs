@@ -6,6 +6,7 @@
 mod act;
 mod alarms;
 mod create;
+mod farewell;
 mod hall;
 mod house;
 mod insights;
@@ -24,13 +25,13 @@ mod words;
 mod yours;
 
 pub(crate) use act::{Command, Wish};
+pub(crate) use alarms::is_leisurely;
 pub(crate) use hall::{Hall, News};
 pub(crate) use house::start;
 pub(crate) use play::side_of;
 pub(crate) use seat::{Seat, Sitter};
 pub(crate) use story::{
-    Audience, Begun, ENDED_GAMES, PLAYED, State as Standing, Story, by_person, by_state, is_leisurely,
-    is_named,
+    Audience, Begun, ENDED_GAMES, PLAYED, State as Standing, Story, by_person, by_state, is_named,
 };
 pub(crate) use view::{Recorded, View};
 pub(crate) use yours::Yours;

@@ -33,7 +33,7 @@ const USUAL: u32 = 20;
 )]
 pub(super) async fn show(State(app): State<App>, Path(id): Path<String>) -> Result<Json<View>, Problem> {
     let story = app.hall().look(&named(&id)?).await?;
-    Ok(Json(View::new(&story, At::Now(app.hall().now()))))
+    Ok(Json(View::new(&story, At::Now(app.hall().now_in(&story)))))
 }
 
 /// Which matches; all conditions hold for each.

@@ -101,6 +101,7 @@ pub(super) async fn sit(
     let done = app.hall().0.act(&id, keyed::command(key.as_ref()), decide).await?;
     let side = Side::ALL.into_iter().find(|side| done.now.begun.seats[side.index()] == seat);
     let side = side.ok_or_else(|| Problem::conflict("Somebody else sits there; you can watch."))?;
+    app.hall().announce(&done.now);
     let token = token.map(|token| {
         app.vouch(&token);
         token.reveal()

@@ -4,19 +4,20 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
-use chautari_arena::live::{At, Control, Match, MatchEvent, Player, Stakes, Terms, Tick};
+use chautari_arena::live::{At, Match, MatchEvent, Player, Stakes, Terms, Tick};
 use chautari_game::{AnyGame, Info, Side};
 use chautari_keeper::{Broken, Machine, Stamp};
 use chautari_ledger::{self as ledger, Label, NewJob, Stored};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use super::alarms::is_leisurely;
 use super::hall::{News, Surroundings};
 use super::seat::{Seat, Sitter};
 use super::view::{View, told};
 use super::words::{Phrase, Said};
 use crate::names::{MatchId, PersonId, TournamentId};
-use crate::people::Presence;
+use crate::people::{Presence, Why};
 
 /// The kind of the first event of every match.
 const BEGUN: &str = "begun";
@@ -42,6 +43,9 @@ pub(crate) const ENDED_GAMES: &str = "tournaments";
 
 /// The queue of matches that have ended and are rated.
 pub(super) const RATINGS: &str = "ratings";
+
+/// The queue of matches with days for a move, for when a side has none left.
+pub(super) const CLOCKS: &str = "match-clocks";
 
 /// The queue of turns of people who look elsewhere.
 pub(super) const TURNS: &str = "turns-to-tell";
@@ -223,15 +227,16 @@ impl Machine for Story {
         let Entry::Begun(begun) = first else { return Err(Broken::new(Unreadable::Beginning)) };
         let begun = Begun::clone(begun);
         let presence = Arc::clone(&around.presence);
-        Story::new(around.games, id.clone(), begun, stamp.at_ms, around.time.now(), presence)
-            .map_err(Broken::new)
+        let then = around.time.then_for(begun.terms.control, stamp.at_ms);
+        Story::new(around.games, id.clone(), begun, stamp.at_ms, then, presence).map_err(Broken::new)
     }
 
     fn apply(&mut self, around: &Surroundings, entry: &Entry, stamp: Stamp) -> Result<(), Broken> {
         match entry {
             Entry::Begun(_) => return Err(Broken::new(Unreadable::Beginning)),
             Entry::Event(event) => {
-                self.played.apply(event, around.time.now()).map_err(Broken::new)?;
+                let then = around.time.then_for(self.begun.terms.control, stamp.at_ms);
+                self.played.apply(event, then).map_err(Broken::new)?;
                 if event.what.moves_on() {
                     self.moved_at = stamp.version.0;
                 }
@@ -257,7 +262,7 @@ impl Machine for Story {
             Audience::Everybody => vec![by_state(state), by_game(self.info().id, state)],
             Audience::Friends => Vec::new(),
         };
-        if state == State::Live && self.begun.terms.control.is_some() {
+        if state == State::Live && self.is_awaited() {
             labels.push(timed());
         }
         labels.extend(self.bots().map(|name| by_bot(name, state)));
@@ -288,6 +293,15 @@ impl Machine for Story {
         {
             let turn = HouseMove { id: self.id.clone(), at: self.moved_at };
             jobs.push(NewJob { delay: TOLD_AFTER, ..NewJob::new(TURNS, json!(turn)) });
+        }
+        // Whose clock runs for days need not be in memory so long: the alarm is kept where the match is.
+        let clock = |story: &Story| story.played.running().map(|side| (side, story.moved_at));
+        if self.is_leisurely()
+            && clock(self) != before.and_then(clock)
+            && let Some(left_ms) = self.played.time_left()
+        {
+            let alarm = HouseMove { id: self.id.clone(), at: self.moved_at };
+            jobs.push(NewJob { delay: Duration::from_millis(left_ms), ..NewJob::new(CLOCKS, json!(alarm)) });
         }
         let agreed = |story: &Story| story.played.rematch_agreed();
         if agreed(self) && !before.is_some_and(agreed) {
@@ -324,8 +338,9 @@ impl Machine for Story {
     }
 
     fn changed(&self, around: &Surroundings) {
-        around.alarms.set(&self.id, self.played.deadline());
-        self.people().for_each(|id| around.presence.ring(id));
+        let control = self.begun.terms.control;
+        around.alarms.set(&self.id, self.played.deadline().map(|at| around.time.alarm_for(control, at)));
+        self.people().for_each(|id| around.presence.ring(id, Why::Match(&self.id)));
         if around.news.receiver_count() > 0 {
             let bots: Arc<[String]> = self.bots().map(str::to_owned).collect();
             if !bots.is_empty() {
@@ -343,7 +358,7 @@ impl Machine for Story {
     }
 
     fn is_awaited(&self) -> bool {
-        self.begun.terms.control.is_some() || self.bots().next().is_some()
+        self.begun.terms.control.is_some() && !self.is_leisurely()
     }
 }
 
@@ -376,6 +391,11 @@ impl Story {
         self.played.record().info()
     }
 
+    /// Whether there are days for a move: nobody is expected to sit there.
+    pub(crate) fn is_leisurely(&self) -> bool {
+        is_leisurely(self.begun.terms.control)
+    }
+
     /// How long somebody is waited for who should be there and has made no move, where one is.
     pub(super) fn no_show(&self) -> Option<Duration> {
         let is_awaited =
@@ -386,7 +406,12 @@ impl Story {
     /// How long it will be until it has been idle for too long, by the clock on the wall; nothing if
     /// it has been.
     pub(super) fn patience(&self, now_ms: u64) -> Duration {
-        let idle = if self.played.is_paused() { MOST_PAUSED } else { MOST_IDLE };
+        let idle = match self.begun.terms.control {
+            _ if self.played.is_paused() => MOST_PAUSED,
+            // Whoever has longer than that for a move may take it.
+            Some(control) => MOST_IDLE.max(Duration::from_millis(control.initial())),
+            None => MOST_IDLE,
+        };
         let most = self.no_show().unwrap_or(idle);
         most.saturating_sub(Duration::from_millis(now_ms.saturating_sub(self.changed_ms)))
     }
@@ -436,16 +461,6 @@ impl Story {
             }
             other => other.clone(),
         }
-    }
-}
-
-/// Whether somebody who has so long for a move is not expected to sit there.
-pub(crate) fn is_leisurely(control: Option<Control>) -> bool {
-    const HOUR_MS: u64 = 3_600_000;
-    match control {
-        Some(Control::Move { per_move_ms }) => per_move_ms >= HOUR_MS,
-        Some(Control::Game { initial_ms, .. }) => initial_ms >= 24 * HOUR_MS,
-        None => false,
     }
 }
 
@@ -529,20 +544,17 @@ pub(crate) fn is_named(labels: &[Label]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use chautari_arena::live::Control;
+
     use super::*;
     use crate::matches::{Seat, Sitter};
 
-    #[test]
-    fn patience_ends_long_after_the_last_event() {
+    /// Two people without names at a board.
+    fn two_humans(control: Option<Control>) -> Begun {
         let seat = Seat { sitter: Sitter::Human, hash: None };
-        let terms = Terms {
-            start: None,
-            opening: Vec::new(),
-            control: None,
-            stakes: Stakes::Friendly,
-            players: [Player::Guest; 2],
-        };
-        let begun = Begun {
+        let players = [Player::Guest; 2];
+        let terms = Terms { start: None, opening: Vec::new(), control, stakes: Stakes::Friendly, players };
+        Begun {
             game: "baghchal".to_owned(),
             terms,
             seats: [seat.clone(), seat],
@@ -550,15 +562,64 @@ mod tests {
             audience: Audience::Friends,
             ratings: None,
             no_show_ms: None,
+        }
+    }
+
+    #[test]
+    fn days_for_a_move_are_not_sat_out_in_memory() {
+        const DAY_MS: u64 = 24 * 3_600_000;
+        let begin = |per_move_ms| {
+            let begun = two_humans(Some(Control::Move { per_move_ms }));
+            Story::new(chautari_games::GAMES, MatchId::random(), begun, 0, Tick(0), Arc::default()).unwrap()
         };
+        assert!(begin(60_000).is_awaited() && begin(60_000).labels() == [timed()]);
+        let mut story = begin(DAY_MS);
+        assert!(!story.is_awaited() && story.labels().is_empty());
+        let clocks = |jobs: Vec<NewJob>| -> Vec<_> {
+            jobs.into_iter()
+                .filter(|job| job.queue == CLOCKS)
+                .map(|job| (job.delay, job.body["at"].clone()))
+                .collect()
+        };
+        assert_eq!(clocks(story.jobs(None)), []);
+        let mut move_on = |text: &str, at: u64| {
+            let before = story.clone();
+            let side = story.played.turn().unwrap();
+            let action = chautari_arena::live::Action::Move { text: text.to_owned() };
+            for event in story.played.decide(side, &action, Tick(at)).unwrap() {
+                story.version += 1;
+                story.moved_at = story.version;
+                story.played.apply(&event, Tick(at)).unwrap();
+            }
+            clocks(story.jobs(Some(&before)))
+        };
+        assert_eq!(move_on("mC3", 5), [], "the first moves are not measured");
+        assert_eq!(move_on("mA1B1", 7), [(Duration::from_millis(DAY_MS), json!(3))]);
+        assert_eq!(move_on("mC1", 9), [(Duration::from_millis(DAY_MS), json!(4))]);
+        assert_eq!(story.played.deadline(), Some(Tick(9 + DAY_MS)));
+    }
+
+    #[test]
+    fn patience_ends_long_after_the_last_event() {
+        let begun = two_humans(None);
         let games = chautari_games::GAMES;
         let met = Begun { no_show_ms: Some(60_000), ..begun.clone() };
-        let story = Story::new(games, MatchId::random(), begun, 1000, Tick(0), Arc::default()).unwrap();
+        let story =
+            Story::new(games, MatchId::random(), begun.clone(), 1000, Tick(0), Arc::default()).unwrap();
         assert_eq!(story.labels(), [], "only friends find it");
         assert_eq!(story.patience(1000), MOST_IDLE);
         assert_eq!(story.patience(0), MOST_IDLE, "clocks on walls go back");
         assert_eq!(story.patience(1000 + MOST_IDLE.as_millis() as u64 - 5), Duration::from_millis(5));
         assert_eq!(story.patience(u64::MAX), Duration::ZERO);
+        // Who has a month for a move has it.
+        let days = |days: u64| Duration::from_hours(24 * days);
+        let slow = |ms: u64| {
+            let control = Some(Control::Move { per_move_ms: ms });
+            let begun = Begun { terms: Terms { control, ..begun.terms.clone() }, ..begun.clone() };
+            Story::new(games, MatchId::random(), begun, 1000, Tick(0), Arc::default()).unwrap()
+        };
+        assert_eq!(slow(30 * 24 * 3_600_000).patience(1000), days(30));
+        assert_eq!(slow(60_000).patience(1000), days(14));
         let queues: Vec<_> = story.jobs(None).into_iter().map(|job| (job.queue, job.delay)).collect();
         assert_eq!(queues, [(IDLE.to_owned(), MOST_IDLE)]);
         // Who meets in the lobby is there: not so long.

@@ -1,4 +1,4 @@
-//! Another device: a link that works once.
+//! Another device: a link that works once, and the way out of one.
 
 use std::time::Duration;
 
@@ -115,4 +115,32 @@ pub(super) async fn open(
     let done = app.people().act(id, keyed::command(key.as_ref()), decide).await?;
     app.vouch(&token);
     Ok((StatusCode::CREATED, Json(Registration::new(&done.now, token.reveal()))))
+}
+
+/// Leave this device: the key you show opens nothing any more
+///
+/// Other devices and passkeys stay. Whoever leaves the last one cannot come back; the name is free after a year.
+#[utoipa::path(
+    delete, operation_id = "leave_device", path = "/people/me/key", tag = "people", security(("token" = [])),
+    responses(
+        (status = NO_CONTENT, description = "It opens nothing any more"),
+        (status = UNAUTHORIZED, body = problem::Body),
+    ),
+)]
+pub(super) async fn leave(
+    State(app): State<App>,
+    client: Client,
+    Bearer(token): Bearer,
+) -> Result<StatusCode, Problem> {
+    let person = by_their_key(&app, client, &token).await?;
+    let hash = token.hash();
+    let decide = |person: &Now<Person>| {
+        Ok::<_, Problem>(if person.keys.contains(&hash) {
+            Deed::Do(vec![PersonEvent::DeviceRemoved { hash }])
+        } else {
+            Deed::Nothing
+        })
+    };
+    app.people().act(&person.id, chautari_keeper::Command::default(), decide).await?;
+    Ok(StatusCode::NO_CONTENT)
 }

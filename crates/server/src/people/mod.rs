@@ -5,12 +5,15 @@
 
 mod blocks;
 mod devices;
+mod elsewhere;
 mod name;
+mod owned;
 mod passkeys;
 mod person;
 mod presence;
 mod profile;
 mod pushes;
+mod ranks;
 mod register;
 mod webauthn;
 
@@ -18,13 +21,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use chautari_arena::Rating;
-use chautari_keeper::{Command, Deed, Now};
+use chautari_keeper::{Command, Deed, Failure, Keeper, Now};
+use chautari_ledger::Sharing;
+use tokio::sync::Notify;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub(crate) use name::Name;
-pub(crate) use person::{Person, PersonEvent};
-pub(crate) use presence::{Presence, Visit};
+pub(crate) use person::{LEFT_BOARDS, LEFT_TOURNAMENTS, Person, PersonEvent, Surroundings};
+pub(crate) use presence::{Presence, Rung, Visit, Why};
 pub(crate) use pushes::{Letter, tell};
 pub(crate) use register::enrol;
 
@@ -38,6 +43,9 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(register::me))
         .routes(routes!(devices::link))
         .routes(routes!(devices::open))
+        .routes(routes!(devices::leave))
+        .routes(routes!(owned::register))
+        .routes(routes!(owned::renew))
         .routes(routes!(passkeys::challenge_new))
         .routes(routes!(passkeys::add))
         .routes(routes!(passkeys::remove))
@@ -53,27 +61,42 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(profile::leaderboard))
 }
 
-/// How often a process looks for people who have gone, or listen, by another.
-const GONE: Duration = Duration::from_secs(30);
+/// How soon it is looked again for those who could not be found.
+const AGAIN: Duration = Duration::from_secs(5);
 
-/// Follows what other processes write about people.
+/// Follows what other processes write about people, and who is there.
 pub(crate) fn start(app: &App) {
-    let people = app.people().clone();
-    app.spawn_until_stopped(async move { people.run(|| {}).await });
+    // Whoever goes or listens from now on is heard of; those of before, and of a time nobody heard, are looked for.
+    let missed = Arc::new(Notify::new());
+    let (people, miss) = (app.people().clone(), Arc::clone(&missed));
+    app.spawn_until_stopped(async move {
+        let missed = || {
+            people.world().ranks.clear();
+            miss.notify_one();
+        };
+        people.run(missed).await;
+    });
     let people = app.people().clone();
     app.spawn_until_stopped(async move {
         loop {
-            match people.ids(&person::gone()).await {
-                Ok(gone) => gone.iter().for_each(|id| people.world().forget(id)),
-                Err(cause) => tracing::warn!(%cause, "those who have gone could not be found"),
+            missed.notified().await;
+            while let Err(cause) = look_around(&people).await {
+                tracing::warn!(%cause, "those who have gone, or listen, could not be found");
+                tokio::time::sleep(AGAIN).await;
             }
-            match people.ids(&person::listening()).await {
-                Ok(listening) => listening.iter().for_each(|id| people.world().listens(id, true)),
-                Err(cause) => tracing::warn!(%cause, "those who listen could not be found"),
-            }
-            tokio::time::sleep(GONE).await;
         }
     });
+    if app.ledger().sharing() == Sharing::Shared {
+        let app = app.clone();
+        app.clone().spawn_until_stopped(async move { elsewhere::share(&app).await });
+    }
+}
+
+/// Finds those who have gone for good, and those whose browsers are told of news.
+async fn look_around(people: &Keeper<Person>) -> Result<(), Failure> {
+    people.ids(&person::gone()).await?.iter().for_each(|id| people.world().presence.forget(id));
+    people.ids(&person::listening()).await?.iter().for_each(|id| people.world().presence.listens(id, true));
+    Ok(())
 }
 
 /// The person of this name, however it is written.
@@ -90,12 +113,16 @@ pub(crate) async fn find(app: &App, name: &str) -> Result<Arc<Now<Person>>, Prob
     }
 }
 
-/// The person a key belongs to, if it is one.
+/// The person a key belongs to, if it is one. Whoever uses it has been here.
 pub(crate) async fn holder(app: &App, token: &Token) -> Result<Option<Arc<Now<Person>>>, Problem> {
     let found = app.people().ids(&person::by_key(token.hash())).await?;
     let Some(id) = found.first() else { return Ok(None) };
     let person = app.people().keep(id).await?;
-    Ok(person.keys.iter().any(|key| key.admits(token)).then_some(person))
+    if !person.keys.iter().any(|key| key.admits(token)) {
+        return Ok(None);
+    }
+    register::note(app, &person).await;
+    Ok(Some(person))
 }
 
 /// The person who asks.

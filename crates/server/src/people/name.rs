@@ -1,13 +1,12 @@
 //! What people may be called: any script, and no two that look alike.
 
 use unicode_normalization::UnicodeNormalization as _;
-use unicode_security::{GeneralSecurityProfile as _, MixedScript as _, skeleton};
+use unicode_security::{GeneralSecurityProfile as _, MixedScript as _};
+
+use crate::looks::{JOINERS, bare};
 
 /// The longest name, in characters.
 const LONGEST: usize = 24;
-
-/// Joiners, which Devanagari and its neighbours are written with and nobody sees.
-const JOINERS: [char; 2] = ['\u{200c}', '\u{200d}'];
 
 /// A name that somebody may have.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,24 +55,6 @@ impl Name {
         let short: String = self.0.chars().take(room).collect();
         Name::read(&format!("{} {number}", short.trim_end())).ok()
     }
-
-    /// What it is told from others by: names that are the same but for case, and names that look the same,
-    /// share one of these.
-    pub(super) fn looks(&self) -> [String; 2] {
-        looks(&self.0)
-    }
-}
-
-/// What a name is told from others by.
-pub(super) fn looks(name: &str) -> [String; 2] {
-    let name: String = bare(name).chars().filter(|c| !" -_.'".contains(*c)).collect();
-    let lower = name.to_lowercase();
-    // `Iain` looks like `lain` and reads like `iain`: it is neither's to take.
-    [skeleton(&lower).collect(), skeleton(&name).collect::<String>().to_lowercase()]
-}
-
-fn bare(text: &str) -> String {
-    text.chars().filter(|c| !JOINERS.contains(c)).collect()
 }
 
 /// Signs that stand on letters, such as the vowels of Devanagari.
@@ -99,26 +80,5 @@ mod tests {
         }
         assert_eq!(Name::read("  Asha   Rai ").unwrap().as_str(), "Asha Rai");
         assert_eq!(Name::read("Ａsha").unwrap().as_str(), "Asha", "one written form");
-    }
-
-    #[test]
-    fn what_looks_alike_is_one_name() {
-        let alike = |one: &str, other: &str| {
-            let (one, other) = (looks(one), looks(other));
-            one[0] == other[0] || one[1] == other[1]
-        };
-        for (one, other) in [
-            ("Asha", "ASHA"),
-            ("Iain", "lain"),
-            ("b0b", "bob"),
-            ("раураl", "paypal"),
-            ("a b", "a-b"),
-            ("क्‍ष", "क्ष"),
-        ] {
-            assert!(alike(one, other), "{one} {other}");
-        }
-        for (one, other) in [("Asha", "Usha"), ("आशा", "आश"), ("a1", "a2")] {
-            assert!(!alike(one, other), "{one} {other}");
-        }
     }
 }

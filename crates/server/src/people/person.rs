@@ -5,20 +5,26 @@ use std::sync::Arc;
 
 use chautari_arena::Rating;
 use chautari_keeper::{Broken, Machine, Stamp};
-use chautari_ledger::{self as ledger, Label, Stored};
+use chautari_ledger::{self as ledger, Label, NewJob, Stored};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use super::devices::MOST_DEVICES;
-use super::name::looks;
-use super::presence::Presence;
+use super::presence::{Presence, Why};
 use super::pushes::{Listening, MOST_PUSHES};
+use super::ranks::Ranks;
 use super::webauthn::Passkey;
 use crate::TokenHash;
 use crate::bots::Rated;
+use crate::looks::held_by;
 use crate::names::PersonId;
 
 /// What somebody is called who has gone.
 pub(crate) const SOMEBODY: &str = "somebody";
+
+/// The queues of those who have gone for good: of their games, and of their tournaments.
+pub(crate) const LEFT_BOARDS: &str = "people-left-boards";
+pub(crate) const LEFT_TOURNAMENTS: &str = "people-left-tournaments";
 
 /// What happens to a person.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -42,6 +48,8 @@ pub(crate) enum PersonEvent {
     PasskeyAdded(Passkey),
     /// It opens nothing any more.
     PasskeyRemoved { id: String },
+    /// A device has left, and its key opens nothing any more.
+    DeviceRemoved { hash: TokenHash },
     /// They came back by a passkey, which has signed so often by now, and this device has a key of its own.
     CameBack { id: String, count: u32, hash: TokenHash },
     /// A browser of theirs wants to be told of news in a language; in place of what it said before.
@@ -93,11 +101,24 @@ impl Person {
     }
 }
 
+/// Who is to know how people stand.
+#[derive(Default)]
+pub(crate) struct Surroundings {
+    pub(crate) presence: Arc<Presence>,
+    pub(super) ranks: Ranks,
+}
+
+impl Surroundings {
+    pub(crate) fn new(presence: Arc<Presence>) -> Surroundings {
+        Surroundings { presence, ..Surroundings::default() }
+    }
+}
+
 impl Machine for Person {
     const WHAT: &'static str = "person";
     const PREFIX: &'static str = PersonId::PREFIX;
     type Id = PersonId;
-    type World = Arc<Presence>;
+    type World = Surroundings;
     type Event = PersonEvent;
     type Told = ();
 
@@ -115,7 +136,7 @@ impl Machine for Person {
         Ok(ledger::Event { kind, body })
     }
 
-    fn begin(_: &Arc<Presence>, id: &PersonId, first: &PersonEvent, stamp: Stamp) -> Result<Person, Broken> {
+    fn begin(_: &Surroundings, id: &PersonId, first: &PersonEvent, stamp: Stamp) -> Result<Person, Broken> {
         let PersonEvent::Named { name, hash } = first else {
             return Err(Broken::new("a person begins with a name"));
         };
@@ -134,7 +155,7 @@ impl Machine for Person {
         })
     }
 
-    fn apply(&mut self, _: &Arc<Presence>, event: &PersonEvent, stamp: Stamp) -> Result<(), Broken> {
+    fn apply(&mut self, _: &Surroundings, event: &PersonEvent, stamp: Stamp) -> Result<(), Broken> {
         match event {
             PersonEvent::Named { .. } => return Err(Broken::new("a person has one name")),
             PersonEvent::Linked { hash, until_ms } => {
@@ -146,6 +167,7 @@ impl Machine for Person {
                 self.links.retain(|(open, _)| open != link);
                 self.keys.push(*hash);
             }
+            PersonEvent::DeviceRemoved { hash } => self.keys.retain(|key| key != hash),
             PersonEvent::Rated(rated) => {
                 self.ratings.insert(rated.game.clone(), rated.clone());
             }
@@ -205,20 +227,28 @@ impl Machine for Person {
         if self.deleted {
             return Vec::new();
         }
-        let [reads, looks] = looks(&self.name);
-        let names =
-            [Label::new("person-reads", reads), Label::new("person-looks", looks), as_bot(&self.name)];
+        let names = held_by(&self.name).into_iter().chain([as_bot(&self.name)]);
         let keys = self.keys.iter().map(|hash| by_key(*hash));
         let links = self.links.iter().map(|(hash, _)| by_link(*hash));
         let passkeys = self.passkeys.iter().map(|passkey| by_passkey(&passkey.id));
-        names.into_iter().chain(keys).chain(links).chain(passkeys).collect()
+        names.chain(keys).chain(links).chain(passkeys).collect()
+    }
+
+    /// Whoever goes for good leaves the boards and the tournaments, too.
+    fn jobs(&self, before: Option<&Person>) -> Vec<NewJob> {
+        if !self.deleted || before.is_some_and(|before| before.deleted) {
+            return Vec::new();
+        }
+        [LEFT_BOARDS, LEFT_TOURNAMENTS].map(|queue| NewJob::new(queue, json!(self.id))).into()
     }
 
     fn tell(&self, _: &PersonEvent) {}
 
-    fn changed(&self, presence: &Arc<Presence>) {
+    fn changed(&self, Surroundings { presence, ranks }: &Surroundings) {
+        ranks.note(self);
         if self.deleted {
             presence.forget(&self.id);
+            presence.ring(&self.id, Why::Gone);
         }
         presence.listens(&self.id, !self.pushes.is_empty());
     }
@@ -226,22 +256,21 @@ impl Machine for Person {
     fn is_over(&self) -> bool {
         self.deleted
     }
+
+    /// Whoever goes, listens or is rated by another process is known here, too.
+    fn is_followed() -> bool {
+        true
+    }
 }
 
 /// The person of this name, or of one that reads the same.
 pub(super) fn by_name(name: &str) -> Label {
-    let [reads, _] = looks(name);
-    Label::new("person-reads", reads)
+    let [reads, _] = held_by(name);
+    reads
 }
 
-/// The person whose name looks like this one.
-pub(super) fn by_looks(name: &str) -> Label {
-    let [_, looks] = looks(name);
-    Label::new("person-looks", looks)
-}
-
-/// A name that is a bot's, as bots claim theirs.
-pub(super) fn as_bot(name: &str) -> Label {
+/// A name that is a bot's, as bots claimed theirs first.
+fn as_bot(name: &str) -> Label {
     Label::new("bot-name", name.to_ascii_lowercase())
 }
 

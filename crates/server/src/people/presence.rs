@@ -1,29 +1,62 @@
 //! Who is here, who listens elsewhere, and who has gone for good.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::time::Instant;
 
-use tokio::sync::watch;
+use tokio::sync::Notify;
 
+use super::elsewhere::Elsewhere;
 use super::person::SOMEBODY;
-use crate::names::PersonId;
+use crate::names::{InvitationId, MatchId, PersonId};
 
-/// The people who look at a page of this process just now, and those whose name is not told any more.
+/// The people who look at a page just now, and those whose name is not told any more.
 #[derive(Default)]
 pub(crate) struct Presence {
-    /// One bell for all windows of a person, and how many windows there are.
-    here: Mutex<HashMap<PersonId, (watch::Sender<()>, usize)>>,
+    /// The windows of a person at this process.
+    here: Mutex<HashMap<PersonId, Vec<Arc<Bell>>>>,
     visitors: AtomicUsize,
+    /// Those who have come or gone since the other processes were last told; `None` where nobody tells them.
+    moved: Mutex<Option<HashSet<PersonId>>>,
+    /// Who is at other processes, as they say.
+    elsewhere: Mutex<Elsewhere>,
     gone: RwLock<HashSet<PersonId>>,
     /// Those who have a browser that can be told of news.
     listening: RwLock<HashSet<PersonId>>,
 }
 
+/// What has changed for a person since a window of theirs last looked.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Rung {
+    pub(crate) matches: BTreeSet<MatchId>,
+    pub(crate) invitations: BTreeSet<InvitationId>,
+    /// They have gone for good, by another device.
+    pub(crate) gone: bool,
+}
+
+/// Why a person is rung for.
+#[derive(Clone, Copy)]
+pub(crate) enum Why<'a> {
+    /// Something happened in a match of theirs.
+    Match(&'a MatchId),
+    /// An invitation of theirs, or to them, stands otherwise.
+    Invitation(&'a InvitationId),
+    /// They have gone for good.
+    Gone,
+}
+
+/// What a window is called by.
+#[derive(Default)]
+struct Bell {
+    rung: Mutex<Rung>,
+    notify: Notify,
+}
+
 /// Somebody who is here, with or without a name, until this is dropped.
 pub(crate) struct Visit {
     presence: Arc<Presence>,
-    person: Option<(PersonId, watch::Receiver<()>)>,
+    person: Option<(PersonId, Arc<Bell>)>,
 }
 
 impl Presence {
@@ -31,30 +64,62 @@ impl Presence {
     pub(crate) fn enter(self: &Arc<Presence>, person: Option<&PersonId>) -> Visit {
         self.visitors.fetch_add(1, Ordering::Relaxed);
         let person = person.map(|id| {
-            let mut here = self.here.lock().unwrap_or_else(PoisonError::into_inner);
-            let (bell, windows) = here.entry(id.clone()).or_default();
-            *windows += 1;
-            (id.clone(), bell.subscribe())
+            let bell = Arc::new(Bell::default());
+            let mut here = lock(&self.here);
+            let windows = here.entry(id.clone()).or_default();
+            windows.push(Arc::clone(&bell));
+            if windows.len() == 1 {
+                self.note(id);
+            }
+            (id.clone(), bell)
         });
         Visit { presence: Arc::clone(self), person }
     }
 
-    /// Something that concerns a person has changed: every window of theirs looks.
-    pub(crate) fn ring(&self, person: &PersonId) {
-        let here = self.here.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((bell, _)) = here.get(person) {
-            bell.send_replace(());
+    /// Somebody has come or gone, of which the other processes are to be told.
+    fn note(&self, person: &PersonId) {
+        if let Some(moved) = &mut *lock(&self.moved) {
+            moved.insert(person.clone());
         }
     }
 
-    /// Whether a person looks at a page.
-    pub(crate) fn is_here(&self, person: &PersonId) -> bool {
-        self.here.lock().unwrap_or_else(PoisonError::into_inner).contains_key(person)
+    /// Something that concerns a person has changed: every window of theirs looks at it.
+    pub(crate) fn ring(&self, person: &PersonId, why: Why<'_>) {
+        let here = lock(&self.here);
+        for bell in here.get(person).into_iter().flatten() {
+            let mut rung = lock(&bell.rung);
+            match why {
+                Why::Match(id) => drop(rung.matches.insert(id.clone())),
+                Why::Invitation(id) => drop(rung.invitations.insert(id.clone())),
+                Why::Gone => rung.gone = true,
+            }
+            drop(rung);
+            bell.notify.notify_one();
+        }
     }
 
-    /// How many windows look on.
+    /// Whether a person looks at a page, of this process or another.
+    pub(crate) fn is_here(&self, person: &PersonId) -> bool {
+        lock(&self.here).contains_key(person) || lock(&self.elsewhere).has(person, Instant::now())
+    }
+
+    /// How many windows look on, at all processes.
     pub(crate) fn visitors(&self) -> usize {
-        self.visitors.load(Ordering::Relaxed)
+        self.visitors.load(Ordering::Relaxed) + lock(&self.elsewhere).windows(Instant::now())
+    }
+
+    /// What the other processes are to be told: those who have come and gone, or all who are here.
+    pub(super) fn news(&self, all: bool) -> Vec<String> {
+        let here = lock(&self.here);
+        let moved = lock(&self.moved).replace(HashSet::new()).unwrap_or_default();
+        let told: Vec<_> = if all { here.keys().collect() } else { Vec::new() };
+        let told = told.into_iter().chain(&moved).map(|id| (id, here.contains_key(id)));
+        Elsewhere::write(self.visitors.load(Ordering::Relaxed), told)
+    }
+
+    /// What another process tells; whether it asks who is here.
+    pub(super) fn hear(&self, from: &Arc<str>, text: &str) -> bool {
+        lock(&self.elsewhere).hear(from, text, Instant::now())
     }
 
     /// The name of a person is not told from now on.
@@ -72,7 +137,7 @@ impl Presence {
         }
     }
 
-    /// Whether it is worth while to tell a person: they listen, and do not look at a page of this process.
+    /// Whether it is worth while to tell a person: they listen, and do not look at a page.
     pub(crate) fn would_hear(&self, person: &PersonId) -> bool {
         let listening = self.listening.read().unwrap_or_else(PoisonError::into_inner);
         listening.contains(person) && !self.is_here(person)
@@ -85,27 +150,36 @@ impl Presence {
     }
 }
 
+/// Nothing that holds a lock here can panic half-way, so that a poisoned one is still sound.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 impl Visit {
     /// Waits until something that concerns the person has changed; for ever where nobody knows who it is.
-    pub(crate) async fn rung(&mut self) {
-        match &mut self.person {
-            // The sender stays as long as this window is here.
-            Some((_, bell)) => drop(bell.changed().await),
+    pub(crate) async fn rung(&self) {
+        match &self.person {
+            Some((_, bell)) => bell.notify.notified().await,
             None => std::future::pending().await,
         }
+    }
+
+    /// What has changed since this was last asked.
+    pub(crate) fn changes(&self) -> Rung {
+        self.person.as_ref().map_or_else(Rung::default, |(_, bell)| std::mem::take(&mut *lock(&bell.rung)))
     }
 }
 
 impl Drop for Visit {
     fn drop(&mut self) {
         self.presence.visitors.fetch_sub(1, Ordering::Relaxed);
-        let Some((id, _)) = &self.person else { return };
-        let mut here = self.presence.here.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, windows)) = here.get_mut(id) {
-            *windows -= 1;
-            if *windows == 0 {
-                here.remove(id);
-            }
+        let Some((id, own)) = &self.person else { return };
+        let mut here = lock(&self.presence.here);
+        let Some(windows) = here.get_mut(id) else { return };
+        windows.retain(|bell| !Arc::ptr_eq(bell, own));
+        if windows.is_empty() {
+            here.remove(id);
+            self.presence.note(id);
         }
     }
 }
@@ -125,6 +199,45 @@ mod tests {
         assert!(presence.is_here(&id));
         drop(other);
         assert_eq!((presence.visitors(), presence.is_here(&id)), (0, false));
+    }
+
+    #[test]
+    fn who_is_at_one_process_is_here_at_all_of_them() {
+        let (here, there) = (Arc::new(Presence::default()), Arc::new(Presence::default()));
+        let (asha, bina) = (PersonId::random(), PersonId::random());
+        let name: Arc<str> = "there".into();
+        let tell = |all: bool| {
+            for text in there.news(all) {
+                here.hear(&name, &text);
+            }
+        };
+        tell(true);
+        let hers = there.enter(Some(&asha));
+        let _his = there.enter(Some(&bina));
+        assert!(!here.is_here(&asha), "nobody has said so");
+        tell(false);
+        assert_eq!((here.is_here(&asha), here.is_here(&bina), here.visitors()), (true, true, 2));
+        drop(hers);
+        tell(false);
+        assert_eq!((here.is_here(&asha), here.is_here(&bina), here.visitors()), (false, true, 1));
+        // Whoever starts later hears of all who are there.
+        let late = Arc::new(Presence::default());
+        for text in there.news(true) {
+            late.hear(&name, &text);
+        }
+        assert_eq!((late.is_here(&asha), late.is_here(&bina)), (false, true));
+    }
+
+    #[test]
+    fn every_window_is_told_what_has_changed_once() {
+        let (presence, id, game) = (Arc::new(Presence::default()), PersonId::random(), MatchId::random());
+        let (one, other) = (presence.enter(Some(&id)), presence.enter(Some(&id)));
+        presence.ring(&id, Why::Match(&game));
+        presence.ring(&id, Why::Match(&game));
+        for window in [&one, &other] {
+            assert_eq!(window.changes().matches.into_iter().collect::<Vec<_>>(), [game.clone()]);
+            assert_eq!(window.changes(), Rung::default());
+        }
     }
 
     #[test]

@@ -5,18 +5,17 @@ use std::collections::BTreeMap;
 use axum::Json;
 use axum::extract::{Path, State};
 use chautari_keeper::Machine as _;
-use chautari_ledger::{Place, Stored, Version};
+use chautari_ledger::{Stored, Version};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::find;
-use super::person::{Person, PersonEvent, rated_in};
+use super::person::{Person, PersonEvent};
+use super::ranks::{self, Ranked};
 use crate::bots::{Rated, RatingView};
 use crate::problem;
-use crate::{Action, App, Client, Params, Problem};
+use crate::{Action, App, Client, Params, Problem, bots};
 
-/// How many people are read at a time.
-const BATCH: u32 = 100;
 /// The most places of a leaderboard, and how many where nothing is said.
 const MOST_PLACES: usize = 1000;
 const USUAL_PLACES: usize = 100;
@@ -30,6 +29,8 @@ pub(super) struct Shown {
     since_ms: u64,
     /// Whether they look at a page of this server now.
     here: bool,
+    /// Their bots.
+    bots: Vec<String>,
     /// What they have come to in each game, by rated games.
     ratings: BTreeMap<String, RatingView>,
 }
@@ -47,6 +48,7 @@ pub(super) async fn show(State(app): State<App>, Path(name): Path<String>) -> Re
         name: person.name.clone(),
         since_ms: person.since_ms,
         here: app.presence().is_here(&person.id),
+        bots: bots::of(&app, &person.id).await?,
         ratings: person.ratings.iter().map(shown).collect(),
     }))
 }
@@ -126,24 +128,9 @@ pub(super) async fn leaderboard(
 ) -> Result<Json<Vec<Placed>>, Problem> {
     let game = app.name_of(&*app.game(&game)?);
     app.admit(client, Action::Think)?;
-    let mut places = Vec::new();
-    let mut before: Option<Place> = None;
-    loop {
-        let page = app.people().page(&rated_in(&game), before, BATCH).await?;
-        for (_, person) in &page.items {
-            let rating = RatingView::new(person.rating(&game));
-            places.push(Placed { rank: 0, name: person.name.clone(), rating });
-        }
-        before = page.next;
-        if before.is_none() {
-            break;
-        }
-    }
-    let deserved = |place: &Placed| place.rating.rating - 2.0 * place.rating.deviation;
-    places.sort_by(|a, b| deserved(b).total_cmp(&deserved(a)).then_with(|| a.name.cmp(&b.name)));
-    places.truncate(how_many.limit.unwrap_or(USUAL_PLACES).clamp(1, MOST_PLACES));
-    for (index, place) in places.iter_mut().enumerate() {
-        place.rank = index + 1;
-    }
-    Ok(Json(places))
+    let limit = how_many.limit.unwrap_or(USUAL_PLACES).clamp(1, MOST_PLACES);
+    let best = ranks::best(&app, &game).await?;
+    let place =
+        |(rank, one): (usize, &Ranked)| Placed { rank, name: one.name.clone(), rating: one.rating.clone() };
+    Ok(Json((1..).zip(best.iter().take(limit)).map(place).collect()))
 }

@@ -7,26 +7,27 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use chautari_keeper::{ActError, Begun, Command, Deed, Failure, Now};
+use chautari_keeper::{ActError, Begun, Command, Deed, Failure, Machine as _, Now};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::name::{Name, looks};
-use super::person::{Person, PersonEvent, by_looks, by_name};
+use super::name::Name;
+use super::person::{Person, PersonEvent};
 use super::pushes::Listening;
 use super::{by_their_key, find};
 use crate::bots::{Rated, RatingView};
 use crate::clock::wall_clock;
 use crate::keyed::{self, Keyed};
+use crate::looks::{held_by, is_reserved};
 use crate::names::PersonId;
 use crate::problem::{self, Kind};
-use crate::{Action, App, Bearer, Client, Problem, Token};
+use crate::{Action, App, Bearer, Client, Problem, Token, bots};
 
 /// A name that has not been used for this long is free again.
 const FREE_AFTER: Duration = Duration::from_hours(365 * 24);
 
 /// How often it is written down that somebody was here.
-const SEEN_EVERY: Duration = Duration::from_hours(7 * 24);
+const SEEN_EVERY: Duration = Duration::from_hours(24);
 
 /// A name to be chosen.
 #[derive(Deserialize, ToSchema)]
@@ -91,9 +92,7 @@ pub(crate) async fn enrol(
     command: Command,
     token: &Token,
 ) -> Result<Option<Arc<Now<Person>>>, Problem> {
-    let is_like =
-        |reserved: &&str| looks(reserved).iter().zip(name.looks()).any(|(one, other)| *one == other);
-    if RESERVED.iter().any(is_like) {
+    if is_reserved(name.as_str()) {
         return Ok(None);
     }
     let event = PersonEvent::Named { name: name.as_str().to_owned(), hash: token.hash() };
@@ -112,34 +111,39 @@ pub(crate) async fn enrol(
     Ok(None)
 }
 
-/// Names that would be taken for something else.
-const RESERVED: [&str; 7] = ["somebody", "me", "engine", "random", "chautari", "links", "passkeys"];
-
 fn taken(name: &Name) -> Problem {
     let text = format!("The name `{}`, or one that looks like it, is taken.", name.as_str());
     Problem::new(Kind::Conflict, "taken", text)
 }
 
-/// Frees a name whose owners have not been here for a year; whether anything was freed.
+/// Frees a name if nobody who holds it, or one that looks like it, has been here for a year; whether it is free.
 async fn free(app: &App, name: &Name) -> Result<bool, Problem> {
-    let mut freed = false;
-    for label in [by_name(name.as_str()), by_looks(name.as_str())] {
-        for id in app.people().ids(&label).await? {
-            let is_unused = |person: &Now<Person>| {
-                let unused = wall_clock().saturating_sub(person.seen_ms);
-                !person.deleted && u128::from(unused) > FREE_AFTER.as_millis()
-            };
-            let decide = |person: &Now<Person>| {
-                Ok::<_, Problem>(if is_unused(person) {
-                    Deed::Do(vec![PersonEvent::Deleted])
-                } else {
-                    Deed::Nothing
-                })
-            };
-            freed |= app.people().act(&id, Command::default(), decide).await?.now.deleted;
+    let is_unused = |person: &Person| {
+        let unused = wall_clock().saturating_sub(person.seen_ms);
+        person.deleted || u128::from(unused) > FREE_AFTER.as_millis()
+    };
+    let mut owners = Vec::new();
+    for label in held_by(name.as_str()) {
+        for stream in app.ledger().find(&label).await? {
+            // A bot keeps its name.
+            let Some(id) = Person::id(&stream) else { return Ok(false) };
+            if !is_unused(&*app.people().look(&id).await?) {
+                return Ok(false);
+            }
+            owners.push(id);
         }
     }
-    Ok(freed)
+    let mut is_free = true;
+    for id in owners {
+        let decide = |person: &Now<Person>| {
+            Ok::<_, Problem>(match person.deleted {
+                false if is_unused(person) => Deed::Do(vec![PersonEvent::Deleted]),
+                _ => Deed::Nothing,
+            })
+        };
+        is_free &= app.people().act(&id, Command::default(), decide).await?.now.deleted;
+    }
+    Ok(is_free)
 }
 
 /// What is kept of the person who asks.
@@ -158,6 +162,8 @@ pub(super) struct Me {
     pushes: Vec<String>,
     /// Those who cannot challenge this person.
     blocked: Vec<String>,
+    /// Their bots.
+    bots: Vec<String>,
     /// What they have come to in each game.
     ratings: BTreeMap<String, RatingView>,
 }
@@ -176,7 +182,6 @@ pub(super) async fn me(
     Bearer(token): Bearer,
 ) -> Result<Json<Me>, Problem> {
     let person = by_their_key(&app, client, &token).await?;
-    note(&app, &person).await;
     let mut blocked = Vec::new();
     for id in &person.blocked {
         blocked.push(app.people().look(id).await?.name.clone());
@@ -190,12 +195,13 @@ pub(super) async fn me(
         passkeys: person.passkeys.iter().map(|passkey| passkey.id.clone()).collect(),
         pushes: person.pushes.iter().map(Listening::id).collect(),
         blocked,
+        bots: bots::of(&app, &person.id).await?,
         ratings: person.ratings.iter().map(shown).collect(),
     }))
 }
 
 /// Writes down now and then that somebody was here, so that their name stays theirs.
-async fn note(app: &App, person: &Person) {
+pub(super) async fn note(app: &App, person: &Person) {
     let is_due = |seen_ms: u64| u128::from(wall_clock().saturating_sub(seen_ms)) > SEEN_EVERY.as_millis();
     if !is_due(person.seen_ms) {
         return;

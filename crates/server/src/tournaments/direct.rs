@@ -29,7 +29,7 @@ pub(super) async fn direct(app: App, job: Job) -> Result<Work, Problem> {
         tracing::error!(body = %job.body, "no tournament can be read from this");
         return Ok(Work::Done);
     };
-    while let Progress::Some = step(&app, &id).await? {}
+    while let Progress::Some = step(&app, &id, Look::Ends).await? {}
     Ok(Work::Done)
 }
 
@@ -39,8 +39,9 @@ pub(super) async fn watch_clock(app: App, job: Job) -> Result<Work, Problem> {
         tracing::error!(body = %job.body, "no tournament can be read from this");
         return Ok(Work::Done);
     };
-    while let Progress::Some = step(&app, &id).await? {}
-    let tournament = app.tournaments().look_anew(&id).await?;
+    let look = round.map_or(Look::Ends, Look::Round);
+    while let Progress::Some = step(&app, &id, look).await? {}
+    let tournament = app.tournaments().look_settled(&id).await?;
     let wait_ms = match round {
         _ if tournament.phase == Phase::Ended => None,
         None => {
@@ -83,6 +84,15 @@ fn waited(app: &App, story: &Story) -> u64 {
     wall_clock().saturating_sub(story.changed_ms).min(app.hall().now().0)
 }
 
+/// What may have come about.
+#[derive(Clone, Copy)]
+enum Look {
+    /// Games have ended, or somebody has steered it.
+    Ends,
+    /// The same, or somebody has not come to a game of this round.
+    Round(usize),
+}
+
 /// Whether anything was done.
 enum Progress {
     Some,
@@ -91,9 +101,8 @@ enum Progress {
 
 /// Does the next thing there is to do. Whatever it decides is appended on what it has read; if
 /// somebody else was faster, it reads again.
-async fn step(app: &App, id: &TournamentId) -> Result<Progress, Problem> {
-    // What this process has in memory may be behind; the end this job is about must not be overlooked.
-    let tournament = app.tournaments().look_anew(id).await?;
+async fn step(app: &App, id: &TournamentId, look: Look) -> Result<Progress, Problem> {
+    let tournament = app.tournaments().look_settled(id).await?;
     match tournament.phase {
         Phase::Ended => return Ok(Progress::None),
         Phase::Open => {
@@ -108,8 +117,16 @@ async fn step(app: &App, id: &TournamentId) -> Result<Progress, Problem> {
         return end(app, id, &tournament).await;
     }
     let due = tournament.due();
+    let live = app.hall().live_in(id).await?;
     let mut events = Vec::new();
     for &(slot, sides) in &due {
+        // A game that goes on is looked at only where there is a reason.
+        let is_steered =
+            tournament.is_void(slot) || sides.iter().any(|player| tournament.has_withdrawn(*player));
+        let is_late = matches!(look, Look::Round(round) if round == slot.round);
+        if !is_steered && !is_late && live.contains(&tournament.match_id(slot)) {
+            continue;
+        }
         match attend(app, &tournament, slot, sides).await? {
             Found::Settled(game) => events.push(TournamentEvent::Settled(game)),
             Found::Absent(player) => events.push(TournamentEvent::Withdrawn { player, absent: true }),
@@ -201,7 +218,6 @@ enum Found {
 async fn attend(app: &App, tournament: &Tournament, slot: Slot, sides: [u16; 2]) -> Result<Found, Problem> {
     let (hall, id) = (app.hall(), tournament.match_id(slot));
     let gone = sides.map(|player| tournament.has_withdrawn(player));
-    // What this process has in memory may be behind; the end this job is about must not be overlooked.
     let Some(story) = hall.find(&id).await? else {
         if tournament.is_void(slot) {
             return Ok(Found::Settled(Game { r#match: None, ..void(slot, sides) }));
@@ -294,8 +310,7 @@ fn void(slot: Slot, sides: [u16; 2]) -> Game {
 /// Lets the bots keep what they have come to, and the people, where it counts for them.
 async fn remember_ratings(app: &App, tournament: &Tournament) -> Result<(), Problem> {
     let game = &tournament.plan.game;
-    for (index, entry) in tournament.players.iter().enumerate() {
-        let games = tournament.games_of(index as u16);
+    for (entry, games) in tournament.players.iter().zip(tournament.rated_games()) {
         if games.is_empty() {
             continue;
         }

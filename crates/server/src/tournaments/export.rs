@@ -10,6 +10,7 @@ use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use super::named;
+use super::plan::Form;
 use super::story::Tournament;
 use super::view::{View, standings};
 use crate::matches::Sitter;
@@ -119,7 +120,7 @@ pub(super) async fn json(
 ) -> Result<impl IntoResponse, Problem> {
     let tournament = app.tournaments().keep(&named(&id)?).await?;
     let file = format!("attachment; filename=\"tournament-{id}.json\"");
-    Ok(([(CONTENT_DISPOSITION, file)], Json(View::new(&app, &tournament))))
+    Ok(([(CONTENT_DISPOSITION, file)], Json(View::whole(&app, &tournament))))
 }
 
 pub(super) fn row<S: AsRef<str>>(text: &mut String, cells: impl IntoIterator<Item = S>) {
@@ -129,28 +130,15 @@ pub(super) fn row<S: AsRef<str>>(text: &mut String, cells: impl IntoIterator<Ite
 }
 
 fn standings_csv(tournament: &Tournament) -> String {
+    // Only in a knockout is there something to survive.
+    let survived = tournament.plan.format == Form::Knockout;
     let mut text = String::new();
-    row(
-        &mut text,
-        [
-            "rank",
-            "player",
-            "points",
-            "wins",
-            "draws",
-            "losses",
-            "free",
-            "buchholz",
-            "sonneborn_berger",
-            "rating",
-            "deviation",
-        ],
-    );
+    let head = ["rank", "player", "points"].into_iter().chain(survived.then_some("survived"));
+    let rest = ["wins", "draws", "losses", "free", "buchholz", "sonneborn_berger", "rating", "deviation"];
+    row(&mut text, head.chain(rest));
     for place in standings(tournament) {
+        let head = [place.rank.to_string(), place.player, place.points.to_string()];
         let cells = [
-            place.rank.to_string(),
-            place.player,
-            place.points.to_string(),
             place.wins.to_string(),
             place.draws.to_string(),
             place.losses.to_string(),
@@ -160,7 +148,7 @@ fn standings_csv(tournament: &Tournament) -> String {
             place.rating.rating.to_string(),
             place.rating.deviation.to_string(),
         ];
-        row(&mut text, cells);
+        row(&mut text, head.into_iter().chain(survived.then(|| place.survived.to_string())).chain(cells));
     }
     text
 }

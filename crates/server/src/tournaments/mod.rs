@@ -10,10 +10,12 @@ mod create;
 mod direct;
 mod entries;
 mod export;
+mod farewell;
 mod join;
 mod limits;
 mod plan;
 mod roster;
+mod screen;
 mod season;
 mod show;
 mod steer;
@@ -25,8 +27,10 @@ use utoipa_axum::routes;
 
 use crate::matches::ENDED_GAMES;
 use crate::names::TournamentId;
+use crate::people::LEFT_TOURNAMENTS;
 use crate::{App, Problem};
 
+pub(crate) use screen::Screens;
 pub(crate) use season::Season;
 pub(crate) use story::Tournament;
 
@@ -36,6 +40,7 @@ pub(crate) fn start(app: &App) {
     app.spawn_until_stopped(async move { tournaments.run(|| {}).await });
     app.spawn_worker(ENDED_GAMES, direct::direct);
     app.spawn_worker(story::CLOCKS, direct::watch_clock);
+    app.spawn_worker(LEFT_TOURNAMENTS, farewell::leave);
     let seasons = app.seasons().clone();
     app.spawn_until_stopped(async move { seasons.run(|| {}).await });
 }

@@ -1,22 +1,22 @@
 //! Tournaments looked at: one, many, and as they go on.
 
 use std::convert::Infallible;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::sse::{Event, KeepAlive, Sse};
-use chautari_keeper::Watch;
-use chautari_ledger::{Place, Version};
+use chautari_ledger::Place;
 use serde::{Deserialize, Serialize};
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, watch};
 use tokio_stream::Stream;
 use tokio_stream::wrappers::ReceiverStream;
 use utoipa::{IntoParams, ToSchema};
 
-use super::named;
-use super::story::{Phase, Tournament, by_state};
+use super::story::by_state;
 use super::view::{Summary, View};
+use super::{named, screen};
 use crate::problem;
 use crate::{App, Params, Problem};
 
@@ -86,8 +86,8 @@ pub(super) async fn list(
 
 /// A tournament as it goes on, as Server-Sent Events
 ///
-/// `tournament` carries the tournament as it stands, at once and whenever something has happened; the
-/// stream ends with the tournament.
+/// `tournament` carries the tournament as it stands, at once and whenever something has happened, at most once
+/// a second; the stream ends with the tournament.
 #[utoipa::path(
     get, operation_id = "stream_tournament", path = "/tournaments/{tournament}/live", tag = "tournaments",
     params(("tournament" = String, Path, description = "The tournament")),
@@ -100,13 +100,12 @@ pub(super) async fn live(
     State(app): State<App>,
     Path(id): Path<String>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
-    let id = named(&id)?;
-    let watch = app.tournaments().watch(&id).await?;
+    let mut frames = screen::follow(&app, &named(&id)?).await?;
     let (events, told) = mpsc::channel(1);
     tokio::spawn(async move {
         let gone = events.clone();
         tokio::select! {
-            () = tell(&app, watch, events) => {}
+            () = tell(&mut frames, events) => {}
             () = gone.closed() => {}
             () = app.shutdown().requested() => {}
         }
@@ -115,21 +114,14 @@ pub(super) async fn live(
 }
 
 /// Tells how a tournament stands until it has ended. A slow listener hears less often, not later.
-async fn tell(app: &App, mut watch: Watch<Tournament>, events: mpsc::Sender<Result<Event, Infallible>>) {
-    let mut seen = Version::START;
-    loop {
-        let tournament = watch.now();
-        if tournament.version > seen {
-            seen = tournament.version;
-            let text = serde_json::to_string(&View::new(app, &tournament)).unwrap_or_default();
-            if events.send(Ok(Event::default().event("tournament").data(text))).await.is_err() {
-                return;
-            }
-        }
-        if tournament.phase == Phase::Ended {
+async fn tell(
+    frames: &mut watch::Receiver<Option<Arc<str>>>,
+    events: mpsc::Sender<Result<Event, Infallible>>,
+) {
+    while frames.changed().await.is_ok() {
+        let Some(text) = frames.borrow_and_update().clone() else { continue };
+        if events.send(Ok(Event::default().event("tournament").data(text))).await.is_err() {
             return;
         }
-        // Whatever was missed is in the state that is told next.
-        let _ = watch.next().await;
     }
 }

@@ -459,26 +459,25 @@ impl Tournament {
 
     /// What every player is thought to be worth after the games so far.
     pub(super) fn ratings(&self) -> Vec<Rating> {
-        let players = &self.players;
-        let rate = |(index, entry): (usize, &Entry)| {
+        let games = self.rated_games();
+        let rate = |(entry, games): (&Entry, &Vec<(Rating, f64)>)| {
             let fixed = entry.seat.sitter.fixed_rating();
-            fixed.unwrap_or_else(|| entry.rating().after(&self.games_of(index as u16)))
+            fixed.unwrap_or_else(|| entry.rating().after(games))
         };
-        players.iter().enumerate().map(rate).collect()
+        self.players.iter().zip(&games).map(rate).collect()
     }
 
-    /// The games of a player: what the opponent was thought to be worth, and the points made.
-    pub(super) fn games_of(&self, player: u16) -> Vec<(Rating, f64)> {
-        let counts = |game: &Game| game.counts && game.attended && game.r#match.is_some();
-        let rated = |game: &&Game| counts(game) && game.sides.contains(&player);
-        let points = |game: &Game| {
-            let (side, other) = match game.sides {
-                [one, other] if one == player => (Side::One, other),
-                [other, _] => (Side::Two, other),
-            };
-            (self.players[usize::from(other)].rating(), Worth::of(game.winner, side).points())
-        };
-        self.games.iter().filter(rated).map(points).collect()
+    /// The games of every player: what the opponent was thought to be worth, and the points made.
+    pub(super) fn rated_games(&self) -> Vec<Vec<(Rating, f64)>> {
+        let mut games = vec![Vec::new(); self.players.len()];
+        let counts = |game: &&Game| game.counts && game.attended && game.r#match.is_some();
+        for game in self.games.iter().filter(counts) {
+            for side in Side::ALL {
+                let [own, other] = [side, side.other()].map(|side| usize::from(game.sides[side.index()]));
+                games[own].push((self.players[other].rating(), Worth::of(game.winner, side).points()));
+            }
+        }
+        games
     }
 }
 

@@ -1,6 +1,6 @@
 //! A tournament as clients see it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use chautari_arena::live::Control;
 use chautari_arena::{Entrant, Place, Worth, crosstable};
@@ -251,8 +251,35 @@ impl Summary {
     }
 }
 
+/// The games of each board, settled and due.
+struct Boards<'a> {
+    settled: HashMap<(usize, usize), Vec<&'a Game>>,
+    due: HashMap<(usize, usize), (Slot, [u16; 2])>,
+}
+
+impl Boards<'_> {
+    fn new(tournament: &Tournament) -> Boards<'_> {
+        let mut settled: HashMap<_, Vec<&Game>> = HashMap::new();
+        for game in &tournament.games {
+            settled.entry((game.slot.round, game.slot.board)).or_default().push(game);
+        }
+        let due = tournament.due().into_iter().map(|due| ((due.0.round, due.0.board), due)).collect();
+        Boards { settled, due }
+    }
+}
+
 impl View {
+    /// A tournament as it is looked at.
     pub(super) fn new(app: &App, tournament: &Tournament) -> View {
+        View::with(app, tournament, LATEST)
+    }
+
+    /// The same with every pairing of an arena.
+    pub(super) fn whole(app: &App, tournament: &Tournament) -> View {
+        View::with(app, tournament, usize::MAX)
+    }
+
+    fn with(app: &App, tournament: &Tournament, latest: usize) -> View {
         let plan = &tournament.plan;
         // A game that is served no more has no names for its sides; the rest can still be read.
         let info = app.game(&plan.game).ok().map(|game| game.info());
@@ -269,11 +296,12 @@ impl View {
         };
         let points = |cell: Vec<Worth>| cell.into_iter().map(Worth::points).collect();
         let row = |row: Vec<Vec<Worth>>| row.into_iter().map(points).collect();
-        let due = tournament.due();
+        let boards = Boards::new(tournament);
+        let played: HashSet<usize> = boards.due.keys().map(|(round, _)| *round).collect();
         let is_shown = |(number, _): &(usize, &Round)| {
             plan.format != Form::Arena
-                || number + LATEST >= tournament.rounds.len()
-                || due.iter().any(|(slot, _)| slot.round == *number)
+                || number.saturating_add(latest) >= tournament.rounds.len()
+                || played.contains(number)
         };
         let rounds = tournament.rounds.iter().enumerate().filter(is_shown);
         View {
@@ -287,7 +315,9 @@ impl View {
             players: tournament.players.iter().enumerate().map(player).collect(),
             standings: standings(tournament),
             crosstable: crosstable(&tournament.field).into_iter().map(row).collect(),
-            rounds: rounds.map(|(number, round)| round_view(tournament, info, &due, number, round)).collect(),
+            rounds: rounds
+                .map(|(number, round)| round_view(tournament, info, &boards, number, round))
+                .collect(),
         }
     }
 }
@@ -317,27 +347,25 @@ pub(super) fn standings(tournament: &Tournament) -> Vec<PlaceView> {
 fn round_view(
     tournament: &Tournament,
     info: Option<&'static Info>,
-    due: &[(Slot, [u16; 2])],
+    games: &Boards<'_>,
     number: usize,
     round: &Round,
 ) -> RoundView {
     let meeting = |(board, players): (usize, &[u16; 2])| {
-        let here = |slot: Slot| slot.round == number && slot.board == board;
-        let settled = tournament.games.iter().filter(|game| here(game.slot)).cloned();
-        let open = due.iter().filter(|(slot, _)| here(*slot)).map(|(slot, sides)| Game {
-            slot: *slot,
-            sides: *sides,
+        let settled = games.settled.get(&(number, board)).into_iter().flatten().copied();
+        let open = games.due.get(&(number, board)).map(|&(slot, sides)| Game {
+            slot,
+            sides,
             winner: None,
             reason: String::new(),
             counts: false,
-            r#match: Some(tournament.match_id(*slot)),
+            r#match: Some(tournament.match_id(slot)),
             attended: true,
         });
-
         MeetingView {
             board: board + 1,
             players: players.map(|player| tournament.name(player).to_owned()),
-            games: settled.chain(open).map(|game| game_view(tournament, info, &game)).collect(),
+            games: settled.chain(&open).map(|game| game_view(tournament, info, game)).collect(),
         }
     };
     // What was paired anew is not to be seen any more.

@@ -6,7 +6,7 @@ use chautari_server::Config;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::players::{Somebody, by, doing, done, look, playing, register, text, until};
+use crate::players::{Listener, Somebody, by, doing, done, look, playing, register, text, until};
 use crate::support::{Running, config, start};
 
 /// A tournament and its host.
@@ -354,6 +354,57 @@ async fn a_knockout_leaves_one() {
     assert_eq!(state["standings"][0]["player"], "Asha");
     assert_eq!(state["standings"][0]["survived"], 3);
     assert_eq!(state["standings"][1]["player"], "Bina", "the other finalist");
+    let csv = server.get(&format!("/api/v1{}/export.csv", cup.path)).await.text;
+    let mut lines = csv.lines();
+    assert!(lines.next().unwrap().starts_with("rank,player,points,survived,wins,"), "{csv}");
+    assert!(lines.next().unwrap().starts_with("1,Asha,3,3,2,0,0,1,"), "{csv}");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_long_arena_is_shown_in_part_and_taken_away_whole() {
+    let server = start(config()).await;
+    let all = people(&server, ["Asha", "Bina"]).await;
+    let request = json!({
+        "name": "Arena", "game": "baghchal", "format": "arena", "entrance": "anybody", "lasts_ms": 3_600_000,
+        "clock": {"initial_ms": 600_000}, "no_show_ms": 600_000,
+    });
+    let cup = Cup::begin(&server, None, request).await;
+    for who in &all {
+        cup.join(&server, who).await;
+    }
+    // Two who watch are told the same, and of the last of many changes.
+    let live = format!("/api/v1{}/live", cup.path);
+    let mut watchers =
+        [Listener::open(&server, &live, None).await, Listener::open(&server, &live, None).await];
+    let first = [watchers[0].next().await.unwrap().1, watchers[1].next().await.unwrap().1];
+    assert_eq!(first[0], first[1]);
+    cup.steer(&server, "start", Value::Null).await;
+    let state = loop {
+        let state = cup.show(&server).await;
+        if state["round"].as_u64().unwrap() > 61 {
+            break state;
+        }
+        for (id, _) in cup.boards(&server).await {
+            let action = json!({"command": "r", "action": doing("resign")});
+            by(&server, &all[0].key, Method::POST, &format!("/matches/{id}/actions"), action).await;
+        }
+    };
+    let rounds = |state: &Value| state["rounds"].as_array().unwrap().len() as u64;
+    assert_eq!(rounds(&state), 60);
+    let whole = server.get(&format!("/api/v1{}/export.json", cup.path)).await.json();
+    assert_eq!(rounds(&whole), whole["round"].as_u64().unwrap());
+    cup.steer(&server, "pause", Value::Null).await;
+    let mut heard = Vec::new();
+    for watcher in &mut watchers {
+        heard.push(loop {
+            let (_, told) = watcher.next().await.unwrap();
+            if told["state"] == "paused" {
+                break told;
+            }
+        });
+    }
+    assert_eq!(heard[0], heard[1]);
     server.stop().await;
 }
 

@@ -8,6 +8,7 @@ mod explorer;
 mod games;
 mod hostile;
 mod limits;
+mod lobby;
 mod matches;
 mod news;
 mod operation;

@@ -133,6 +133,33 @@ async fn an_invitation_vanishes_with_its_maker() {
 }
 
 #[tokio::test]
+async fn the_table_of_the_best_is_kept_up() {
+    let server = start(config()).await;
+    let (asha, bina) = (Somebody::new(&server, "Asha").await, Somebody::new(&server, "Bina").await);
+    let best = async || {
+        let table = server.get("/api/v1/games/baghchal/people").await.json();
+        table.as_array().unwrap().iter().map(|place| text(&place["name"])).collect::<Vec<_>>()
+    };
+    assert_eq!(best().await, [""; 0]);
+    for (loser, after) in [(&bina, ["Asha", "Bina"]), (&asha, ["Bina", "Asha"])] {
+        // Twice, so that the second result outweighs the first.
+        for _ in 0..2 {
+            let made = asha.post(&server, "/invitations", json!({"terms": blitz(Some("goats"))})).await;
+            let path = format!("/invitations/{}/accept", text(&made.json()["id"]));
+            let game = text(&bina.post(&server, &path, Value::Null).await.json()["match"]);
+            done(&server, &game, &asha.key, "1", playing("C3")).await;
+            let tigers = text(&look(&server, &game).await["offers"][0]["move"]);
+            done(&server, &game, &bina.key, "1", playing(&tigers)).await;
+            done(&server, &game, &loser.key, "r", doing("resign")).await;
+        }
+        until(|| async { (best().await == after).then_some(()) }).await;
+    }
+    assert_eq!(asha.ask(&server, Method::DELETE, "/people/me", Value::Null).await.status, 204);
+    assert_eq!(best().await, ["Bina"]);
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn a_challenge_is_accepted_declined_or_answered_with_other_terms() {
     let server = start(config()).await;
     let (asha, bina) = (Somebody::new(&server, "Asha").await, Somebody::new(&server, "Bina").await);
@@ -444,5 +471,97 @@ async fn a_game_against_an_engine_counts_where_it_is_wanted() {
         until(|| async { asha.get(&server, "/people/me").await["ratings"]["baghchal"]["rating"].as_f64() })
             .await;
     assert!((1400.0..1500.0).contains(&rating), "who loses to the strongest has lost little: {rating}");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn bots_and_people_share_their_names_however_they_look() {
+    let server = start(config()).await;
+    Somebody::new(&server, "Iain Rai").await;
+    let bot = async |name: &str| server.post("/api/v1/bots", json!({"name": name}).to_string()).await;
+    for name in ["iain-rai", "lain.rai", "IAINRAI"] {
+        assert_eq!(bot(name).await.code(), "taken", "{name}");
+    }
+    assert_eq!(bot("goat-herd").await.status, 201);
+    for name in ["goat herd", "G0at Herd", "goatherd"] {
+        let person = server.post("/api/v1/people", json!({"name": name}).to_string()).await;
+        assert_eq!(person.code(), "taken", "{name}");
+        assert_eq!(bot(&name.replace(' ', "_")).await.code(), "taken", "{name}");
+    }
+    assert_eq!(bot("goat-herd-2").await.status, 201);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn whoever_goes_for_good_leaves_the_boards_and_the_tournaments() {
+    let server = start(config()).await;
+    let (asha, bina) = (Somebody::new(&server, "Asha").await, Somebody::new(&server, "Bina").await);
+    let seats = json!({"goats": {"kind": "person"}, "tigers": {"kind": "open"}});
+    let begin = async || {
+        let begun = asha.post(&server, "/matches", json!({"game": "baghchal", "seats": seats})).await;
+        text(&begun.json()["match"])
+    };
+    let (played, alone) = (begin().await, begin().await);
+    assert_eq!(bina.post(&server, &format!("/matches/{played}/seats"), json!({})).await.status, 200);
+    let cup =
+        json!({"name": "Cup", "game": "baghchal", "format": "swiss", "rounds": 1, "entrance": "anybody"});
+    let cup = text(&bina.post(&server, "/tournaments", cup).await.json()["tournament"]);
+    let join = format!("/tournaments/{cup}/join");
+    for who in [&asha, &bina] {
+        assert_eq!(who.post(&server, &join, json!({})).await.status, 200);
+    }
+    assert_eq!(asha.ask(&server, Method::DELETE, "/people/me", Value::Null).await.status, 204);
+    let over = crate::players::ended(&server, &played).await;
+    assert_eq!(
+        (&over["outcome"]["winner"], &over["outcome"]["reason"]),
+        (&json!("tigers"), &json!("resignation"))
+    );
+    assert_eq!(crate::players::ended(&server, &alone).await["outcome"]["reason"], "abandoned");
+    let state = until(|| async {
+        let state = server.get(&format!("/api/v1/tournaments/{cup}")).await.json();
+        (state["players"][0]["withdrawn"] == true).then_some(state)
+    })
+    .await;
+    assert_eq!(
+        (&state["players"][0]["name"], &state["players"][1]["withdrawn"]),
+        (&json!("somebody"), &json!(false))
+    );
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_device_that_leaves_has_a_key_no_more() {
+    let server = start(config()).await;
+    let asha = Somebody::new(&server, "Asha").await;
+    let link = asha.post(&server, "/people/me/links", Value::Null).await;
+    let phone = server.post("/api/v1/people/links", json!({"code": link.json()["code"]}).to_string()).await;
+    let phone = Somebody { name: asha.name.clone(), key: text(&phone.json()["token"]) };
+    assert_eq!(phone.ask(&server, Method::DELETE, "/people/me/key", Value::Null).await.status, 204);
+    assert_eq!(phone.ask(&server, Method::GET, "/people/me", Value::Null).await.status, 401);
+    assert_eq!(asha.get(&server, "/people/me").await["devices"], 1);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_bot_registered_by_a_person_is_theirs() {
+    let server = start(config()).await;
+    let (asha, bina) = (Somebody::new(&server, "Asha").await, Somebody::new(&server, "Bina").await);
+    let made = asha.post(&server, "/bots", json!({"name": "herd"})).await;
+    assert_eq!(made.status, 201, "{}", made.text);
+    register(&server, "stray").await;
+    assert_eq!(asha.get(&server, "/people/me").await["bots"], json!(["herd"]));
+    assert_eq!(server.get("/api/v1/people/asha").await.json()["bots"], json!(["herd"]));
+    let old = text(&made.json()["token"]);
+    let welcome = json!({"from": "none"});
+    assert_eq!(by(&server, &old, Method::PUT, "/bots/me/invitations", welcome.clone()).await.status, 204);
+    // Only she can replace its token, and only that of her own.
+    assert_eq!(bina.post(&server, "/bots/herd/token", Value::Null).await.status, 403);
+    assert_eq!(asha.post(&server, "/bots/stray/token", Value::Null).await.status, 403);
+    assert_eq!(asha.post(&server, "/bots/nobody/token", Value::Null).await.status, 404);
+    let renewed = asha.post(&server, "/bots/herd/token", Value::Null).await;
+    assert_eq!((renewed.status, &renewed.json()["bot"]), (200, &json!("herd")), "{}", renewed.text);
+    let new = text(&renewed.json()["token"]);
+    assert_eq!(by(&server, &old, Method::PUT, "/bots/me/invitations", welcome.clone()).await.status, 401);
+    assert_eq!(by(&server, &new, Method::PUT, "/bots/me/invitations", welcome).await.status, 204);
     server.stop().await;
 }

@@ -4,7 +4,9 @@ use chautari_server::Config;
 use serde_json::{Value, json};
 use sqlx::{Connection as _, PgConnection};
 
-use crate::players::{Listener, Watcher, act, begin, done, look, playing, register, send, until};
+use crate::players::{
+    Listener, Somebody, Watcher, act, begin, done, look, playing, register, send, text, until,
+};
 use crate::support::{Running, config, start};
 
 /// Servers that share a new database; `None`, and a line about it, where there is no PostgreSQL.
@@ -104,5 +106,95 @@ async fn a_bot_hears_there_of_a_match_begun_here_and_a_tournament_outlives_a_ser
     let points: f64 =
         state["standings"].as_array().unwrap().iter().map(|place| place["points"].as_f64().unwrap()).sum();
     assert!((points - 6.0).abs() < 1e-9, "{state}");
+    there.stop().await;
+}
+
+async fn people(server: &Running) -> [Somebody; 2] {
+    [Somebody::new(server, "Asha").await, Somebody::new(server, "Bina").await]
+}
+
+fn blitz() -> Value {
+    json!({"game": "baghchal", "clock": {"initial_ms": 300_000}, "rated": true})
+}
+
+/// What is in the lobby, as a server knows it.
+async fn offered(server: &Running) -> usize {
+    server.get("/api/v1/invitations").await.json().as_array().unwrap().len()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_invitation_stays_as_long_as_its_maker_has_a_window_anywhere() {
+    let Some([here, there]) = two("windows").await else { return };
+    let [asha, _] = people(&here).await;
+    let (one, other) = (asha.enter(&here).await, asha.enter(&there).await);
+    let mut stranger = Watcher::enter_lobby(&there, json!({"type": "hello"})).await;
+    asha.post(&here, "/invitations", json!({"terms": blitz()})).await;
+    stranger.hear_that(|frame| frame["added"].as_array().is_some_and(|added| added.len() == 1)).await;
+    // Long enough for each to know of the other's window.
+    until(|| async { (offered(&there).await == 1).then_some(()) }).await;
+    tokio::time::sleep(std::time::Duration::from_secs(3)).await;
+    drop(one);
+    tokio::time::sleep(std::time::Duration::from_secs(7)).await;
+    assert_eq!([offered(&here).await, offered(&there).await], [1, 1], "she is there");
+    drop(other);
+    stranger.hear_that(|frame| frame["gone"].as_array().is_some_and(|gone| gone.len() == 1)).await;
+    until(|| async { (offered(&here).await == 0).then_some(()) }).await;
+    here.stop().await;
+    there.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_is_at_one_server_is_here_for_all() {
+    let Some([here, there]) = two("presence").await else { return };
+    let [asha, bina] = people(&here).await;
+    let mut stranger = Watcher::enter_lobby(&there, json!({"type": "hello"})).await;
+    stranger.hear_that(|frame| frame["here"] == 1).await;
+    let window = asha.enter(&here).await;
+    stranger.hear_that(|frame| frame["here"] == 2).await;
+    let is_here =
+        async |name: &str| there.get(&format!("/api/v1/people/{name}")).await.json()["here"] == true;
+    assert!(is_here("Asha").await && !is_here("Bina").await);
+    drop(window);
+    until(|| async { (!is_here("Asha").await).then_some(()) }).await;
+    // Whoever has gone for good is somebody everywhere.
+    let seats = json!({"goats": {"kind": "person"}, "tigers": {"kind": "open"}});
+    let begun = bina.post(&here, "/matches", json!({"game": "baghchal", "seats": seats})).await;
+    let game = text(&begun.json()["match"]);
+    assert_eq!(look(&there, &game).await["seats"]["goats"]["name"], "Bina");
+    assert_eq!(bina.ask(&here, reqwest::Method::DELETE, "/people/me", Value::Null).await.status, 204);
+    until(|| async { (look(&there, &game).await["seats"]["goats"]["name"] == "somebody").then_some(()) })
+        .await;
+    here.stop().await;
+    there.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn people_at_two_servers_meet_play_and_are_told() {
+    let Some([here, there]) = two("meet").await else { return };
+    let [asha, bina] = people(&here).await;
+    let mut hers = asha.enter(&here).await;
+    let mut his = bina.enter(&there).await;
+    for round in 0..10 {
+        let ask = |who, server| Somebody::post(who, server, "/play-now", blitz());
+        let (one, two) = tokio::join!(ask(&asha, &here), ask(&bina, &there));
+        let fate = async |answer: Value| {
+            let Some(own) = answer["invitation"]["id"].as_str() else { return text(&answer["match"]) };
+            until(|| async {
+                let fate = here.get(&format!("/api/v1/invitations/{own}")).await.json();
+                fate["match"].as_str().map(str::to_owned)
+            })
+            .await
+        };
+        let (one, two) = (fate(one.json()).await, fate(two.json()).await);
+        assert_eq!(one, two, "round {round}");
+        for lobby in [&mut hers, &mut his] {
+            lobby.hear_that(|frame| frame["matches"][0]["id"] == json!(one)).await;
+        }
+        // What one does the other's window is told.
+        done(&here, &one, &asha.key, "r", json!({"type": "resign"})).await;
+        his.hear_that(|frame| frame["ended"] == json!([one])).await;
+        hers.hear_that(|frame| frame["ended"] == json!([one])).await;
+    }
+    here.stop().await;
     there.stop().await;
 }

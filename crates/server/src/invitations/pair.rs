@@ -1,0 +1,173 @@
+//! Play now: whoever wants the same meets.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::State;
+use chautari_keeper::Now;
+use chautari_ledger::Sharing;
+use serde::Serialize;
+use tokio::time::sleep;
+use utoipa::ToSchema;
+
+use super::answer::{agree, vet_pair};
+use super::invitation::{Invitation, State as Standing, Terms, in_lobby};
+use super::offer::{Wish, make};
+use super::show::{Shown, is_same, party};
+use super::withdraw;
+use crate::keyed::{self, Key, Keyed};
+use crate::matches::Sitter;
+use crate::names::{InvitationId, MatchId};
+use crate::problem::{self, Kind};
+use crate::{Action, App, Bearer, Client, Problem};
+
+/// How often somebody waits anew because whom they had found was gone.
+const TRIES: usize = 3;
+
+/// So long one waits for the other who came later: of two who see each other it is theirs to sit down.
+const COURTESY: Duration = Duration::from_millis(300);
+
+/// What came of wanting to play.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PlayNow)]
+pub(super) struct Paired {
+    /// The match, where somebody wanted the same.
+    #[schema(required, value_type = Option<String>)]
+    r#match: Option<MatchId>,
+    /// Your invitation in the lobby, where nobody did.
+    #[schema(required)]
+    invitation: Option<Shown>,
+}
+
+impl Paired {
+    fn plays(id: MatchId) -> Json<Paired> {
+        Json(Paired { r#match: Some(id), invitation: None })
+    }
+
+    fn waits(own: &Invitation) -> Json<Paired> {
+        Json(Paired { r#match: None, invitation: Some(Shown::new(own)) })
+    }
+}
+
+/// Play now: sit down with whoever wants the same, or wait in the lobby
+#[utoipa::path(
+    post, operation_id = "play_now", path = "/play-now", tag = "invitations", request_body = Wish,
+    security(("token" = [])),
+    responses(
+        (status = OK, body = Paired, description = "A match, or an invitation that waits in the lobby"),
+        (status = UNAUTHORIZED, body = problem::Body),
+        (status = NOT_FOUND, body = problem::Body, description = "There is no such game"),
+        (status = UNPROCESSABLE_ENTITY, body = problem::Body, description = "This cannot be played"),
+    ),
+)]
+pub(super) async fn play_now(
+    State(app): State<App>,
+    client: Client,
+    Bearer(token): Bearer,
+    Keyed { asked: wish, key }: Keyed<Wish>,
+) -> Result<Json<Paired>, Problem> {
+    let me = party(&app, client, &token).await?;
+    app.admit(Client::with_token(token.hash()), Action::Create)?;
+    let terms = wish.vet(&app)?;
+    let mut attempt = 0;
+    loop {
+        for open in suitable(&app, &me, &terms).await {
+            if let Some(id) = sit_down(&app, &open, &me, &terms).await? {
+                return Ok(Paired::plays(id));
+            }
+        }
+        // Whoever asks twice waits once.
+        if let Some(own) = app.invitations().world().of(&me).iter().find(|it| it.terms == terms) {
+            return Ok(Paired::waits(own));
+        }
+        let own = make(
+            &app,
+            name(&app, key.as_ref(), attempt),
+            keyed::command(key.as_ref()),
+            &me,
+            None,
+            terms.clone(),
+        )
+        .await?;
+        if attempt == TRIES {
+            return Ok(Paired::waits(&own));
+        }
+        match overlooked(&app, &own, &me, &terms).await? {
+            Fate::Plays(id) => return Ok(Paired::plays(id)),
+            Fate::Waits => return Ok(Paired::waits(&own)),
+            Fate::Gone => attempt += 1,
+        }
+    }
+}
+
+/// What an invitation is called: the same for the same request, where it can be repeated.
+fn name(app: &App, key: Option<&Key>, attempt: usize) -> InvitationId {
+    let what = if attempt == 0 { "invitation".to_owned() } else { format!("invitation {attempt}") };
+    keyed::seed(app, key, &what)
+        .map_or_else(InvitationId::random, |seed| InvitationId::derived(&["key", &seed]))
+}
+
+/// What is offered in the lobby that somebody would play, with whom they may, the first first.
+async fn suitable(app: &App, me: &Sitter, terms: &Terms) -> Vec<Arc<Invitation>> {
+    let mut found = Vec::new();
+    for open in app.invitations().world().open() {
+        if !is_same(&open.from, me) && open.terms.suits(terms) && vet_pair(app, &open.from, me).await.is_ok()
+        {
+            found.push(open);
+        }
+    }
+    found
+}
+
+/// Accepts an offer; `None` where somebody else was faster.
+async fn sit_down(
+    app: &App,
+    open: &Invitation,
+    me: &Sitter,
+    terms: &Terms,
+) -> Result<Option<MatchId>, Problem> {
+    match agree(app, &open.id, me, terms.side.as_deref()).await {
+        Ok(id) => Ok(Some(id)),
+        Err(problem) if problem.kind() == Kind::Conflict => Ok(None),
+        Err(problem) => Err(problem),
+    }
+}
+
+/// What becomes of an offer that has just been made.
+enum Fate {
+    /// It waits in the lobby.
+    Waits,
+    /// They play.
+    Plays(MatchId),
+    /// It was taken back for another one, and that one was gone.
+    Gone,
+}
+
+/// Looks again, now that one's own offer stands: of two who ask at the same moment neither sees the other's before, and
+/// one of them does after. That one sits down with the other and takes its own offer back, so that nobody plays twice.
+async fn overlooked(app: &App, own: &Now<Invitation>, me: &Sitter, terms: &Terms) -> Result<Fate, Problem> {
+    match own.standing {
+        Standing::Open => {}
+        // The request was repeated.
+        Standing::Accepted => return Ok(Fate::Plays(own.match_id())),
+        Standing::Declined | Standing::Withdrawn => return Ok(Fate::Gone),
+    }
+    if app.ledger().sharing() == Sharing::Shared {
+        // What others have just offered may not have been heard of.
+        for id in app.invitations().ids(&in_lobby()).await? {
+            if !app.invitations().world().has(&id) {
+                app.invitations().keep(&id).await?;
+            }
+        }
+    }
+    let Some(open) = suitable(app, me, terms).await.into_iter().next() else { return Ok(Fate::Waits) };
+    if open.order() > own.order() {
+        sleep(COURTESY).await;
+    }
+    let left = withdraw(app, &own.id).await?;
+    if left.standing == Standing::Accepted {
+        return Ok(Fate::Plays(left.match_id()));
+    }
+    Ok(sit_down(app, &open, me, terms).await?.map_or(Fate::Gone, Fate::Plays))
+}

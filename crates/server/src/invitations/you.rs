@@ -1,0 +1,111 @@
+//! What waits for a person: all of it once, and then what changes.
+
+use std::collections::HashMap;
+
+use axum::extract::ws::Utf8Bytes;
+use chautari_ledger::Version;
+use serde::Serialize;
+use serde_json::json;
+
+use super::show::{Shown, of};
+use crate::matches::{Sitter, Standing, Yours, by_person};
+use crate::names::{InvitationId, MatchId, PersonId};
+use crate::people::Rung;
+use crate::{App, Problem};
+
+/// The most games that are told of at once; the rest is on the page of one's games.
+const MOST_MATCHES: u32 = 50;
+
+/// What a window has been told of its person.
+pub(super) struct You {
+    person: PersonId,
+    /// The live matches, by the version that was told.
+    matches: HashMap<MatchId, Version>,
+    /// The open invitations, likewise.
+    invitations: HashMap<InvitationId, Version>,
+}
+
+/// What has changed.
+#[derive(Serialize)]
+struct Changes {
+    r#type: &'static str,
+    /// Live matches that are new, or in which something has happened.
+    matches: Vec<Yours>,
+    /// Those that are over.
+    ended: Vec<MatchId>,
+    /// Invitations that are new, or have other terms.
+    invitations: Vec<Shown>,
+    /// Those that wait for nobody any more.
+    closed: Vec<InvitationId>,
+}
+
+/// What somebody is told whose key opens nothing, or opens nothing any more.
+pub(super) fn nobody() -> Utf8Bytes {
+    json!({"type": "you", "name": null, "invitations": [], "matches": []}).to_string().into()
+}
+
+impl You {
+    /// Everything that waits for a person.
+    pub(super) async fn all(app: &App, id: &PersonId, name: &str) -> Result<(You, Utf8Bytes), Problem> {
+        let mut you = You { person: id.clone(), matches: HashMap::new(), invitations: HashMap::new() };
+        let me = Sitter::Person { id: id.clone(), name: name.to_owned() };
+        let mut invitations = Vec::new();
+        for invitation in of(app, &me).await? {
+            you.invitations.insert(invitation.id.clone(), invitation.version);
+            invitations.push(Shown::new(&invitation));
+        }
+        let page = app.hall().page(&by_person(id, Standing::Live), None, MOST_MATCHES).await?;
+        let mut matches = Vec::new();
+        for (game, story) in &page.items {
+            you.matches.insert(game.clone(), story.version);
+            matches.extend(Yours::new(story, id));
+        }
+        let frame = json!({"type": "you", "name": name, "invitations": invitations, "matches": matches});
+        Ok((you, frame.to_string().into()))
+    }
+
+    /// What of that is otherwise now; `None` where nothing is.
+    pub(super) async fn changed(&mut self, app: &App, rung: Rung) -> Result<Option<Utf8Bytes>, Problem> {
+        let mut changes = Changes {
+            r#type: "yours",
+            matches: Vec::new(),
+            ended: Vec::new(),
+            invitations: Vec::new(),
+            closed: Vec::new(),
+        };
+        for id in rung.matches {
+            let story = app.hall().known(&id).await?;
+            if story.played.verdict().is_some() {
+                if self.matches.remove(&id).is_some() {
+                    changes.ended.push(id);
+                }
+            } else if self.matches.get(&id).is_none_or(|told| *told < story.version) {
+                self.matches.insert(id, story.version);
+                changes.matches.extend(Yours::new(&story, &self.person));
+            }
+        }
+        for id in rung.invitations {
+            let invitation = match app.invitations().known(&id) {
+                Some(invitation) => invitation,
+                None => app.invitations().look(&id).await?,
+            };
+            if !invitation.is_open() {
+                self.invitations.remove(&id);
+                changes.closed.push(id);
+            } else if self.invitations.get(&id).is_none_or(|told| *told < invitation.version) {
+                self.invitations.insert(id, invitation.version);
+                changes.invitations.push(Shown::new(&invitation));
+            }
+        }
+        let Changes { matches, ended, invitations, closed, .. } = &changes;
+        if matches.is_empty() && ended.is_empty() && invitations.is_empty() && closed.is_empty() {
+            return Ok(None);
+        }
+        Ok(Some(serde_json::to_string(&changes).unwrap_or_default().into()))
+    }
+
+    /// Whether they offer or are offered something.
+    pub(super) fn has_invitations(&self) -> bool {
+        !self.invitations.is_empty()
+    }
+}

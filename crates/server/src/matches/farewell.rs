@@ -1,0 +1,41 @@
+//! Somebody has gone for good, and those they played with do not wait for them.
+
+use chautari_arena::live::Action;
+use chautari_game::Side;
+use chautari_keeper::Work;
+use chautari_ledger::{CommandId, Job};
+
+use super::act::{Command, Wish};
+use super::seat::Sitter;
+use super::story::{State, by_person};
+use crate::names::PersonId;
+use crate::problem::Kind;
+use crate::{App, Problem};
+
+/// Ends the games of somebody who has gone: they resign. What nobody has sat down to is called off.
+pub(super) async fn leave_boards(app: App, job: Job) -> Result<Work, Problem> {
+    let Some(person) = job.body.as_str().and_then(PersonId::read) else {
+        tracing::error!(body = %job.body, "no person can be read from this");
+        return Ok(Work::Done);
+    };
+    for id in app.hall().0.ids(&by_person(&person, State::Live)).await? {
+        let Some(story) = app.hall().find(&id).await? else { continue };
+        let seats = &story.begun.seats;
+        let sits = |side: &Side| seats[side.index()].sitter.person() == Some(&person);
+        // A tournament sees to its own.
+        let Some(side) = Side::ALL.into_iter().find(sits).filter(|_| story.begun.tournament.is_none()) else {
+            continue;
+        };
+        let wish = match seats[side.other().index()].sitter {
+            Sitter::Open => Wish::Abandon("the player has gone"),
+            _ => Wish::Act(side, &Action::Resign),
+        };
+        let command = Command { name: CommandId::new("gone"), seen: None, wish, job: None };
+        match app.hall().carry_out(&id, command).await {
+            // It has ended meanwhile.
+            Err(problem) if problem.kind() != Kind::Conflict => return Err(problem),
+            _ => {}
+        }
+    }
+    Ok(Work::Done)
+}

@@ -1,0 +1,61 @@
+//! Bots: whoever registers one by their key as a person owns it.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode};
+
+use super::{by_their_key, holder};
+use crate::bots::{self, Registration, Request};
+use crate::keyed::Keyed;
+use crate::problem;
+use crate::{Action, App, Bearer, Client, Problem, Token};
+
+/// Register a bot
+///
+/// With the key of a person in `Authorization` it is theirs: it is listed with them, and they can replace its token.
+#[utoipa::path(
+    post, operation_id = "register_bot", path = "/bots", tag = "bots", request_body = Request,
+    responses(
+        (status = CREATED, body = Registration, description = "The bot, with its token"),
+        (status = BAD_REQUEST, body = problem::Body),
+        (status = CONFLICT, body = problem::Body, description = "The name, or one that looks like it, is taken"),
+        (status = UNPROCESSABLE_ENTITY, body = problem::Body, description = "This is no name for a bot"),
+    ),
+)]
+pub(super) async fn register(
+    State(app): State<App>,
+    client: Client,
+    headers: HeaderMap,
+    asked: Keyed<Request>,
+) -> Result<(StatusCode, Json<Registration>), Problem> {
+    let owner = match Token::shown(&headers) {
+        Some(token) => holder(&app, &token).await?.map(|person| person.id.clone()),
+        None => None,
+    };
+    let told = bots::register(&app, client, asked, owner).await?;
+    Ok((StatusCode::CREATED, Json(told)))
+}
+
+/// Replace the token of a bot of yours
+///
+/// By your key as a person. The old token is good for nothing from then on, in matches that go on neither.
+#[utoipa::path(
+    post, operation_id = "renew_token_of_my_bot", path = "/bots/{name}/token", tag = "bots", security(("token" = [])),
+    params(("name" = String, Path, description = "The bot")),
+    responses(
+        (status = OK, body = Registration, description = "The new token, told once"),
+        (status = UNAUTHORIZED, body = problem::Body),
+        (status = FORBIDDEN, body = problem::Body, description = "It is not yours"),
+        (status = NOT_FOUND, body = problem::Body, description = "There is no such bot"),
+    ),
+)]
+pub(super) async fn renew(
+    State(app): State<App>,
+    client: Client,
+    Bearer(token): Bearer,
+    Path(name): Path<String>,
+) -> Result<Json<Registration>, Problem> {
+    let person = by_their_key(&app, client, &token).await?;
+    app.admit(Client::with_token(token.hash()), Action::Create)?;
+    bots::renew_for(&app, &person.id, &name).await.map(Json)
+}

@@ -1,0 +1,187 @@
+//! The lobby: who meets whom by play now, who is free, and what a window is told.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::players::{Somebody, Watcher, by, doing, done, look, playing, register, text, until};
+use crate::support::{config, start};
+
+fn blitz(side: Option<&str>) -> Value {
+    json!({"game": "baghchal", "clock": {"initial_ms": 300_000, "increment_ms": 2000}, "rated": true, "side": side})
+}
+
+/// What an invitation's maker and whoever accepts it play.
+fn sides_of(game: &Value) -> (String, String) {
+    let name = |side: &str| text(&game["seats"][side]["name"]);
+    (name("goats"), name("tigers"))
+}
+
+#[tokio::test]
+async fn whoever_leaves_the_side_open_plays_whichever_the_other_wants() {
+    let server = start(config()).await;
+    let (asha, bina) = (Somebody::new(&server, "Asha").await, Somebody::new(&server, "Bina").await);
+    for (round, side) in ["goats", "tigers", "goats", "tigers", "goats", "tigers"].into_iter().enumerate() {
+        let waits = asha.post(&server, "/play-now", blitz(None)).await;
+        assert_eq!(waits.json()["match"], Value::Null, "round {round}: {}", waits.text);
+        let paired = bina.post(&server, "/play-now", blitz(Some(side))).await.json();
+        let game = look(&server, &text(&paired["match"])).await;
+        assert_eq!(game["seats"][side]["name"], "Bina", "round {round}");
+    }
+    // Who wants the same side does not meet.
+    asha.post(&server, "/play-now", blitz(Some("goats"))).await;
+    assert_eq!(bina.post(&server, "/play-now", blitz(Some("goats"))).await.json()["match"], Value::Null);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn chance_decides_the_side_when_somebody_sits_down_and_not_before() {
+    let server = start(config()).await;
+    let (asha, bina) = (Somebody::new(&server, "Asha").await, Somebody::new(&server, "Bina").await);
+    // One request has one name; accepted again and again, its side would be the same were it in the name.
+    let mut seen = BTreeSet::new();
+    for round in 0..64 {
+        let made = asha.post(&server, "/invitations", json!({"terms": blitz(None)})).await;
+        let id = text(&made.json()["id"]);
+        let is_even = id.bytes().fold(0u8, u8::wrapping_add).is_multiple_of(2);
+        let accepted = bina.post(&server, &format!("/invitations/{id}/accept"), Value::Null).await;
+        assert_eq!(accepted.status, 200, "round {round}: {}", accepted.text);
+        let (goats, _) = sides_of(&look(&server, &text(&accepted.json()["match"])).await);
+        seen.insert((is_even, goats));
+        if seen.len() == 4 {
+            break;
+        }
+    }
+    assert_eq!(seen.len(), 4, "nobody can tell by the name of an invitation: {seen:?}");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn bots_meet_by_play_now() {
+    let server = start(config()).await;
+    let (one, two) = (register(&server, "one").await, register(&server, "two").await);
+    let waits = by(&server, &one, Method::POST, "/play-now", blitz(None)).await;
+    assert_eq!(waits.json()["match"], Value::Null, "{}", waits.text);
+    let paired = by(&server, &two, Method::POST, "/play-now", blitz(None)).await;
+    let game = look(&server, &text(&paired.json()["match"])).await;
+    let (goats, tigers) = sides_of(&game);
+    assert_eq!(BTreeSet::from([&*goats, &*tigers]), ["one", "two"].into());
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn two_who_ask_at_the_same_moment_meet() {
+    let server = start(config()).await;
+    let (asha, bina) = (Somebody::new(&server, "Asha").await, Somebody::new(&server, "Bina").await);
+    for round in 0..20 {
+        let ask = |who| Somebody::post(who, &server, "/play-now", blitz(None));
+        let (one, two) = tokio::join!(ask(&asha), ask(&bina));
+        for answer in [&one, &two] {
+            assert_eq!(answer.status, 200, "{}", answer.text);
+        }
+        // Who was first waits, and finds the match in what they wait by.
+        let fate = async |answer: Value| {
+            let Some(own) = answer["invitation"]["id"].as_str() else { return text(&answer["match"]) };
+            text(&server.get(&format!("/api/v1/invitations/{own}")).await.json()["match"])
+        };
+        let (one, two) = (fate(one.json()).await, fate(two.json()).await);
+        assert_eq!(one, two, "round {round}");
+        assert_eq!(server.get("/api/v1/invitations").await.json(), json!([]), "round {round}");
+        done(&server, &one, &asha.key, "r", doing("resign")).await;
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn whoever_sits_down_is_not_free_for_others() {
+    let server = start(config()).await;
+    let all = [Somebody::new(&server, "Asha").await, Somebody::new(&server, "Bina").await];
+    let [asha, bina] = &all;
+    let chitra = Somebody::new(&server, "Chitra").await;
+    let offer = |game: &str| json!({"terms": {"game": game, "clock": {"initial_ms": 300_000}}});
+    let open = async || {
+        let open = server.get("/api/v1/invitations").await.json();
+        open.as_array().unwrap().iter().map(|it| text(&it["game"])).collect::<Vec<_>>()
+    };
+    let made = asha.post(&server, "/invitations", offer("gomoku")).await;
+    asha.post(&server, "/invitations", offer("creeper")).await;
+    bina.post(&server, "/invitations", offer("banchess")).await;
+    assert_eq!(open().await.len(), 3);
+    let path = format!("/invitations/{}/accept", text(&made.json()["id"]));
+    assert_eq!(bina.post(&server, &path, Value::Null).await.status, 200);
+    assert_eq!(open().await, [""; 0], "both sit at a board");
+
+    // Days a move leave one free.
+    let days = json!({"terms": {"game": "gomoku", "clock": {"per_move_ms": 86_400_000u64}}});
+    let made = asha.post(&server, "/invitations", days).await;
+    bina.post(&server, "/invitations", offer("banchess")).await;
+    let path = format!("/invitations/{}/accept", text(&made.json()["id"]));
+    assert_eq!(bina.post(&server, &path, Value::Null).await.status, 200);
+    assert_eq!(open().await, ["banchess"]);
+
+    // However one sits down: by a link, too.
+    let seats = json!({"goats": {"kind": "person"}, "tigers": {"kind": "open"}});
+    let begun = chitra.post(&server, "/matches", json!({"game": "baghchal", "seats": seats})).await;
+    let game = text(&begun.json()["match"]);
+    assert_eq!(bina.post(&server, &format!("/matches/{game}/seats"), json!({})).await.status, 200);
+    until(|| async { open().await.is_empty().then_some(()) }).await;
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_window_is_told_what_has_changed_and_no_more() {
+    let server = start(config()).await;
+    let (asha, bina) = (Somebody::new(&server, "Asha").await, Somebody::new(&server, "Bina").await);
+    let seats = json!({"goats": {"kind": "person"}, "tigers": {"kind": "open"}});
+    let mut games = Vec::new();
+    for _ in 0..2 {
+        let begun = asha.post(&server, "/matches", json!({"game": "baghchal", "seats": seats})).await;
+        games.push(text(&begun.json()["match"]));
+        let path = format!("/matches/{}/seats", games[games.len() - 1]);
+        assert_eq!(bina.post(&server, &path, json!({})).await.status, 200);
+    }
+    let mut his =
+        Watcher::enter_lobby(&server, json!({"type": "hello", "token": bina.key, "lobby": false})).await;
+    let all = his.hear().await;
+    assert_eq!((&all["type"], all["matches"].as_array().unwrap().len()), (&json!("you"), 2));
+    done(&server, &games[0], &asha.key, "1", playing("C3")).await;
+    let changed = his.hear().await;
+    assert_eq!(changed["type"], "yours");
+    assert_eq!(changed["matches"].as_array().unwrap().len(), 1, "only the one that moved on: {changed}");
+    assert_eq!(
+        (&changed["matches"][0]["id"], &changed["matches"][0]["your_turn"]),
+        (&json!(games[0]), &json!(true))
+    );
+    let made =
+        asha.post(&server, "/invitations", json!({"to": {"person": "Bina"}, "terms": blitz(None)})).await;
+    let id = text(&made.json()["id"]);
+    let changed = his.hear().await;
+    assert_eq!((&changed["matches"], &changed["invitations"][0]["id"]), (&json!([]), &json!(id)));
+    asha.ask(&server, Method::DELETE, &format!("/invitations/{id}"), Value::Null).await;
+    assert_eq!(his.hear().await["closed"], json!([id]));
+    done(&server, &games[1], &asha.key, "1", doing("resign")).await;
+    assert_eq!(his.hear().await["ended"], json!([games[1]]));
+    // One has gone, by another device.
+    assert_eq!(bina.ask(&server, Method::DELETE, "/people/me", Value::Null).await.status, 204);
+    his.hear_that(|frame| frame["type"] == "you" && frame["name"].is_null()).await;
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn an_invitation_is_renewed_now_and_then_and_not_by_every_window() {
+    let server = start(config()).await;
+    let asha = Somebody::new(&server, "Asha").await;
+    let made = asha.post(&server, "/invitations", json!({"terms": blitz(None)})).await;
+    let stream = chautari_ledger::StreamId::new(format!("invitation-{}", text(&made.json()["id"])));
+    tokio::time::sleep(Duration::from_millis(1100)).await;
+    let version = async || server.app.ledger().version(&stream).await.unwrap().0;
+    assert_eq!(version().await, 1);
+    let mut windows = Vec::new();
+    for _ in 0..5 {
+        windows.push(asha.enter(&server).await);
+    }
+    assert_eq!(version().await, 2, "a hello says that she is there, once");
+    server.stop().await;
+}
