@@ -309,7 +309,10 @@ export interface paths {
         /** Bots, the latest first */
         get: operations["list_bots"];
         put?: never;
-        /** Register a bot */
+        /**
+         * Register a bot
+         * @description With the key of a person in `Authorization` it is theirs: it is listed with them, and they can replace its token.
+         */
         post: operations["register_bot"];
         delete?: never;
         options?: never;
@@ -345,6 +348,26 @@ export interface paths {
         get: operations["get_bot_ratings"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{name}/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the token of a bot of yours
+         * @description By your key as a person. The old token is good for nothing from then on, in matches that go on neither.
+         */
+        post: operations["renew_token_of_my_bot"];
         delete?: never;
         options?: never;
         head?: never;
@@ -855,10 +878,11 @@ export interface paths {
          * @description The first frame is the client's: `{"type":"hello","token":"…"}`, where the token is a person's key, if they have
          *     one. The server answers `{"type":"lobby","invitations":[…],"here":N,"matches":N}` and then, at most five times a
          *     second, `{"type":"changed","added":[…],"gone":[…],"here":N,"matches":N}`. Somebody with a name is also told
-         *     `{"type":"you","name":"…","invitations":[…],"matches":[…]}` whenever that changes: what they offer and are
-         *     offered, and their live games with whose turn it is; a key that opens nothing gets `"name":null`. Invitations of
-         *     whoever is connected stay in the lobby; they vanish when the last connection of theirs has been closed for five
-         *     seconds. Who looks at another page says `"lobby":false` in the hello, or `{"type":"lobby","on":false}` later, and is
+         *     `{"type":"you","name":"…","invitations":[…],"matches":[…]}`: what they offer and are offered, and their live games
+         *     with whose turn it is; a key that opens nothing, or nothing any more, gets `"name":null`. What changes of that comes
+         *     as `{"type":"yours","matches":[…],"ended":[…],"invitations":[…],"closed":[…]}`: games and invitations that are new or
+         *     stand otherwise, and the names of those that are over. Invitations of whoever is connected stay in the lobby; they
+         *     vanish when the last connection of theirs has been closed for five seconds. Who looks at another page says `"lobby":false` in the hello, or `{"type":"lobby","on":false}` later, and is
          *     only told what concerns them.
          */
         get: operations["watch_lobby"];
@@ -1182,7 +1206,10 @@ export interface paths {
         get: operations["get_me"];
         put?: never;
         post?: never;
-        /** Delete you: your name is free, your keys open nothing, your games stay with "somebody" */
+        /**
+         * Delete you: your name is free, your keys open nothing, your games stay with "somebody"
+         * @description Games that go on are resigned, and tournaments left.
+         */
         delete: operations["delete_me"];
         options?: never;
         head?: never;
@@ -1219,6 +1246,26 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/me/key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Leave this device: the key you show opens nothing any more
+         * @description Other devices and passkeys stay. Whoever leaves the last one cannot come back; the name is free after a year.
+         */
+        delete: operations["leave_device"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1683,8 +1730,8 @@ export interface paths {
         };
         /**
          * A tournament as it goes on, as Server-Sent Events
-         * @description `tournament` carries the tournament as it stands, at once and whenever something has happened; the
-         *     stream ends with the tournament.
+         * @description `tournament` carries the tournament as it stands, at once and whenever something has happened, at most once
+         *     a second; the stream ends with the tournament.
          */
         get: operations["stream_tournament"];
         put?: never;
@@ -3032,6 +3079,8 @@ export interface components {
         Me: {
             /** @description Those who cannot challenge this person. */
             blocked: string[];
+            /** @description Their bots. */
+            bots: string[];
             /** @description How many devices have a key. */
             devices: number;
             name: string;
@@ -3282,6 +3331,8 @@ export interface components {
         };
         /** @description A person. */
         Person: {
+            /** @description Their bots. */
+            bots: string[];
             /** @description Whether they look at a page of this server now. */
             here: boolean;
             name: string;
@@ -5668,7 +5719,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The name is taken */
+            /** @description The name, or one that looks like it, is taken */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5817,6 +5868,83 @@ export interface operations {
                 };
             };
             /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    renew_token_of_my_bot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The bot */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new token, told once */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewBot"];
+                };
+            };
+            /** @description There is no token, or none that is known */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such bot */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10055,6 +10183,60 @@ export interface operations {
             };
             /** @description There is no such game */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    leave_device: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It opens nothing any more */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description There is no token, or none that is known */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -3,6 +3,7 @@
 import { forget, me } from './me.svelte';
 import { fate } from './people';
 import { Refused } from './refused';
+import { renewed } from './renewed';
 import { go, route } from './route.svelte';
 import { hasServer } from './server';
 import { sounds } from './sound';
@@ -12,14 +13,17 @@ const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15_000;
 
 interface Frame {
-  type: 'lobby' | 'changed' | 'you' | 'pong';
+  type: 'lobby' | 'changed' | 'you' | 'yours' | 'pong';
   invitations?: Invitation[];
   added?: Invitation[];
   gone?: string[];
   here?: number;
   matches?: number | YourMatch[];
   name?: string | null;
+  ended?: string[];
+  closed?: string[];
 }
+
 
 class Lobby {
   /** What is offered to whoever comes. */
@@ -109,7 +113,7 @@ class Lobby {
       const gone = new Set([...(frame.gone ?? []), ...(frame.added ?? []).map((one) => one.id)]);
       this.open = [...this.open.filter((one) => !gone.has(one.id)), ...(frame.added ?? [])];
     }
-    if (frame.type === 'you') this.#hearOfMe(frame);
+    if (frame.type === 'you' || frame.type === 'yours') this.#hearOfMe(frame);
     else if (typeof frame.matches === 'number') [this.here, this.games] = [frame.here ?? 0, frame.matches];
   }
 
@@ -117,8 +121,12 @@ class Lobby {
     // The key opens nothing any more: one has gone, by another device.
     if (frame.name === null) return forget();
     const before = this.waiting;
-    this.mine = frame.invitations ?? [];
-    this.matches = Array.isArray(frame.matches) ? frame.matches : [];
+    const invitations = frame.invitations ?? [];
+    const matches = Array.isArray(frame.matches) ? frame.matches : [];
+    // Everything at first, then what changes.
+    const isAll = frame.type === 'you';
+    this.mine = isAll ? invitations : renewed(this.mine, invitations, frame.closed, 'last');
+    this.matches = isAll ? matches : renewed(this.matches, matches, frame.ended, 'first');
     for (const { id } of this.offered) this.#awaited.add(id);
     const open = new Set(this.mine.map(({ id }) => id));
     for (const id of this.#awaited) if (!open.has(id)) void this.#follow(id);

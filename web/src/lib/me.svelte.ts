@@ -1,8 +1,15 @@
 // Who one is here: a name and its key, kept by this browser.
 
 import { call } from './api';
+import { Refused } from './refused';
 
-export interface Me { person: string; name: string; key: string }
+export interface Me {
+  person: string;
+  name: string;
+  key: string;
+  /** The key is on a card that a host has handed out: it is good beyond this device. */
+  card?: boolean;
+}
 
 interface Told { person: string; name: string; token: string }
 
@@ -29,9 +36,9 @@ export const me = {
   },
 };
 
-/** This browser is this person from now on. */
-export function become({ person, name, token }: Told): void {
-  now = { person, name, key: token };
+/** This browser is this person from now on; perhaps by a card. */
+export function become({ person, name, token }: Told, card = false): void {
+  now = { person, name, key: token, ...(card && { card }) };
   localStorage.setItem(KEY, JSON.stringify(now));
 }
 
@@ -53,6 +60,17 @@ export async function deviceLink(): Promise<string> {
 /** Becomes who one is on the device the link is from. */
 export async function comeFrom(code: string): Promise<void> {
   become(await call<Told>('POST', '/people/links', { code }, undefined, crypto.randomUUID()));
+}
+
+/** A key that opens nothing any more has nothing to take back. */
+export function unlessGone(error: unknown): void {
+  if (!(error instanceof Refused) || error.status !== 401) throw error;
+}
+
+/** This device leaves: its key opens nothing any more, unless it is on a card that others need. */
+export async function leave(): Promise<void> {
+  if (now && !now.card) await call('DELETE', '/people/me/key', undefined, now.key).catch(unlessGone);
+  forget();
 }
 
 /** This browser forgets who it is. */

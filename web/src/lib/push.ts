@@ -38,8 +38,8 @@ export async function listen(): Promise<{ push: string } | { why: 'server' | 'de
 /** This browser is told no more. */
 export async function hush(): Promise<void> {
   const push = localStorage.getItem(KEY);
-  const worker = await navigator.serviceWorker.getRegistration();
-  await (await worker?.pushManager.getSubscription())?.unsubscribe();
+  const worker = await navigator.serviceWorker?.getRegistration();
+  await (await worker?.pushManager?.getSubscription())?.unsubscribe();
   if (push) await call('DELETE', `/people/me/pushes/${push}`, undefined, me.now?.key);
   localStorage.removeItem(KEY);
 }

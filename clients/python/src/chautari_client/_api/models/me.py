@@ -27,6 +27,7 @@ class Me:
 
         Attributes:
             blocked (list[str]): Those who cannot challenge this person.
+            bots (list[str]): Their bots.
             devices (int): How many devices have a key.
             name (str):
             passkeys (list[str]): The passkeys to come back with, as their authenticators call them.
@@ -37,6 +38,7 @@ class Me:
      """
 
     blocked: list[str]
+    bots: list[str]
     devices: int
     name: str
     passkeys: list[str]
@@ -53,6 +55,10 @@ class Me:
     def to_dict(self) -> dict[str, Any]:
         from ..models.me_ratings import MeRatings # noqa: PLC0415
         blocked = self.blocked
+
+
+
+        bots = self.bots
 
 
 
@@ -79,6 +85,7 @@ class Me:
         field_dict.update(self.additional_properties)
         field_dict.update({
             "blocked": blocked,
+            "bots": bots,
             "devices": devices,
             "name": name,
             "passkeys": passkeys,
@@ -97,6 +104,9 @@ class Me:
         from ..models.me_ratings import MeRatings # noqa: PLC0415
         d = dict(src_dict)
         blocked = cast(list[str], d.pop("blocked"))
+
+
+        bots = cast(list[str], d.pop("bots"))
 
 
         devices = d.pop("devices")
@@ -120,6 +130,7 @@ class Me:
 
         me = cls(
             blocked=blocked,
+            bots=bots,
             devices=devices,
             name=name,
             passkeys=passkeys,

@@ -26,12 +26,14 @@ class Person:
     """ A person.
 
         Attributes:
+            bots (list[str]): Their bots.
             here (bool): Whether they look at a page of this server now.
             name (str):
             ratings (PersonRatings): What they have come to in each game, by rated games.
             since_ms (int): Since when, in milliseconds since 1970.
      """
 
+    bots: list[str]
     here: bool
     name: str
     ratings: PersonRatings
@@ -44,6 +46,10 @@ class Person:
 
     def to_dict(self) -> dict[str, Any]:
         from ..models.person_ratings import PersonRatings # noqa: PLC0415
+        bots = self.bots
+
+
+
         here = self.here
 
         name = self.name
@@ -56,6 +62,7 @@ class Person:
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
         field_dict.update({
+            "bots": bots,
             "here": here,
             "name": name,
             "ratings": ratings,
@@ -70,6 +77,9 @@ class Person:
     def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
         from ..models.person_ratings import PersonRatings # noqa: PLC0415
         d = dict(src_dict)
+        bots = cast(list[str], d.pop("bots"))
+
+
         here = d.pop("here")
 
         name = d.pop("name")
@@ -82,6 +92,7 @@ class Person:
         since_ms = d.pop("since_ms")
 
         person = cls(
+            bots=bots,
             here=here,
             name=name,
             ratings=ratings,

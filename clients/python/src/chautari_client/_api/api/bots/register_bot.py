@@ -128,6 +128,9 @@ def sync_detailed(
 ) -> Response[NewBot | Problem]:
     """ Register a bot
 
+     With the key of a person in `Authorization` it is theirs: it is listed with them, and they can
+    replace its token.
+
     Args:
         body (RegisterBot): A bot to be registered.
 
@@ -159,6 +162,9 @@ def sync(
 ) -> NewBot | Problem | None:
     """ Register a bot
 
+     With the key of a person in `Authorization` it is theirs: it is listed with them, and they can
+    replace its token.
+
     Args:
         body (RegisterBot): A bot to be registered.
 
@@ -184,6 +190,9 @@ async def asyncio_detailed(
 
 ) -> Response[NewBot | Problem]:
     """ Register a bot
+
+     With the key of a person in `Authorization` it is theirs: it is listed with them, and they can
+    replace its token.
 
     Args:
         body (RegisterBot): A bot to be registered.
@@ -215,6 +224,9 @@ async def asyncio(
 
 ) -> NewBot | Problem | None:
     """ Register a bot
+
+     With the key of a person in `Authorization` it is theirs: it is listed with them, and they can
+    replace its token.
 
     Args:
         body (RegisterBot): A bot to be registered.

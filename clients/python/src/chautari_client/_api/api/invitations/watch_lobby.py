@@ -93,14 +93,16 @@ def sync_detailed(
     five times a
     second, `{"type":"changed","added":[…],"gone":[…],"here":N,"matches":N}`. Somebody with a name is
     also told
-    `{"type":"you","name":"…","invitations":[…],"matches":[…]}` whenever that changes: what they offer
-    and are
-    offered, and their live games with whose turn it is; a key that opens nothing gets `"name":null`.
-    Invitations of
-    whoever is connected stay in the lobby; they vanish when the last connection of theirs has been
-    closed for five
-    seconds. Who looks at another page says `"lobby":false` in the hello, or
-    `{"type":"lobby","on":false}` later, and is
+    `{"type":"you","name":"…","invitations":[…],"matches":[…]}`: what they offer and are offered, and
+    their live games
+    with whose turn it is; a key that opens nothing, or nothing any more, gets `"name":null`. What
+    changes of that comes
+    as `{"type":"yours","matches":[…],"ended":[…],"invitations":[…],"closed":[…]}`: games and
+    invitations that are new or
+    stand otherwise, and the names of those that are over. Invitations of whoever is connected stay in
+    the lobby; they
+    vanish when the last connection of theirs has been closed for five seconds. Who looks at another
+    page says `"lobby":false` in the hello, or `{"type":"lobby","on":false}` later, and is
     only told what concerns them.
 
     Raises:
@@ -135,14 +137,16 @@ def sync(
     five times a
     second, `{"type":"changed","added":[…],"gone":[…],"here":N,"matches":N}`. Somebody with a name is
     also told
-    `{"type":"you","name":"…","invitations":[…],"matches":[…]}` whenever that changes: what they offer
-    and are
-    offered, and their live games with whose turn it is; a key that opens nothing gets `"name":null`.
-    Invitations of
-    whoever is connected stay in the lobby; they vanish when the last connection of theirs has been
-    closed for five
-    seconds. Who looks at another page says `"lobby":false` in the hello, or
-    `{"type":"lobby","on":false}` later, and is
+    `{"type":"you","name":"…","invitations":[…],"matches":[…]}`: what they offer and are offered, and
+    their live games
+    with whose turn it is; a key that opens nothing, or nothing any more, gets `"name":null`. What
+    changes of that comes
+    as `{"type":"yours","matches":[…],"ended":[…],"invitations":[…],"closed":[…]}`: games and
+    invitations that are new or
+    stand otherwise, and the names of those that are over. Invitations of whoever is connected stay in
+    the lobby; they
+    vanish when the last connection of theirs has been closed for five seconds. Who looks at another
+    page says `"lobby":false` in the hello, or `{"type":"lobby","on":false}` later, and is
     only told what concerns them.
 
     Raises:
@@ -172,14 +176,16 @@ async def asyncio_detailed(
     five times a
     second, `{"type":"changed","added":[…],"gone":[…],"here":N,"matches":N}`. Somebody with a name is
     also told
-    `{"type":"you","name":"…","invitations":[…],"matches":[…]}` whenever that changes: what they offer
-    and are
-    offered, and their live games with whose turn it is; a key that opens nothing gets `"name":null`.
-    Invitations of
-    whoever is connected stay in the lobby; they vanish when the last connection of theirs has been
-    closed for five
-    seconds. Who looks at another page says `"lobby":false` in the hello, or
-    `{"type":"lobby","on":false}` later, and is
+    `{"type":"you","name":"…","invitations":[…],"matches":[…]}`: what they offer and are offered, and
+    their live games
+    with whose turn it is; a key that opens nothing, or nothing any more, gets `"name":null`. What
+    changes of that comes
+    as `{"type":"yours","matches":[…],"ended":[…],"invitations":[…],"closed":[…]}`: games and
+    invitations that are new or
+    stand otherwise, and the names of those that are over. Invitations of whoever is connected stay in
+    the lobby; they
+    vanish when the last connection of theirs has been closed for five seconds. Who looks at another
+    page says `"lobby":false` in the hello, or `{"type":"lobby","on":false}` later, and is
     only told what concerns them.
 
     Raises:
@@ -214,14 +220,16 @@ async def asyncio(
     five times a
     second, `{"type":"changed","added":[…],"gone":[…],"here":N,"matches":N}`. Somebody with a name is
     also told
-    `{"type":"you","name":"…","invitations":[…],"matches":[…]}` whenever that changes: what they offer
-    and are
-    offered, and their live games with whose turn it is; a key that opens nothing gets `"name":null`.
-    Invitations of
-    whoever is connected stay in the lobby; they vanish when the last connection of theirs has been
-    closed for five
-    seconds. Who looks at another page says `"lobby":false` in the hello, or
-    `{"type":"lobby","on":false}` later, and is
+    `{"type":"you","name":"…","invitations":[…],"matches":[…]}`: what they offer and are offered, and
+    their live games
+    with whose turn it is; a key that opens nothing, or nothing any more, gets `"name":null`. What
+    changes of that comes
+    as `{"type":"yours","matches":[…],"ended":[…],"invitations":[…],"closed":[…]}`: games and
+    invitations that are new or
+    stand otherwise, and the names of those that are over. Invitations of whoever is connected stay in
+    the lobby; they
+    vanish when the last connection of theirs has been closed for five seconds. Who looks at another
+    page says `"lobby":false` in the hello, or `{"type":"lobby","on":false}` later, and is
     only told what concerns them.
 
     Raises:

@@ -87,6 +87,8 @@ def sync_detailed(
 ) -> Response[Any | Problem]:
     """ Delete you: your name is free, your keys open nothing, your games stay with "somebody"
 
+     Games that go on are resigned, and tournaments left.
+
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
         httpx.TimeoutException: If the request takes longer than Client.timeout.
@@ -113,6 +115,8 @@ def sync(
 ) -> Any | Problem | None:
     """ Delete you: your name is free, your keys open nothing, your games stay with "somebody"
 
+     Games that go on are resigned, and tournaments left.
+
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
         httpx.TimeoutException: If the request takes longer than Client.timeout.
@@ -133,6 +137,8 @@ async def asyncio_detailed(
 
 ) -> Response[Any | Problem]:
     """ Delete you: your name is free, your keys open nothing, your games stay with "somebody"
+
+     Games that go on are resigned, and tournaments left.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -159,6 +165,8 @@ async def asyncio(
 
 ) -> Any | Problem | None:
     """ Delete you: your name is free, your keys open nothing, your games stay with "somebody"
+
+     Games that go on are resigned, and tournaments left.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

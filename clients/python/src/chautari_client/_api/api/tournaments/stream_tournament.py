@@ -89,8 +89,9 @@ def sync_detailed(
 ) -> Response[Problem | str]:
     """ A tournament as it goes on, as Server-Sent Events
 
-     `tournament` carries the tournament as it stands, at once and whenever something has happened; the
-    stream ends with the tournament.
+     `tournament` carries the tournament as it stands, at once and whenever something has happened, at
+    most once
+    a second; the stream ends with the tournament.
 
     Args:
         tournament (str):
@@ -123,8 +124,9 @@ def sync(
 ) -> Problem | str | None:
     """ A tournament as it goes on, as Server-Sent Events
 
-     `tournament` carries the tournament as it stands, at once and whenever something has happened; the
-    stream ends with the tournament.
+     `tournament` carries the tournament as it stands, at once and whenever something has happened, at
+    most once
+    a second; the stream ends with the tournament.
 
     Args:
         tournament (str):
@@ -152,8 +154,9 @@ async def asyncio_detailed(
 ) -> Response[Problem | str]:
     """ A tournament as it goes on, as Server-Sent Events
 
-     `tournament` carries the tournament as it stands, at once and whenever something has happened; the
-    stream ends with the tournament.
+     `tournament` carries the tournament as it stands, at once and whenever something has happened, at
+    most once
+    a second; the stream ends with the tournament.
 
     Args:
         tournament (str):
@@ -186,8 +189,9 @@ async def asyncio(
 ) -> Problem | str | None:
     """ A tournament as it goes on, as Server-Sent Events
 
-     `tournament` carries the tournament as it stands, at once and whenever something has happened; the
-    stream ends with the tournament.
+     `tournament` carries the tournament as it stands, at once and whenever something has happened, at
+    most once
+    a second; the stream ends with the tournament.
 
     Args:
         tournament (str):
