@@ -3,6 +3,7 @@
 use std::io;
 use std::net::SocketAddr;
 
+use serde_json::Value;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
 
@@ -37,6 +38,8 @@ impl HttpLine {
                 length = value.trim().parse().ok();
             }
         }
+        // An answer without content need not say that it is empty.
+        let length = length.or((status == Some(204)).then_some(0));
         let (Some(status), Some(length)) = (status, length) else {
             return Err(io::Error::other("an answer without a status or a length"));
         };
@@ -72,4 +75,14 @@ pub(crate) fn post(path: &str, token: Option<&str>, body: &str) -> Vec<u8> {
         body.len()
     )
     .into_bytes()
+}
+
+/// The last answer.
+pub(crate) fn body(line: &HttpLine) -> Value {
+    serde_json::from_slice(&line.body).expect("the server answers with JSON")
+}
+
+/// A text of the last answer.
+pub(crate) fn text(line: &HttpLine, field: &str) -> String {
+    body(line)[field].as_str().expect("the answer has the field").to_owned()
 }

@@ -1,18 +1,23 @@
 //! Loads a server of this machine and says what it bears. Both ends are here and take the processor
 //! from each other, so requests are also counted against the processor time the server used.
 //!
-//! `cargo run --release -p chautari-bench --bin load -- moves`
+//! `cargo run --profile dist -p chautari-bench --bin load -- moves`, after `cargo build --profile dist`
 
 mod balancer;
+mod board;
 mod game;
 mod http;
+mod judge;
+mod lobby;
 mod moves;
 mod people;
 mod report;
 mod sockets;
 mod softserve;
 mod submits;
+mod watch;
 
+use std::process::ExitCode;
 use std::time::Duration;
 
 use balancer::Balancer;
@@ -31,7 +36,7 @@ struct Args {
     /// On how many connections
     #[arg(long, default_value_t = 32)]
     connections: usize,
-    /// For sockets: how many watch quiet matches
+    /// For sockets: how many watch quiet matches; for watch: how many watch those that are played
     #[arg(long, default_value_t = 5000)]
     idle: usize,
     /// For sockets: how many matches are played
@@ -49,6 +54,10 @@ struct Args {
     /// For people: how many servers there are, behind a balancer where there are several; they need a PostgreSQL
     #[arg(long, default_value_t = 1)]
     servers: usize,
+    /// For people: exit with 1 where a bar is missed: 99 % of moves within 100 ms and of changes in the lobby within 300 ms, 1 GB
+    /// of memory a server, nothing dropped
+    #[arg(long)]
+    judge: bool,
     /// For balance: the servers
     #[arg(long, value_delimiter = ',')]
     to: Vec<std::net::SocketAddr>,
@@ -65,6 +74,8 @@ enum What {
     Submits,
     /// Watchers of matches that are quiet, and of others that are played
     Sockets,
+    /// Watchers of matches that are played, and the same matches without any: what it costs to tell one
+    Watch,
     /// People with a page open, in the lobby and at the board
     People,
     /// Nothing: what stands before several servers, for people
@@ -74,10 +85,11 @@ enum What {
 }
 
 #[tokio::main]
-async fn main() {
+async fn main() -> ExitCode {
     let args = Args::parse();
     if matches!(args.what, What::Balance) {
-        return balancer::run(args.to).await.expect("a balancer balances");
+        balancer::run(args.to).await.expect("a balancer balances");
+        return ExitCode::SUCCESS;
     }
     let folder = tempfile::tempdir_in("target").expect("there is a target folder");
     let file = format!("sqlite:{}", folder.path().join("load.db").display());
@@ -92,7 +104,12 @@ async fn main() {
         }
         What::Submits => submits::run(&server, args.connections, time).await,
         What::Sockets => sockets::run(&server, args.idle, args.active, time).await,
+        What::Watch => watch::run(&server, args.idle, time).await,
         What::People => {
+            assert!(
+                args.servers == 1 || database.starts_with("postgres"),
+                "several servers share a PostgreSQL: name it with --database"
+            );
             let mut servers = vec![server];
             for _ in 1..args.servers {
                 servers.push(Server::start(folder.path(), &database, &[]).await);
@@ -111,9 +128,13 @@ async fn main() {
             } else {
                 balancers.iter().map(|it| it.address).collect()
             };
-            people::run(&servers, &doors, crowd, time).await;
+            let judgement = people::run(&servers, &doors, crowd, time).await;
+            if !judgement.is_met() && args.judge {
+                return ExitCode::FAILURE;
+            }
         }
         What::Balance => {}
         What::Softserve => softserve::run(&server, args.connections, time).await,
     }
+    ExitCode::SUCCESS
 }

@@ -81,7 +81,7 @@ pub(crate) async fn run(server: &Server, idle: usize, active: usize, time: Durat
 }
 
 /// Watches a match from now on.
-async fn watch(server: &Server, id: &str) -> Socket {
+pub(crate) async fn watch(server: &Server, id: &str) -> Socket {
     let url = format!("ws://{}/api/v1/matches/{id}/live", server.address());
     let (mut socket, _) = connect_async(url).await.expect("the server takes a watcher");
     socket.send(Message::text(r#"{"type":"hello"}"#)).await.expect("the server listens");
