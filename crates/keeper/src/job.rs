@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::time::Duration;
 
 use chautari_ledger::{Job, Ledger, Unavailable};
+use tokio::task::JoinSet;
 
 use crate::shutdown::Shutdown;
 
@@ -29,46 +30,74 @@ pub enum Work {
     Later(Duration),
 }
 
-/// Takes jobs of a queue and does them, one at a time, until the end is asked for.
+/// Takes jobs of a queue and does them, at most so many at a time, until the end is asked for.
 ///
 /// The lease is renewed while the job is being done. At a stop the job is given back at once, so that the
 /// next process need not wait for the lease to run out. A job that fails is put off, longer every time.
-pub async fn work<F, E>(ledger: Ledger, shutdown: Shutdown, queue: &'static str, task: impl Fn(Job) -> F)
-where
-    F: Future<Output = Result<Work, E>>,
-    E: Display,
+/// However many are done at a time, one alone waits for the next: looking costs the ledger a question.
+pub async fn work<F, E>(
+    ledger: Ledger,
+    shutdown: Shutdown,
+    queue: &'static str,
+    at_once: usize,
+    task: impl Fn(Job) -> F,
+) where
+    F: Future<Output = Result<Work, E>> + Send + 'static,
+    E: Display + Send + 'static,
 {
+    let mut at_work = JoinSet::new();
     loop {
+        while at_work.try_join_next().is_some() {}
+        while at_work.len() >= at_once.max(1) {
+            at_work.join_next().await;
+        }
         let job = tokio::select! {
+            // Looked at first: what others give back at a stop must not be taken again.
+            biased;
+            () = shutdown.requested() => break,
             job = ledger.next_job(queue, LEASE) => job,
-            () = shutdown.requested() => return,
         };
-        let job = match job {
-            Ok(job) => job,
-            Err(Unavailable::Closed) => return,
+        match job {
+            Ok(job) => {
+                let task = task(job.clone());
+                at_work.spawn(carry_out(ledger.clone(), shutdown.clone(), queue, job, task));
+            }
+            Err(Unavailable::Closed) => break,
             Err(cause) => {
                 tracing::warn!(%cause, queue, "no work can be taken");
                 tokio::select! {
-                    () = tokio::time::sleep(PAUSE) => continue,
-                    () = shutdown.requested() => return,
+                    () = tokio::time::sleep(PAUSE) => {}
+                    () = shutdown.requested() => break,
                 }
             }
-        };
-        let end = match hold(&ledger, &shutdown, &job, task(job.clone())).await {
-            Ok(Work::Finished) => continue,
-            Ok(Work::Done) => ledger.finish(&job).await,
-            Ok(Work::Again) => ledger.renew(&job, Duration::ZERO).await,
-            Ok(Work::Later(wait)) => ledger.renew(&job, wait).await,
-            Err(cause) => {
-                tracing::warn!(queue, attempt = job.attempt, %cause, "work is put off");
-                // Longer every time, so that what always fails does not keep everybody busy.
-                let wait = Duration::from_millis(100 << job.attempt.min(9));
-                ledger.renew(&job, wait).await
-            }
-        };
-        if let Err(cause) = end {
-            tracing::warn!(%cause, queue, "work could not be handed back");
         }
+    }
+    // Each of them gives back what it has.
+    while at_work.join_next().await.is_some() {}
+}
+
+/// Does a piece of work, and says in the ledger what became of it.
+async fn carry_out<E: Display>(
+    ledger: Ledger,
+    shutdown: Shutdown,
+    queue: &'static str,
+    job: Job,
+    task: impl Future<Output = Result<Work, E>>,
+) {
+    let end = match hold(&ledger, &shutdown, &job, task).await {
+        Ok(Work::Finished) => return,
+        Ok(Work::Done) => ledger.finish(&job).await,
+        Ok(Work::Again) => ledger.renew(&job, Duration::ZERO).await,
+        Ok(Work::Later(wait)) => ledger.renew(&job, wait).await,
+        Err(cause) => {
+            tracing::warn!(queue, attempt = job.attempt, %cause, "work is put off");
+            // Longer every time, so that what always fails does not keep everybody busy.
+            let wait = Duration::from_millis(100 << job.attempt.min(9));
+            ledger.renew(&job, wait).await
+        }
+    };
+    if let Err(cause) = end {
+        tracing::warn!(%cause, queue, "work could not be handed back");
     }
 }
 

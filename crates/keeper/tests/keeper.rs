@@ -281,7 +281,7 @@ async fn a_worker_gives_its_job_back_at_a_stop() {
         begun.send(()).unwrap();
         std::future::pending::<Result<Work, &'static str>>()
     };
-    let worker = tokio::spawn(work(ledger.clone(), shutdown.clone(), "q", endless));
+    let worker = tokio::spawn(work(ledger.clone(), shutdown.clone(), "q", 1, endless));
     beginning.recv().await.unwrap();
     assert_eq!(ledger.take("q", Duration::ZERO).await.unwrap(), None, "the worker has it");
     shutdown.request();
@@ -300,11 +300,52 @@ async fn a_job_that_fails_is_put_off_and_one_that_is_done_is_gone() {
         tell.send(job.attempt).unwrap();
         std::future::ready(if job.attempt < 3 { Err("not yet") } else { Ok(Work::Done) })
     };
-    let worker = tokio::spawn(work(ledger.clone(), shutdown.clone(), "q", task));
+    let worker = tokio::spawn(work(ledger.clone(), shutdown.clone(), "q", 1, task));
     for attempt in 1..=3 {
         assert_eq!(attempts.recv().await.unwrap(), attempt);
     }
     shutdown.request();
     worker.await.unwrap();
     assert_eq!(ledger.take("q", Duration::ZERO).await.unwrap(), None);
+}
+
+/// What takes long keeps nobody from what comes after it, as long as there is a place.
+#[tokio::test]
+async fn so_many_jobs_are_done_at_a_time_and_no_more() {
+    let ledger = ledger().await;
+    let jobs = (0..5).map(|number: u64| NewJob::new("q", number.into()));
+    let append = jobs.fold(Append::new(StreamId::new("s"), Version::START), Append::job);
+    ledger.append(append).await.unwrap();
+    let shutdown = Shutdown::default();
+    let (begun, mut beginning) = tokio::sync::mpsc::unbounded_channel();
+    let endless = move |job: chautari_ledger::Job| {
+        begun.send(job.body.as_u64().unwrap()).unwrap();
+        std::future::pending::<Result<Work, &'static str>>()
+    };
+    let worker = tokio::spawn(work(ledger.clone(), shutdown.clone(), "q", 3, endless));
+    for number in 0..3 {
+        assert_eq!(beginning.recv().await, Some(number));
+    }
+    assert_eq!(ledger.take("q", Duration::from_mins(1)).await.unwrap().unwrap().body, 3, "it waits");
+    shutdown.request();
+    worker.await.unwrap();
+    assert!(beginning.recv().await.is_none());
+    for _ in [0, 1, 2, 4] {
+        assert!(ledger.take("q", Duration::from_mins(1)).await.unwrap().is_some(), "they are given back");
+    }
+}
+
+/// Ten thousand who watch what does not exist cost nothing.
+#[tokio::test]
+async fn nothing_is_kept_for_what_does_not_exist() {
+    let keeper: Keeper<Counter> = Keeper::new(ledger().await, ());
+    for id in 0..100 {
+        assert!(matches!(keeper.watch(&id).await, Err(Failure::Missing { .. })));
+        assert!(matches!(keeper.keep(&id).await, Err(Failure::Missing { .. })));
+        assert!(matches!(
+            keeper.act(&id, Command::default(), add(1)).await,
+            Err(ActError::Failed(Failure::Missing { .. }))
+        ));
+    }
+    assert_eq!(keeper.kept(), 0);
 }

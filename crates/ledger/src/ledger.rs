@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use tokio::sync::mpsc::error::TrySendError;
@@ -31,6 +32,7 @@ struct Inner {
     writes: mpsc::Sender<Write>,
     hub: Arc<Hub>,
     observer: Arc<Observer>,
+    reads: AtomicU64,
     listener: Option<AbortHandle>,
     /// What this process is called among those that share the database.
     author: String,
@@ -95,7 +97,8 @@ impl Ledger {
             author: author.clone(),
         };
         tokio::spawn(task.run());
-        Ok(Self(Arc::new(Inner { readers, writes, hub, observer, listener, author, _lock: lock })))
+        let reads = AtomicU64::new(0);
+        Ok(Self(Arc::new(Inner { readers, writes, hub, observer, reads, listener, author, _lock: lock })))
     }
 
     /// Whether other processes can append too, so that what is known here may be behind.
@@ -138,8 +141,14 @@ impl Ledger {
             columns!(),
             " FROM events WHERE stream = $1 AND version > $2 ORDER BY version"
         );
+        self.0.reads.fetch_add(1, Ordering::Relaxed);
         let rows = self.0.readers.fetch(sql, &[stream.as_str().into(), after.0.into()]).await?;
         Ok(sequence(stream.as_str(), after, &rows)?)
+    }
+
+    /// How often a stream was read here: what is replayed shows in it.
+    pub fn reads(&self) -> u64 {
+        self.0.reads.load(Ordering::Relaxed)
     }
 
     /// Where a stream is; [`Version::START`] if there is no such stream.

@@ -3,78 +3,22 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
+mod line;
 mod stores;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use chautari_ledger::{Append, AppendError, CommandId, Event, Ledger, StreamId, Version};
+use line::{Wire, address, proxy};
 use serde_json::json;
 use stores::Store;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
-
-/// What the line does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wire {
-    /// It carries bytes both ways.
-    Good,
-    /// It carries them after a while.
-    Slow(Duration),
-    /// It takes them and carries nothing.
-    Held,
-    /// Whatever is open breaks off, and nothing can be opened.
-    Cut,
-}
-
-/// A proxy that carries bytes both ways, as well as the line is just now.
-async fn proxy(to: String, line: watch::Receiver<Wire>) -> u16 {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let port = listener.local_addr().unwrap().port();
-    tokio::spawn(async move {
-        loop {
-            let (near, _) = listener.accept().await.unwrap();
-            if *line.borrow() == Wire::Cut {
-                continue;
-            }
-            let far = TcpStream::connect(&to).await.unwrap();
-            let mut watched = line.clone();
-            tokio::spawn(async move {
-                let ((near_in, near_out), (far_in, far_out)) = (near.into_split(), far.into_split());
-                // Whatever ends first takes the others with it: a cut is one for both ends, in the middle of a word.
-                tokio::select! {
-                    () = carry(near_in, far_out, watched.clone()) => {}
-                    () = carry(far_in, near_out, watched.clone()) => {}
-                    _ = watched.wait_for(|line| *line == Wire::Cut) => {}
-                }
-            });
-        }
-    });
-    port
-}
-
-async fn carry(
-    mut from: impl AsyncReadExt + Unpin,
-    mut to: impl AsyncWriteExt + Unpin,
-    mut line: watch::Receiver<Wire>,
-) {
-    let mut bytes = vec![0; 16 << 10];
-    while let Ok(count @ 1..) = from.read(&mut bytes).await {
-        let now = *line.wait_for(|line| *line != Wire::Held).await.unwrap();
-        if let Wire::Slow(delay) = now {
-            tokio::time::sleep(delay).await;
-        }
-        if to.write_all(&bytes[..count]).await.is_err() {
-            return;
-        }
-    }
-}
 
 /// A ledger at the other end of such a line.
 async fn far(store: &Store) -> (Arc<Ledger>, watch::Sender<Wire>) {
     let (line, state) = watch::channel(Wire::Good);
-    let address = store.url.split('@').next_back().unwrap().split('/').next().unwrap().to_owned();
+    let address = address(&store.url);
     let port = proxy(address.clone(), state).await;
     let url = store.url.replace(&address, &format!("127.0.0.1:{port}"));
     (Arc::new(Ledger::open(&url).await.unwrap()), line)

@@ -3,7 +3,7 @@
 use axum::Router;
 use axum::http::{Method, Uri};
 use axum::routing::any;
-use utoipa::openapi::path::Operation;
+use utoipa::openapi::path::{Operation, ParameterIn};
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{Content, OpenApi as Document, Ref, RefOr, Response, Server};
 use utoipa::{Modify, OpenApi, PartialSchema, ToSchema};
@@ -80,12 +80,10 @@ fn described(beside: OpenApiRouter<App>) -> OpenApiRouter<App> {
 /// What every route may answer and none says of itself, and words where a route has none.
 fn complete(mut document: Document) -> Document {
     for (path, item) in &mut document.paths.paths {
-        let is_native = path.starts_with("/api/v1/");
+        let form = if path.starts_with("/api/v1/") { Form::Native } else { Form::Foreign };
         let operations = [&mut item.get, &mut item.post, &mut item.put, &mut item.delete];
         for operation in operations.into_iter().flatten() {
-            if is_native {
-                add_common(operation);
-            }
+            add_common(operation, form);
             for (status, response) in &mut operation.responses.responses {
                 if let RefOr::T(response) = response
                     && response.description.is_empty()
@@ -99,14 +97,40 @@ fn complete(mut document: Document) -> Document {
     document
 }
 
-fn add_common(operation: &mut Operation) {
-    let statuses: &[u16] =
-        if operation.request_body.is_some() { &[400, 408, 413, 429, 500, 503] } else { &[429, 500, 503] };
+/// How a route says no.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    /// As everything under `/api/v1`.
+    Native,
+    /// As its own protocol does, or as the server does where nothing got that far.
+    Foreign,
+}
+
+fn add_common(operation: &mut Operation, form: Form) {
+    let is_in = |place: ParameterIn| {
+        operation.parameters.iter().flatten().any(|parameter| match parameter {
+            RefOr::T(parameter) => parameter.parameter_in == place,
+            RefOr::Ref(_) => false,
+        })
+    };
+    let mut statuses = vec![429, 500, 503];
+    if operation.request_body.is_some() {
+        statuses.extend([400, 408, 413]);
+    }
+    // A path that is not UTF-8, a query of another form, a key that is none; one that was used for something else.
+    if operation.parameters.is_some() {
+        statuses.push(400);
+    }
+    if is_in(ParameterIn::Header) {
+        statuses.push(409);
+    }
     for status in statuses {
-        let schema = Ref::from_schema_name(Body::name());
         let response = || {
             let mut response = Response::new("");
-            response.content.insert("application/json".to_owned(), RefOr::T(Content::new(Some(schema))));
+            if form == Form::Native {
+                let schema = Ref::from_schema_name(Body::name());
+                response.content.insert("application/json".to_owned(), RefOr::T(Content::new(Some(schema))));
+            }
             response
         };
         operation.responses.responses.entry(status.to_string()).or_insert_with(|| RefOr::T(response()));

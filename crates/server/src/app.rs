@@ -18,13 +18,14 @@ use crate::people::{self, Person, Presence};
 use crate::pool::Pool;
 use crate::push::{self, Push};
 use crate::puzzles::{Hardness, Measured, Solver};
-use crate::quota::{Quotas, Vouched};
+use crate::quota::Vouched;
 use crate::rates::Buckets;
 use crate::studies::Study;
 use crate::tls::Handshakes;
 use crate::tournaments::{Screens, Season, Tournament};
 use crate::{
     Action, CertificateError, Client, Config, Engines, Metrics, Problem, Rates, Shutdown, Token, TokenHash,
+    patience,
 };
 
 /// At most so much work waits that takes longer than a moment, of all clients and of one.
@@ -60,7 +61,6 @@ struct Inner {
     secret: [u8; 32],
     push: Push,
     boards: Boards,
-    quotas: Quotas,
     handshakes: Option<Handshakes>,
     shutdown: Shutdown,
     tasks: Mutex<JoinSet<()>>,
@@ -105,7 +105,6 @@ impl App {
             vouched: Vouched::default(),
             secret,
             push,
-            quotas: Quotas::default(),
             boards: Boards::new(games),
             handshakes,
             shutdown: Shutdown::default(),
@@ -234,7 +233,11 @@ impl App {
     /// Counts something a client does against its rate; 429 with when to try again where it does it
     /// too often. Requests themselves are counted already.
     pub fn admit(&self, client: Client, action: Action) -> Result<(), Problem> {
-        self.0.buckets.take(client, action)
+        self.0.buckets.take(client, action)?;
+        if action == Action::Think {
+            patience::lift();
+        }
+        Ok(())
     }
 
     /// A place for a connection from that address. A proxy that is believed has as many as it likes:
@@ -257,9 +260,10 @@ impl App {
         &self.0.labour
     }
 
-    /// How much a client may have going on.
-    pub(crate) fn quotas(&self) -> &Quotas {
-        &self.0.quotas
+    /// A name for a client that tells nobody who it is, the same at every server on this ledger: what it has begun is
+    /// kept under it.
+    pub fn account(&self, client: Client) -> String {
+        client.account(self.secret())
     }
 
     /// What only the servers that share this ledger know.
@@ -328,7 +332,7 @@ impl App {
         });
     }
 
-    /// Starts a worker on a queue of the ledger's. See [`chautari_keeper::work`].
+    /// Has the jobs of a queue of the ledger's done, one at a time. See [`chautari_keeper::work`].
     pub fn spawn_worker<F, E>(
         &self,
         queue: &'static str,
@@ -337,9 +341,22 @@ impl App {
         F: Future<Output = Result<Work, E>> + Send + 'static,
         E: std::fmt::Display + Send + 'static,
     {
+        self.spawn_workers(queue, 1, task);
+    }
+
+    /// The same, so many at a time.
+    pub fn spawn_workers<F, E>(
+        &self,
+        queue: &'static str,
+        at_once: usize,
+        task: impl Fn(App, Job) -> F + Send + Sync + 'static,
+    ) where
+        F: Future<Output = Result<Work, E>> + Send + 'static,
+        E: std::fmt::Display + Send + 'static,
+    {
         let app = self.clone();
         let (ledger, shutdown) = (self.ledger().clone(), self.shutdown().clone());
-        self.spawn(async move { work(ledger, shutdown, queue, |job| task(app.clone(), job)).await });
+        self.spawn(async move { work(ledger, shutdown, queue, at_once, |job| task(app.clone(), job)).await });
     }
 
     /// Takes what was spawned, to wait for it.

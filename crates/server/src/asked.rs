@@ -7,7 +7,7 @@ use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 
-use crate::form::{Misread, read_json, read_query};
+use crate::form::{Misread, Wrong, read_json, read_query};
 use crate::problem::Kind;
 use crate::{App, Problem};
 
@@ -34,49 +34,7 @@ pub(crate) async fn body(request: Request, app: &App) -> Result<Bytes, Problem> 
 /// What a body says.
 pub(crate) fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     let text: &[u8] = if bytes.is_empty() { b"{}" } else { bytes };
-    bounds(text)?;
     Ok(read_json("The body", text)?)
-}
-
-/// The longest text and the longest list in any request. Each request has closer bounds of its own; these hold
-/// for all of them, also for what is thought of later.
-const LONGEST_TEXT: usize = 64 << 10;
-const LONGEST_LIST: usize = 10_000;
-
-/// Looks over a JSON text without building anything of it: no text and no list in it is too long. What is no
-/// JSON is for the reader to find out.
-fn bounds(text: &[u8]) -> Result<(), Problem> {
-    let mut items: Vec<usize> = Vec::new();
-    let mut at = 0;
-    while let Some(&byte) = text.get(at) {
-        match byte {
-            b'"' => {
-                let begun = at;
-                at += 1;
-                while let Some(&inner) = text.get(at).filter(|inner| **inner != b'"') {
-                    at += if inner == b'\\' { 2 } else { 1 };
-                }
-                if at - begun > LONGEST_TEXT {
-                    let text = format!("A text is longer than {LONGEST_TEXT} bytes.");
-                    return Err(Problem::new(Kind::Large, "large", text).at(begun));
-                }
-            }
-            b'[' | b'{' => items.push(0),
-            b']' | b'}' => drop(items.pop()),
-            b',' => {
-                if let Some(count) = items.last_mut() {
-                    *count += 1;
-                    if *count >= LONGEST_LIST {
-                        let text = format!("A list has more than {LONGEST_LIST} items.");
-                        return Err(Problem::new(Kind::Large, "large", text).at(at));
-                    }
-                }
-            }
-            _ => {}
-        }
-        at += 1;
-    }
-    Ok(())
 }
 
 fn unread(rejection: &BytesRejection, app: &App) -> Problem {
@@ -122,28 +80,13 @@ impl FromRequestParts<App> for Upgrade {
 
 impl From<Misread> for Problem {
     fn from(misread: Misread) -> Problem {
-        let problem = Problem::form(misread.text);
+        let problem = match misread.what {
+            Wrong::Form => Problem::form(misread.text),
+            Wrong::LongText | Wrong::LongList => Problem::new(Kind::Large, "large", misread.text),
+        };
         match misread.at {
             Some(at) => problem.at(at),
             None => problem,
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn nothing_in_a_request_is_too_long() {
-        let text = |length| format!(r#"{{"name": "{}"}}"#, "x".repeat(length));
-        let list = |items| format!(r#"{{"moves": [{}]}}"#, vec!["1"; items].join(","));
-        let quoted = format!(r#"["{}"]"#, r#"\",\\"#.repeat(5000));
-        for fine in ["{}", "", "[", "\"", r#"["a\\"]"#, &text(1000), &list(10_000), &quoted] {
-            assert!(bounds(fine.as_bytes()).is_ok(), "{}", &fine[..fine.len().min(40)]);
-        }
-        for long in [text(70_000), list(10_001), format!("[[{}]]", ",".repeat(12_000))] {
-            assert_eq!(bounds(long.as_bytes()).unwrap_err().kind(), Kind::Large);
         }
     }
 }

@@ -43,12 +43,31 @@ impl Client {
         Client(Who::Background(digest(name)))
     }
 
+    /// A name for it that tells nobody who it is, the same whenever it comes and whichever server it comes to:
+    /// whoever knows the secret of the servers could find it out by trying, and nobody else.
+    pub(crate) fn account(self, secret: &[u8; 32]) -> String {
+        let (kind, bytes): (u8, &[u8]) = match &self.0 {
+            Who::V4(octets) => (4, octets),
+            Who::V6(network) => (6, &network.to_le_bytes()),
+            Who::Token(digest) => (0, &digest.to_le_bytes()),
+            Who::House(digest) => (1, &digest.to_le_bytes()),
+            Who::Background(digest) => (2, &digest.to_le_bytes()),
+        };
+        let mut hasher = blake3::Hasher::new_keyed(secret);
+        hasher.update(b"account").update(&[kind]).update(bytes);
+        let mut account = hasher.finalize().to_hex().to_string();
+        account.truncate(ACCOUNT);
+        account
+    }
+
+    /// Whether nobody waits for what is done for it.
+    pub(crate) fn is_background(self) -> bool {
+        matches!(self.0, Who::Background(_))
+    }
+
     /// How much the time of this client's work counts.
     pub(crate) fn weight(self) -> u32 {
-        match self.0 {
-            Who::Background(_) => 8,
-            _ => 1,
-        }
+        if self.is_background() { 8 } else { 1 }
     }
 
     /// Work of the server's own, such as an engine's move in a match. Pieces of work with different
@@ -57,6 +76,9 @@ impl Client {
         Client(Who::House(digest(name)))
     }
 }
+
+/// How long the name of an account is: no two clients share one by chance.
+const ACCOUNT: usize = 24;
 
 fn digest(name: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
@@ -95,6 +117,14 @@ fn address(hop: &str) -> Option<IpAddr> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_account_is_one_clients_and_tells_nothing() {
+        let (one, other) = (Client::at([10, 0, 0, 1].into()), Client::at([10, 0, 0, 2].into()));
+        assert_eq!(one.account(&[7; 32]), one.account(&[7; 32]));
+        assert_ne!(one.account(&[7; 32]), other.account(&[7; 32]));
+        assert_ne!(one.account(&[7; 32]), one.account(&[8; 32]), "nobody else can work it out");
+    }
 
     #[test]
     fn hops_may_have_ports() {

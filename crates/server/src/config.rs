@@ -24,6 +24,9 @@ pub struct Config {
     pub connections: Connections,
     /// How much a client may send.
     pub bodies: Bodies,
+    /// How long anybody waits for an answer that should be there at once: what is kept, what is written down. Thinking,
+    /// pictures and long lists take as long as they take.
+    pub answer_time: Duration,
     /// How engines think.
     pub engines: Thinkers,
     /// How often one client may do what.
@@ -100,6 +103,7 @@ impl Default for Config {
             database: "sqlite:chautari.db".to_owned(),
             connections: Connections::default(),
             bodies: Bodies { bytes: 256 << 10, time: Duration::from_secs(10) },
+            answer_time: Duration::from_secs(5),
             engines: Thinkers::default(),
             rates: Rates::default(),
             origins: Vec::new(),
@@ -117,7 +121,8 @@ impl Default for Connections {
     fn default() -> Connections {
         Connections {
             most: 16_384,
-            most_per_client: 256,
+            // A class of thirty behind one router: six connections of each browser, and the sockets of two tabs.
+            most_per_client: 1024,
             header_time: Duration::from_secs(10),
             idle_time: Duration::from_secs(75),
             header_bytes: 16 << 10,

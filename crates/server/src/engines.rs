@@ -52,7 +52,7 @@ pub enum Overload {
 /// Why there is no thought.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unthought {
-    /// The position or a move was no good.
+    /// The position or a move could not be read, or the rules do not allow it.
     #[error("{0}")]
     Fault(Fault),
     /// The engine failed; the log says more.

@@ -10,13 +10,76 @@ pub struct Misread {
     pub text: String,
     /// Where in the text, in bytes from its start, where that is known.
     pub at: Option<usize>,
+    /// What is wrong with it.
+    pub what: Wrong,
 }
 
-/// Reads JSON of a known form; `what` is how the text is called: "The body".
+/// What is wrong with a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wrong {
+    /// It is not of the form that was asked for.
+    Form,
+    /// A text in it is too long.
+    LongText,
+    /// A list in it is too long.
+    LongList,
+}
+
+/// The longest text and the longest list in any request. Each request has closer bounds of its own; these hold
+/// for all of them, also for what is thought of later.
+const LONGEST_TEXT: usize = 64 << 10;
+const LONGEST_LIST: usize = 10_000;
+
+/// Looks over a JSON text, by whatever door it comes, without building anything of it: no text and no list in it is too long. What is no
+/// JSON is for the reader to find out.
+pub fn vet_size(text: &[u8]) -> Result<(), Misread> {
+    let too_long = |what, text, at| Err(Misread { text, at: Some(at), what });
+    let mut items: Vec<usize> = Vec::new();
+    let mut at = 0;
+    while let Some(&byte) = text.get(at) {
+        match byte {
+            b'"' => {
+                let begun = at;
+                at += 1;
+                while let Some(&inner) = text.get(at).filter(|inner| **inner != b'"') {
+                    at += if inner == b'\\' { 2 } else { 1 };
+                }
+                if at - begun > LONGEST_TEXT {
+                    return too_long(
+                        Wrong::LongText,
+                        format!("A text is longer than {LONGEST_TEXT} bytes."),
+                        begun,
+                    );
+                }
+            }
+            b'[' | b'{' => items.push(0),
+            b']' | b'}' => drop(items.pop()),
+            b',' => {
+                if let Some(count) = items.last_mut() {
+                    *count += 1;
+                    if *count >= LONGEST_LIST {
+                        return too_long(
+                            Wrong::LongList,
+                            format!("A list has more than {LONGEST_LIST} items."),
+                            at,
+                        );
+                    }
+                }
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    Ok(())
+}
+
+/// Reads JSON of a known form; `what` is how the text is called: "The body". Nothing in it is too long.
 pub fn read_json<T: DeserializeOwned>(what: &str, text: &[u8]) -> Result<T, Misread> {
+    vet_size(text)?;
     if let Err(e) = std::str::from_utf8(text) {
         let at = e.valid_up_to();
-        return Err(Misread { text: format!("{what} is not UTF-8 at offset {at}."), at: Some(at) });
+        let text = format!("{what} is not UTF-8 at offset {at}.");
+        return Err(Misread { text, at: Some(at), what: Wrong::Form });
     }
     let mut json = serde_json::Deserializer::from_slice(text);
     let read = serde_path_to_error::deserialize(&mut json);
@@ -37,7 +100,8 @@ pub fn read_json<T: DeserializeOwned>(what: &str, text: &[u8]) -> Result<T, Misr
     // What serde_json adds to say where; we say it by the field.
     let message = error.to_string();
     let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
-    Err(Misread { text: complaint(what, field.as_deref(), message), at: Some(offset(text, &error)) })
+    let at = Some(offset(text, &error));
+    Err(Misread { text: complaint(what, field.as_deref(), message), at, what: Wrong::Form })
 }
 
 /// Reads what stands behind the `?` of a URL.
@@ -46,7 +110,7 @@ pub fn read_query<T: DeserializeOwned>(query: &str) -> Result<T, Misread> {
     serde_path_to_error::deserialize(pairs).map_err(|error| {
         let field = place(error.path());
         let text = complaint("The query", field.as_deref(), &error.into_inner().to_string());
-        Misread { text, at: None }
+        Misread { text, at: None, what: Wrong::Form }
     })
 }
 
@@ -77,7 +141,7 @@ fn not_json(what: &str, text: &[u8], error: &serde_json::Error) -> Misread {
             _ => format!("{what} is not JSON at offset {at}."),
         }
     };
-    Misread { text, at: Some(at) }
+    Misread { text, at: Some(at), what: Wrong::Form }
 }
 
 /// What serde says, said by us. What it may say is known; anything else is told as "not what is
@@ -104,10 +168,10 @@ fn complaint(what: &str, field: Option<&str>, message: &str) -> String {
             Some("") | None => what.to_owned(),
             Some(owner) => format!("`{owner}`"),
         };
-        return format!("{owner} has no field `{name}`{}.", known(rest, "its fields are"));
+        return format!("{owner} has no field `{name}`{}.", known(rest, "its fields are", "and"));
     }
     if let Some(rest) = message.strip_prefix("unknown variant ") {
-        return format!("{subject} cannot be `{}`{}.", quoted(rest), known(rest, "it can be"));
+        return format!("{subject} cannot be `{}`{}.", quoted(rest), known(rest, "it can be", "or"));
     }
     if message.starts_with("duplicate field ") {
         return format!("`{}` is there twice.", quoted(message));
@@ -136,12 +200,12 @@ fn complaint(what: &str, field: Option<&str>, message: &str) -> String {
 }
 
 /// The names a list in a message of serde's ends with.
-fn known(rest: &str, intro: &str) -> String {
+fn known(rest: &str, intro: &str, join: &str) -> String {
     let names: Vec<&str> = rest.split('`').skip(3).step_by(2).collect();
     match names.split_last() {
         None => String::new(),
         Some((last, [])) => format!("; {intro} `{last}`"),
-        Some((last, names)) => format!("; {intro} `{}` and `{last}`", names.join("`, `")),
+        Some((last, names)) => format!("; {intro} `{}` {join} `{last}`", names.join("`, `")),
     }
 }
 
@@ -236,7 +300,7 @@ mod tests {
             (r#"{"game":"a","level":1.5}"#, "`level` must be a whole number from 0 to 255, not 1.5."),
             (r#"{"game":"a","level":-1}"#, "`level` must be a whole number from 0 to 255, not -1."),
             (r#"{"game":"a","level":300}"#, "`level` must be a whole number from 0 to 255, not 300."),
-            (r#"{"game":"a","how":"fast"}"#, "`how` cannot be `fast`; it can be `quick` and `slow`."),
+            (r#"{"game":"a","how":"fast"}"#, "`how` cannot be `fast`; it can be `quick` or `slow`."),
             (r#"{"game":"a","how":5}"#, "`how` is not what is expected here."),
             (r#"{"game":"a","pair":[1]}"#, "`pair` is not what is expected here."),
             (
@@ -268,7 +332,7 @@ mod tests {
             (r#"{"game":"a","seat":5}"#, "`seat` must be an object, not 5."),
             (
                 r#"{"game":"a","act":{"type":"fly"}}"#,
-                "`act.type` cannot be `fly`; it can be `move`, `resign`, `offer_draw`, `accept_draw`, `decline_draw`, `offer_takeback`, `accept_takeback`, `decline_takeback`, `offer_pause`, `accept_pause`, `decline_pause`, `resume` and `rematch`.",
+                "`act.type` cannot be `fly`; it can be `move`, `resign`, `offer_draw`, `accept_draw`, `decline_draw`, `offer_takeback`, `accept_takeback`, `decline_takeback`, `offer_pause`, `accept_pause`, `decline_pause`, `resume` or `rematch`.",
             ),
             (r#"{"game":"a","act":{}}"#, "`act` needs `type`."),
             (r#"{"game":"a","act":{"type":"move"}}"#, "`act` needs `move`."),
@@ -303,8 +367,25 @@ mod tests {
         assert_eq!(complaint("limit=99999999999"), "`limit` must be a whole number within bounds.");
         assert_eq!(complaint("flip=perhaps"), "`flip` must be `true` or `false`.");
         assert_eq!(complaint("x=1"), "The query has no field `x`; its fields are `limit`, `flip` and `how`.");
-        assert_eq!(complaint("how=fast"), "`how` cannot be `fast`; it can be `quick` and `slow`.");
+        assert_eq!(complaint("how=fast"), "`how` cannot be `fast`; it can be `quick` or `slow`.");
         assert_eq!(complaint("flip=true"), "The query needs `how`.");
         assert_eq!(complaint("flip=true&flip=true"), "`flip` is there twice.");
+    }
+
+    #[test]
+    fn nothing_in_a_request_is_too_long() {
+        let text = |length| format!(r#"{{"name": "{}"}}"#, "x".repeat(length));
+        let list = |items| format!(r#"{{"moves": [{}]}}"#, vec!["1"; items].join(","));
+        let quoted = format!(r#"["{}"]"#, r#"\",\\"#.repeat(5000));
+        for fine in ["{}", "", "[", "\"", r#"["a\\"]"#, &text(1000), &list(10_000), &quoted] {
+            assert!(vet_size(fine.as_bytes()).is_ok(), "{}", &fine[..fine.len().min(40)]);
+        }
+        let nested = format!("[[{}]]", ",".repeat(12_000));
+        for (long, what) in
+            [(text(70_000), Wrong::LongText), (list(10_001), Wrong::LongList), (nested, Wrong::LongList)]
+        {
+            assert_eq!(vet_size(long.as_bytes()).unwrap_err().what, what);
+            assert_eq!(read_json::<Question>("The body", long.as_bytes()).unwrap_err().what, what);
+        }
     }
 }

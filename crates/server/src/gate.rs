@@ -17,10 +17,12 @@ use tracing::Instrument;
 
 use crate::problem::Kind;
 use crate::rates::Action;
-use crate::{App, Client, Config, Problem, Token};
+use crate::{App, Client, Config, Problem, Token, patience};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const KEEP_ALIVE: HeaderName = HeaderName::from_static("keep-alive");
+const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
+const TRACE_PARENT: HeaderName = HeaderName::from_static("traceparent");
 const NO_BUFFER: HeaderName = HeaderName::from_static("x-accel-buffering");
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 
@@ -30,6 +32,10 @@ const OURS_ONLY: HeaderValue = HeaderValue::from_static(
      style-src 'self' 'unsafe-inline'; \
      object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
 );
+
+#[derive(Debug, thiserror::Error)]
+#[error("an answer took too long")]
+struct Late;
 
 /// The number of a request: unlike any other of this process, and hardly like any of another.
 fn number() -> String {
@@ -54,7 +60,13 @@ pub(crate) async fn pass(State(app): State<App>, client: Client, request: Reques
             "Other web pages may not post here; the server's option `cors` says which may.",
         )
         .into_response(),
-        Ok(()) => in_our_words(next.run(request).instrument(span.clone()).await),
+        Ok(()) => {
+            let answer = next.run(request).instrument(span.clone());
+            match patience::within(app.config().answer_time, answer).await {
+                Some(answer) => in_our_words(answer),
+                None => Problem::away(&Late).into_response(),
+            }
+        }
         Err(problem) => problem.into_response(),
     };
     let took = begun.elapsed();
@@ -136,8 +148,8 @@ fn finish(mut response: Response, number: &str, config: &Config) -> Response {
 /// Lets the pages of other origins use the API, where that is wanted.
 pub(crate) fn cors(config: &Config) -> Option<CorsLayer> {
     let layer = CorsLayer::new()
-        .allow_methods([Method::GET, Method::POST])
-        .allow_headers([AUTHORIZATION, CONTENT_TYPE])
+        .allow_methods([Method::GET, Method::POST, Method::PUT, Method::DELETE])
+        .allow_headers([AUTHORIZATION, CONTENT_TYPE, IDEMPOTENCY_KEY, TRACE_PARENT])
         .expose_headers([RETRY_AFTER, REQUEST_ID]);
     if config.origins.is_empty() {
         return None;

@@ -1,8 +1,11 @@
 //! Creations that can be repeated: the same `Idempotency-Key` with the same body gets the same answer.
 
-use axum::extract::{FromRequest, Request};
+use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::HeaderMap;
+use axum::http::request::Parts;
 use chautari_keeper::Command;
 use serde::de::DeserializeOwned;
+use utoipa::IntoParams;
 
 use crate::asked::{body, parse};
 use crate::{App, Problem, Token};
@@ -10,6 +13,17 @@ use crate::{App, Problem, Token};
 /// How long a key is, in bytes. It is chosen at random, such as a UUID: whoever knows it and the request can have
 /// the answer again.
 const LENGTH: std::ops::RangeInclusive<usize> = 16..=100;
+
+/// The header, as the description of the API has it.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Header)]
+#[allow(dead_code, reason = "only described")]
+pub struct KeyHeader {
+    /// 16 to 100 characters, chosen at random. Sent again with the same key and the same body, the request gets the same
+    /// answer and nothing is made twice; with another body the answer is 409.
+    #[param(rename = "Idempotency-Key", required = false, min_length = 16, max_length = 100)]
+    key: Option<String>,
+}
 
 /// The JSON body of a request that makes something, and the key it can be repeated by.
 pub(crate) struct Keyed<T> {
@@ -19,7 +33,7 @@ pub(crate) struct Keyed<T> {
 
 /// A key and what was asked with it.
 #[derive(Clone)]
-pub(crate) struct Key {
+pub struct Key {
     text: String,
     /// The digest of the request.
     body: String,
@@ -29,24 +43,40 @@ impl<T: DeserializeOwned> FromRequest<App> for Keyed<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, app: &App) -> Result<Keyed<T>, Problem> {
-        let text = match request.headers().get("idempotency-key") {
-            None => None,
-            Some(value) => match value.to_str() {
-                Ok(text) if LENGTH.contains(&text.len()) => Some(text.to_owned()),
-                _ => {
-                    let (least, most) = (LENGTH.start(), LENGTH.end());
-                    let text = format!("An `Idempotency-Key` has {least} to {most} visible characters.");
-                    return Err(Problem::form(text));
-                }
-            },
-        };
+        let headers = request.headers().clone();
         let bytes = body(request, app).await?;
-        let key = text.map(|text| Key { text, body: blake3::hash(&bytes).to_hex().to_string() });
+        let key = Key::read(&headers, &bytes)?;
         Ok(Keyed { asked: parse(&bytes)?, key })
     }
 }
 
+/// The key of a request that needs no body.
+pub(crate) struct Alone(pub(crate) Option<Key>);
+
+impl FromRequestParts<App> for Alone {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Alone, Problem> {
+        Key::read(&parts.headers, b"").map(Alone)
+    }
+}
+
 impl Key {
+    /// The key of a request, where it has one.
+    pub fn read(headers: &HeaderMap, body: &[u8]) -> Result<Option<Key>, Problem> {
+        let Some(value) = headers.get("idempotency-key") else { return Ok(None) };
+        match value.to_str() {
+            Ok(text) if LENGTH.contains(&text.len()) => {
+                Ok(Some(Key { text: text.to_owned(), body: blake3::hash(body).to_hex().to_string() }))
+            }
+            _ => {
+                let (least, most) = (LENGTH.start(), LENGTH.end());
+                let text = format!("An `Idempotency-Key` has {least} to {most} visible characters.");
+                Err(Problem::form(text))
+            }
+        }
+    }
+
     /// Something derived from the key and this server's own secret, the same every time.
     fn derive(&self, app: &App, what: &str) -> [u8; 32] {
         let mut hasher = blake3::Hasher::new_keyed(app.secret());
@@ -59,7 +89,7 @@ impl Key {
 }
 
 /// The command of a creation: named by its key, where it has one.
-pub(crate) fn command(key: Option<&Key>) -> Command {
+pub fn command(key: Option<&Key>) -> Command {
     match key {
         Some(key) => Command::named(format!("create:{}", key.text)).about(key.body.as_str()),
         None => Command::default(),
@@ -67,13 +97,13 @@ pub(crate) fn command(key: Option<&Key>) -> Command {
 }
 
 /// A token for what is created: the same for the same key, else a new one.
-pub(crate) fn token(app: &App, key: Option<&Key>, what: &str) -> Token {
+pub fn token(app: &App, key: Option<&Key>, what: &str) -> Token {
     key.map_or_else(Token::new, |key| Token::from_bits(key.derive(app, what)))
 }
 
 /// A name for what is created, from the key alone: the same key with another body names the same thing, and is
 /// refused there. A new one without a key.
-pub(crate) fn seed(app: &App, key: Option<&Key>, what: &str) -> Option<String> {
+pub fn seed(app: &App, key: Option<&Key>, what: &str) -> Option<String> {
     let key = key?;
     let alone = Key { text: key.text.clone(), body: String::new() };
     Some(blake3::Hash::from_bytes(alone.derive(app, what)).to_hex().to_string())

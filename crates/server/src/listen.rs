@@ -31,8 +31,8 @@ use crate::client::Peer;
 use crate::line::{Connection, Phase};
 use crate::problem::Problem;
 use crate::{
-    App, api, bots, explorer, gate, invitations, matches, operate, people, puzzles, retention, reviews,
-    studies, tables, tournaments,
+    App, api, bots, explorer, gate, invitations, matches, operate, patience, people, puzzles, retention,
+    reviews, studies, tables, tournaments,
 };
 
 /// An app behind a socket.
@@ -267,8 +267,10 @@ impl hyper::body::Body for Timed {
     ) -> Poll<Option<Result<Frame<Bytes>, Self::Error>>> {
         let this = &mut *self;
         if let Poll::Ready(frame) = Pin::new(&mut this.body).poll_frame(cx) {
+            patience::restart();
             return Poll::Ready(frame.map(|frame| frame.map_err(Into::into)));
         }
+        patience::hold();
         let end = this.end.get_or_insert_with(|| Box::pin(tokio::time::sleep_until(this.begun + this.time)));
         end.as_mut().poll(cx).map(|()| Some(Err(TooSlow(this.time).into())))
     }

@@ -23,6 +23,7 @@ struct Inner {
     connections: Gauge,
     commit: Histogram,
     commit_writes: Counter,
+    reads: Counter,
 }
 
 /// From what a stateless answer takes to what an engine may take.
@@ -63,6 +64,9 @@ impl Metrics {
         let writes = "chautari_ledger_writes_total";
         recorder.describe_counter(writes.into(), None, text("Durable writes"));
         let commit_writes = recorder.register_counter(&Key::from_static_name(writes), &METADATA);
+        let reads = "chautari_ledger_reads_total";
+        recorder.describe_counter(reads.into(), None, text("Streams that were read, each to be replayed"));
+        let reads = recorder.register_counter(&Key::from_static_name(reads), &METADATA);
         let handle = recorder.handle();
         Metrics(Arc::new(Inner {
             recorder,
@@ -74,6 +78,7 @@ impl Metrics {
             connections,
             commit,
             commit_writes,
+            reads,
         }))
     }
 
@@ -124,6 +129,7 @@ impl Metrics {
         self.0.labour_queue.set(waiting as f64);
         self.0.labour_busy.set(busy as f64);
         self.0.connections.set(app.open_connections() as f64);
+        self.0.reads.absolute(app.ledger().reads());
         self.0.handle.render() + &process::measures()
     }
 }

@@ -1,10 +1,51 @@
-//! How much one client may have going on, and whose tokens are known to be good.
+//! Who pays for what goes on, how much of it one client may have, and whose tokens are known to be good.
 
-use std::collections::{HashMap, HashSet, VecDeque};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::collections::{HashSet, VecDeque};
+use std::sync::{Mutex, PoisonError};
+
+use chautari_keeper::{Keeper, Machine};
+use chautari_ledger::Label;
+use serde::{Deserialize, Serialize};
 
 use crate::problem::Kind;
 use crate::{Client, Problem, TokenHash};
+
+/// For whom something is done that costs: whoever had it begun, under names that tell nobody who that is. It is
+/// kept with what it is about, so that a restart gives nobody anything new.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Payer {
+    /// The address it was begun from. What engines take for it is counted there: keys cost nothing, and whoever has
+    /// a hundred is to have no more of a core than whoever has one.
+    time: String,
+    /// Whoever showed a key has a quota of their own: a class behind one router does not share one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    quota: Option<String>,
+}
+
+impl Payer {
+    pub(crate) fn new(time: String, quota: Option<String>) -> Payer {
+        Payer { time, quota }
+    }
+
+    /// Who waits for the engines of the house, where somebody does.
+    pub(crate) fn waiting(&self) -> Client {
+        Client::house(&self.time)
+    }
+
+    /// The same where nobody does.
+    pub(crate) fn patient(&self) -> Client {
+        Client::background(&self.time)
+    }
+
+    /// What is found by this label goes on, and is theirs.
+    pub(crate) fn label(&self, what: Lasting) -> Label {
+        let key = match what {
+            Lasting::Match => "match-for",
+            Lasting::Tournament => "tournament-for",
+        };
+        Label::new(key, self.quota.as_ref().unwrap_or(&self.time))
+    }
+}
 
 /// What is counted while it goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -23,51 +64,22 @@ impl Lasting {
             Lasting::Tournament => 8,
         }
     }
-}
-
-/// What each client has begun here and may still be going on. It is not written down: after a restart
-/// everybody begins anew.
-#[derive(Default)]
-pub(crate) struct Quotas(Mutex<HashMap<(Client, Lasting), HashSet<String>>>);
-
-impl Quotas {
-    /// Those of a client that may still be going on, where they are as many as it may have: the caller finds
-    /// out which have ended, and tells [`over`](Self::over).
-    pub(crate) fn full(&self, client: Client, what: Lasting) -> Option<Vec<String>> {
-        let begun = self.lock();
-        let own = begun.get(&(client, what)).filter(|own| own.len() >= what.most())?;
-        Some(own.iter().cloned().collect())
-    }
-
-    /// Counts something that a client begins.
-    pub(crate) fn begin(&self, client: Client, what: Lasting, id: &str) {
-        self.lock().entry((client, what)).or_default().insert(id.to_owned());
-    }
-
-    /// Something has ended.
-    pub(crate) fn over(&self, client: Client, what: Lasting, id: &str) {
-        let mut begun = self.lock();
-        if let Some(own) = begun.get_mut(&(client, what)) {
-            own.remove(id);
-            if own.is_empty() {
-                begun.remove(&(client, what));
-            }
-        }
-    }
 
     /// The answer to a client that has enough going on.
-    pub(crate) fn refuse(what: Lasting) -> Problem {
-        let (most, things) = match what {
-            Lasting::Match => (what.most(), "matches against engines"),
-            Lasting::Tournament => (what.most(), "tournaments"),
+    fn refuse(self) -> Problem {
+        let things = match self {
+            Lasting::Match => "matches against engines",
+            Lasting::Tournament => "tournaments",
         };
-        let text = format!("You have {most} {things} going on; wait until one has ended.");
+        let text = format!("You have {} {things} going on; wait until one has ended.", self.most());
         Problem::new(Kind::Busy, "quota", text).retry_after(std::time::Duration::from_mins(1))
     }
+}
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<(Client, Lasting), HashSet<String>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+/// Whether somebody may begin one more.
+pub(crate) async fn vet<M: Machine>(keeper: &Keeper<M>, payer: &Payer, what: Lasting) -> Result<(), Problem> {
+    let going_on = keeper.ids(&payer.label(what)).await?.len();
+    if going_on < what.most() { Ok(()) } else { Err(what.refuse()) }
 }
 
 /// How many good tokens are remembered.
@@ -101,16 +113,13 @@ mod tests {
     use crate::Token;
 
     #[test]
-    fn a_client_may_have_so_much_and_more_when_something_has_ended() {
-        let (quotas, client) = (Quotas::default(), Client::house("one"));
-        for id in 0..Lasting::Tournament.most() {
-            assert_eq!(quotas.full(client, Lasting::Tournament), None);
-            quotas.begin(client, Lasting::Tournament, &id.to_string());
-        }
-        assert_eq!(quotas.full(client, Lasting::Tournament).unwrap().len(), Lasting::Tournament.most());
-        assert_eq!(quotas.full(client, Lasting::Match), None);
-        quotas.over(client, Lasting::Tournament, "3");
-        assert_eq!(quotas.full(client, Lasting::Tournament), None);
+    fn whoever_shows_a_key_has_a_quota_of_their_own_and_the_time_of_their_address() {
+        let [one, other, nameless] = [Some("asha"), Some("hari"), None]
+            .map(|name| Payer::new("router".to_owned(), name.map(str::to_owned)));
+        assert_ne!(one.label(Lasting::Match), other.label(Lasting::Match));
+        assert_ne!(one.label(Lasting::Match), nameless.label(Lasting::Match));
+        assert_ne!(one.label(Lasting::Match), one.label(Lasting::Tournament));
+        assert_eq!((one.waiting(), one.patient()), (other.waiting(), nameless.patient()));
     }
 
     #[test]

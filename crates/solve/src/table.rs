@@ -226,7 +226,9 @@ impl Table {
     }
 
     /// Whoever reads behind the end of a mapped file is ended by the system. So its length is looked at before
-    /// it is used, though not more than once a moment: tables are probed millions of times a second.
+    /// it is used, though not more than once a moment: tables are probed millions of times a second, and asking for a
+    /// length costs as much as several probes. A file that is cut and read within the same few milliseconds still
+    /// ends the program.
     #[inline]
     fn expect_whole(&self) -> Result<(), TableError> {
         let now = moment();
@@ -285,8 +287,9 @@ fn moment() -> u64 {
 fn map(file: &File) -> io::Result<Mmap> {
     // SAFETY: a mapping is unsound only if the file changes under it. Tables are never written in
     // place: they appear by renaming, complete, and are replaced by renaming. Whoever truncates one
-    // by other means is noticed before it is used; whoever changes bytes has them refused by the
-    // checksums, unless they were checked before.
+    // by other means is noticed by the next tick of the kernel's clock (4 ms or so): what is read behind
+    // its end until then has the system end the program by SIGBUS, which is no way to read other memory.
+    // Whoever changes bytes has them refused by the checksums, unless they were checked before.
     unsafe { Mmap::map(file) }
 }
 

@@ -3,11 +3,12 @@
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::{Extension, Path, State};
-use axum::http::StatusCode;
 use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use chautari_game::Fault;
-use chautari_server::{Action, App, Client, Params, read_json};
+use chautari_server::keyed::{Key, KeyHeader};
+use chautari_server::{Action, App, Client, Params, Problem, Wrong, read_json};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -69,9 +70,12 @@ pub(crate) const AWAY: &str = "The server cannot keep this now; try again soon";
 type Sent = Bytes;
 
 /// Reads a body, of which an empty one is an empty object.
-fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
+fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Trouble> {
     let body = if body.is_empty() { b"{}" } else { body };
-    read_json("The body", body).map_err(|misread| Refusal::Form(misread.text))
+    read_json("The body", body).map_err(|misread| match misread.what {
+        Wrong::Form => Refusal::Form(misread.text).into(),
+        Wrong::LongText | Wrong::LongList => Problem::from(misread).into(),
+    })
 }
 
 /// A game to be begun.
@@ -99,25 +103,29 @@ struct Created {
 /// Begin a game of Ban Chess
 #[utoipa::path(
     post, operation_id = "begin_ban_chess", path = "/api/game", tag = "banchess", request_body = Beginning,
+    params(KeyHeader),
     responses(
         (status = CREATED, body = Created, description = "The game, with the tokens of its seats"),
         (status = BAD_REQUEST, body = Body, description = "The body or the position could not be read"),
+        (status = CONFLICT, body = Body, description = "This `Idempotency-Key` was sent before with another request"),
         (status = UNPROCESSABLE_ENTITY, body = Body, description = "There is no such position"),
     ),
 )]
 async fn create(
     State(app): State<App>,
     client: Client,
+    headers: HeaderMap,
     Extension(games): Kept,
     body: Sent,
 ) -> Result<Response, Trouble> {
     let Beginning { fen } = read(&body)?;
+    let key = Key::read(&headers, &body)?;
     let session = match Session::begin(fen.as_deref()) {
         Ok(session) => session,
         Err(fault) => return Ok(no_position(&fault)),
     };
     app.admit(client, Action::Create)?;
-    let (id, [white, black]) = store::create(&games, fen).await?;
+    let (id, [white, black]) = store::create(&app, &games, fen, key.as_ref()).await?;
     let created = Created { id, white: white.reveal(), black: black.reveal(), sync: session.sync() };
     Ok((StatusCode::CREATED, Json(created)).into_response())
 }
@@ -213,8 +221,12 @@ async fn carry_out(app: &App, client: Client, games: &Games, deed: Deed) -> Resu
     let kept = games.keep(&game).await?;
     let seat = token.and_then(|token| kept.seat(&token));
     drop(kept);
-    app.admit(client, if seat.is_some() { Action::Act } else { Action::Guess })?;
-    store::play(games, &game, seat, &frame).await.map(Json)
+    // By the token, where it is good: players behind one router do not share a rate.
+    match &seat {
+        Some(seat) => app.admit(Client::with_token(seat.token), Action::Act)?,
+        None => app.admit(client, Action::Guess)?,
+    }
+    store::play(games, &game, seat.map(|seat| seat.player), &frame).await.map(Json)
 }
 
 type Kept = Extension<Games>;

@@ -5,7 +5,6 @@ use std::time::Duration;
 use axum::extract::ws::{Message, WebSocket};
 use axum::extract::{Extension, Path, State};
 use axum::response::Response;
-use chautari_banchess::Player;
 use chautari_keeper::{Lagged, Watch};
 use chautari_ledger::Version;
 use chautari_server::{Action, App, Client, Hearing, PING, Params, TooMuch, Upgrade, bounded};
@@ -15,7 +14,7 @@ use utoipa::IntoParams;
 
 use crate::refusal::Body;
 use crate::routes::AWAY;
-use crate::store::{self, Games, Kept, Trouble};
+use crate::store::{self, Games, Kept, Seat, Trouble};
 use crate::{Form, Heard, Refusal, error_frame, seated_frame, sync_frame};
 
 /// The longest frame a client may send.
@@ -84,7 +83,7 @@ struct Watcher {
     watch: Watch<Kept>,
     /// How far the client has been told.
     seen: Version,
-    seat: Option<Player>,
+    seat: Option<Seat>,
     form: Form,
     socket: WebSocket,
 }
@@ -190,10 +189,13 @@ impl Watcher {
             Ok(Heard::Hello(token)) => return self.seat(&token).await,
             Err(refusal) => return self.complain(&refusal).await,
         };
-        if let Err(problem) = self.app.admit(self.client, Action::Act) {
+        // By the token, which is good: players behind one router do not share a rate.
+        let counted = self.seat.map_or(self.client, |seat| Client::with_token(seat.token));
+        if let Err(problem) = self.app.admit(counted, Action::Act) {
             return self.complain(&Refusal::Form(problem.text().to_owned())).await;
         }
-        match store::play(&self.games, &self.id, self.seat, &frame).await {
+        let player = self.seat.map(|seat| seat.player);
+        match store::play(&self.games, &self.id, player, &frame).await {
             Ok(_) => Ok(()),
             Err(trouble) => {
                 // The sender may have seen less than there is.
@@ -209,7 +211,7 @@ impl Watcher {
         match seat {
             Some(seat) => {
                 self.seat = Some(seat);
-                self.say(seated_frame(seat)).await
+                self.say(seated_frame(seat.player)).await
             }
             None => match self.app.admit(self.client, Action::Guess) {
                 Ok(()) => self.complain(&Refusal::NoSeat).await,

@@ -5,7 +5,8 @@ use std::str::FromStr;
 use chautari_banchess::Player;
 use chautari_keeper::{ActError, Broken, Command, Deed, Failure, Keeper, Machine, Now, Stamp};
 use chautari_ledger::{Event, Label, Stored};
-use chautari_server::{Problem, Token, TokenHash};
+use chautari_server::keyed::{self, Key};
+use chautari_server::{App, Problem, Token, TokenHash};
 use serde::{Deserialize, Serialize};
 
 use crate::{Frame, Played, Refusal, Session};
@@ -23,7 +24,7 @@ pub(crate) enum Happening {
 pub(crate) enum Trouble {
     /// By the contract.
     Refused(Refusal),
-    /// This client asks too much.
+    /// By the server: this client asks too much, or asks for something else under the same key.
     Busy(Problem),
     /// The ledger does not answer.
     Away,
@@ -46,6 +47,9 @@ impl From<Failure> for Trouble {
         if let Failure::Missing { id, .. } = failure {
             return Trouble::Refused(Refusal::Missing(id.chars().take(64).collect()));
         }
+        if let Failure::Reused = failure {
+            return Trouble::Busy(failure.into());
+        }
         tracing::warn!(cause = %failure, "a Ban Chess game could not be read or written");
         Trouble::Away
     }
@@ -58,6 +62,13 @@ impl From<ActError<Refusal>> for Trouble {
             ActError::Failed(failure) => failure.into(),
         }
     }
+}
+
+/// Who plays, by which token.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Seat {
+    pub(crate) player: Player,
+    pub(crate) token: TokenHash,
 }
 
 /// A game as it is kept: what was played, and who may play.
@@ -135,13 +146,19 @@ pub(crate) async fn named_by(games: &Games, token: &str) -> Result<Option<String
     Ok(games.ids(&by_seat(token.hash())).await?.into_iter().next())
 }
 
-/// Begins a game; gives its id and the tokens of White and Black.
-pub(crate) async fn create(games: &Games, fen: Option<String>) -> Result<(String, [Token; 2]), Trouble> {
+/// Begins a game; gives its id and the tokens of White and Black. The same key gets the same ones.
+pub(crate) async fn create(
+    app: &App,
+    games: &Games,
+    fen: Option<String>,
+    key: Option<&Key>,
+) -> Result<(String, [Token; 2]), Trouble> {
     // Whoever knows the id may watch, so it must not be guessed.
-    let id: String = Token::new().reveal().chars().take(16).collect();
-    let tokens = [Token::new(), Token::new()];
+    let id = keyed::seed(app, key, "banchess").unwrap_or_else(|| Token::new().reveal());
+    let id: String = id.chars().take(16).collect();
+    let tokens = ["white", "black"].map(|colour| keyed::token(app, key, &format!("banchess {colour}")));
     let [white, black] = [tokens[0].hash(), tokens[1].hash()];
-    games.begin(&id, Command::default(), vec![Happening::Created { fen, white, black }]).await?;
+    games.begin(&id, keyed::command(key), vec![Happening::Created { fen, white, black }]).await?;
     Ok((id, tokens))
 }
 
@@ -164,14 +181,15 @@ pub(crate) async fn play(
 }
 
 impl Kept {
-    /// Whose seat a token opens.
-    pub(crate) fn seat(&self, token: &str) -> Option<Player> {
+    /// The seat a token opens.
+    pub(crate) fn seat(&self, token: &str) -> Option<Seat> {
         let token = Token::from_str(token).ok()?;
         let [white, black] = &self.seats;
-        match () {
-            () if white.admits(&token) => Some(Player::White),
-            () if black.admits(&token) => Some(Player::Black),
-            () => None,
-        }
+        let player = match () {
+            () if white.admits(&token) => Player::White,
+            () if black.admits(&token) => Player::Black,
+            () => return None,
+        };
+        Some(Seat { player, token: token.hash() })
     }
 }

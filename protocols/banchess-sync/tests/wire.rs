@@ -2,6 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
+#[path = "../../../crates/server/tests/server/documented.rs"]
+mod documented;
+
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use chautari_games::GAMES;
@@ -10,8 +14,13 @@ use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
-use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
+
+/// The routes as they are described.
+static DOCUMENT: LazyLock<Value> = LazyLock::new(|| {
+    serde_json::from_str(&chautari_server::openapi(chautari_banchess_sync::described())).unwrap()
+});
 
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -45,11 +54,14 @@ impl Served {
     async fn post(&self, path: &str, body: Value) -> (u16, Value) {
         let answer =
             self.line.post(format!("http://{}{path}", self.address)).json(&body).send().await.unwrap();
-        (answer.status().as_u16(), serde_json::from_str(&answer.text().await.unwrap()).unwrap_or(Value::Null))
+        let status = answer.status().as_u16();
+        documented::vet(&DOCUMENT, "POST", path, status);
+        (status, serde_json::from_str(&answer.text().await.unwrap()).unwrap_or(Value::Null))
     }
 
     async fn get(&self, path: &str) -> (u16, String) {
         let answer = self.line.get(format!("http://{}{path}", self.address)).send().await.unwrap();
+        documented::vet(&DOCUMENT, "GET", path, answer.status().as_u16());
         (answer.status().as_u16(), answer.text().await.unwrap())
     }
 
@@ -175,10 +187,54 @@ async fn who_does_too_much_is_told_in_the_form_of_the_contract() {
     let told: Value = serde_json::from_str(&refused.text().await.unwrap()).unwrap();
     assert!(told["success"] == false && told["error"].is_string(), "{told}");
     assert_eq!(hall.act(&game, &game.black, "b:e2e4", None).await.0, 200);
+    // White has a rate of its own, behind the same router.
     let mut white = hall.watch(&game, &format!("token={}&from=2", game.white)).await;
     white.send("m:d2d4").await;
+    assert_eq!(white.hear().await, "m:d2d4");
+    white.send("b:e7e5").await;
     let told: Value = serde_json::from_str(&white.hear().await).unwrap();
-    assert_eq!((&told["type"], &told["ply"]), (&json!("error"), &json!(2)), "{told}");
+    assert_eq!((&told["type"], &told["ply"]), (&json!("error"), &json!(3)), "{told}");
+    assert_eq!(hall.act(&game, &game.white, "b:e7e5", None).await.0, 429, "by whatever door");
+}
+
+/// The answer to a creation is lost, and it is sent again.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_creation_can_be_repeated_by_its_key() {
+    let hall = Served::open().await;
+    let create = async |key: &str, body: Value| {
+        let request = hall.line.post(format!("http://{}/api/game", hall.address));
+        let answer = request.header("idempotency-key", key).json(&body).send().await.unwrap();
+        (answer.status().as_u16(), serde_json::from_str::<Value>(&answer.text().await.unwrap()).unwrap())
+    };
+    let first = create("0b2f6c1e-5f0e-4c43", json!({})).await;
+    assert_eq!((first.0, create("0b2f6c1e-5f0e-4c43", json!({})).await), (201, first.clone()));
+    let other = create("another-key-of-16", json!({})).await;
+    assert_eq!(other.0, 201);
+    assert!(other.1["id"] != first.1["id"] && other.1["white"] != first.1["white"]);
+    let from = json!({"fen": "4k3/8/8/8/8/8/8/R3K3 w - - 0 1"});
+    let (status, told) = create("0b2f6c1e-5f0e-4c43", from).await;
+    assert!(status == 409 && told["success"] == false, "{status} {told}");
+    assert_eq!(create("short", json!({})).await.0, 400);
+}
+
+/// What does not exist is nobody's to watch; the keeper's own test sees that nothing is kept for it.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_socket_to_a_game_that_does_not_exist_is_refused() {
+    let hall = Served::open().await;
+    for number in 0..50 {
+        let url = format!("ws://{}/api/game/none-{number}/ws", hall.address);
+        match tokio_tungstenite::connect_async(url).await {
+            Err(Error::Http(refused)) => assert_eq!(refused.status(), 404),
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_sent_has_bounds_here_too() {
+    let hall = Served::open().await;
+    let (status, told) = hall.post("/api/game", json!({"fen": "8/".repeat(40_000)})).await;
+    assert!(status == 413 && told["success"] == false, "{status} {told}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use chautari_game::{Level, Thought};
 use chautari_gomoku::Gomoku;
-use chautari_server::{App, Client, Overload, Question, ThinkError};
-use tokio::time::{Instant, sleep, timeout};
+use chautari_server::{Action, App, Client, Hearing, Overload, Question, ThinkError};
+use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep, timeout, timeout_at};
 
 use crate::{Dialogue, Frame, Limits, Reply, Task, Words};
 
@@ -18,6 +18,10 @@ pub(crate) trait Wire: Send {
     fn hear(&mut self) -> impl Future<Output = Option<Vec<Frame>>> + Send;
     /// Sends one message.
     fn say(&mut self, message: &str) -> impl Future<Output = io::Result<()>> + Send;
+    /// Asks whether the other end is there, where that can be asked.
+    fn ping(&mut self) -> impl Future<Output = io::Result<()>> + Send;
+    /// When it last said anything, an answer to that included; `None` where it cannot be asked.
+    fn heard(&self) -> Option<Instant>;
     /// Says that this was all.
     fn close(&mut self) -> impl Future<Output = ()> + Send;
 }
@@ -33,6 +37,10 @@ type Thinking = Pin<Box<dyn Future<Output = Result<Thought<String>, String>> + S
 pub(crate) async fn converse(app: &App, client: Client, limits: Limits, words: Words, wire: &mut impl Wire) {
     let mut dialogue = Dialogue::with_words(words);
     let mut thinking: Option<Thinking> = None;
+    let mut hearing = Hearing::default();
+    let mut ping = interval_at(Instant::now() + limits.ping, limits.ping);
+    ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut idle = Instant::now() + limits.idle;
     loop {
         let thought = async {
             match &mut thinking {
@@ -43,14 +51,28 @@ pub(crate) async fn converse(app: &App, client: Client, limits: Limits, words: W
         let replies = tokio::select! {
             thought = thought => {
                 thinking = None;
+                idle = Instant::now() + limits.idle;
                 dialogue.thought(thought)
             }
-            heard = timeout(limits.idle, wire.hear()) => match heard {
-                Ok(Some(frames)) => frames.into_iter().flat_map(|frame| dialogue.hear(frame)).collect(),
-                Ok(None) => return,
-                Err(_) if thinking.is_some() => continue,
-                Err(_) => Dialogue::dismiss("Nothing was heard for too long; connect again to play on."),
-            },
+            heard = timeout_at(idle, wire.hear()) => {
+                idle = Instant::now() + limits.idle;
+                match heard {
+                    Ok(Some(frames)) if frames.iter().any(|_| hearing.frame().is_err()) => {
+                        Dialogue::dismiss("You send more messages than can be answered; connect again later.")
+                    }
+                    Ok(Some(frames)) => frames.into_iter().flat_map(|frame| dialogue.hear(frame)).collect(),
+                    Ok(None) => return,
+                    Err(_) if thinking.is_some() => continue,
+                    Err(_) => Dialogue::dismiss("Nothing was heard for too long; connect again to play on."),
+                }
+            }
+            _ = ping.tick() => {
+                let silent = wire.heard().is_some_and(|heard| heard.elapsed() > limits.ping * 16 / 5);
+                if silent || !matches!(timeout(STALL, wire.ping()).await, Ok(Ok(()))) {
+                    return;
+                }
+                continue;
+            }
             () = app.shutdown().requested() => Dialogue::dismiss("The server is stopping; connect again soon."),
         };
         for reply in replies {
@@ -74,6 +96,13 @@ pub(crate) async fn converse(app: &App, client: Client, limits: Limits, words: W
 
 async fn think(app: App, client: Client, task: Task, patience: Duration) -> Result<Thought<String>, String> {
     let until = Instant::now() + patience;
+    // Counted as everywhere, by whatever door it is asked for. A board game can wait for its turn.
+    while let Err(problem) = app.admit(client, Action::Think) {
+        if Instant::now() >= until {
+            return Err(problem.text().trim_end_matches('.').to_owned());
+        }
+        sleep(PAUSE).await;
+    }
     loop {
         let question = Question {
             game: Box::new(Gomoku),
@@ -85,7 +114,7 @@ async fn think(app: App, client: Client, task: Task, patience: Duration) -> Resu
         };
         match app.engines().think(client, question).await {
             Ok(thought) => return Ok(thought),
-            // A board game can wait for its turn; a refusal would be no use to anybody.
+            // A refusal would be no use to anybody.
             Err(ThinkError::Overload(Overload::Client { .. } | Overload::Server { .. }))
                 if Instant::now() < until =>
             {

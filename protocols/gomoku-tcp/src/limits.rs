@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use chautari_server::PING;
+
 /// How many clients there may be, and how long they may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
@@ -13,6 +15,9 @@ pub struct Limits {
     pub idle: Duration,
     /// How long a client waits for an engine that has no time, before it is told so.
     pub patience: Duration,
+    /// How often a client that can be asked, one with a WebSocket, is asked whether it is there. It is let go when it
+    /// has not answered by the third time.
+    pub ping: Duration,
 }
 
 impl Default for Limits {
@@ -22,6 +27,7 @@ impl Default for Limits {
             per_client: 64,
             idle: Duration::from_mins(10),
             patience: Duration::from_mins(1),
+            ping: PING,
         }
     }
 }

@@ -5,12 +5,12 @@ use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use chautari_server::{App, Client};
+use chautari_server::{App, Client, Hearing};
 use futures_util::{SinkExt, StreamExt};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, timeout};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::{WebSocketStream, accept_async_with_config};
@@ -123,21 +123,29 @@ async fn is_browser(app: &App, stream: &TcpStream, limits: Limits) -> bool {
 }
 
 /// The web client that this protocol was written for: it connects by WebSocket to this very port.
-struct Browser(WebSocketStream<TcpStream>);
+struct Browser {
+    socket: WebSocketStream<TcpStream>,
+    hearing: Hearing,
+    heard: Instant,
+}
 
 impl Browser {
     async fn greet(stream: TcpStream) -> Option<Browser> {
         // A little more than a message may have, so that the dialogue can say what was wrong.
         let config = WebSocketConfig::default().max_message_size(Some(2 * MOST_MESSAGE));
         let greeted = timeout(GREETING, accept_async_with_config(stream, Some(config))).await;
-        greeted.ok().and_then(Result::ok).map(Browser)
+        let socket = greeted.ok().and_then(Result::ok)?;
+        Some(Browser { socket, hearing: Hearing::default(), heard: Instant::now() })
     }
 }
 
 impl Wire for Browser {
     async fn hear(&mut self) -> Option<Vec<Frame>> {
         loop {
-            let message = match self.0.next().await? {
+            let message = self.socket.next().await?;
+            self.hearing.frame().ok()?;
+            self.heard = Instant::now();
+            let message = match message {
                 Ok(Message::Text(text)) => text.as_bytes().to_vec(),
                 Ok(Message::Binary(bytes)) => bytes.to_vec(),
                 Ok(Message::Close(_)) => return None,
@@ -150,11 +158,19 @@ impl Wire for Browser {
     }
 
     async fn say(&mut self, message: &str) -> io::Result<()> {
-        self.0.send(Message::Text(message.into())).await.map_err(io::Error::other)
+        self.socket.send(Message::Text(message.into())).await.map_err(io::Error::other)
+    }
+
+    async fn ping(&mut self) -> io::Result<()> {
+        self.socket.send(Message::Ping(Vec::new().into())).await.map_err(io::Error::other)
+    }
+
+    fn heard(&self) -> Option<Instant> {
+        Some(self.heard)
     }
 
     async fn close(&mut self) {
-        let _ = self.0.close(None).await;
+        let _ = self.socket.close(None).await;
     }
 }
 
@@ -174,6 +190,15 @@ impl Wire for Tcp {
 
     async fn say(&mut self, message: &str) -> io::Result<()> {
         self.stream.write_all(format!("{message}\n").as_bytes()).await
+    }
+
+    /// The contract has nothing to ask by; who is silent for long is let go.
+    async fn ping(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn heard(&self) -> Option<Instant> {
+        None
     }
 
     async fn close(&mut self) {

@@ -7,6 +7,7 @@ use axum::extract::State;
 use axum::extract::ws::{Message, WebSocket};
 use axum::routing::any;
 use chautari_server::{App, Client, Hearing, Upgrade, bounded};
+use tokio::time::Instant;
 
 use crate::connection::{Wire, converse};
 use crate::{Frame, Limits, MOST_MESSAGE, Words};
@@ -16,7 +17,7 @@ pub fn routes(limits: Limits) -> Router<App> {
     let connect = async move |State(app): State<App>, client: Client, Upgrade(upgrade): Upgrade| {
         // A little more than a message may have, so that the dialogue can say what was wrong.
         bounded(upgrade, 2 * MOST_MESSAGE).on_upgrade(async move |socket| {
-            let mut socket = Socket { socket, hearing: Hearing::default() };
+            let mut socket = Socket { socket, hearing: Hearing::default(), heard: Instant::now() };
             converse(&app, client, limits, Words::Contract, &mut socket).await;
         })
     };
@@ -26,6 +27,7 @@ pub fn routes(limits: Limits) -> Router<App> {
 struct Socket {
     socket: WebSocket,
     hearing: Hearing,
+    heard: Instant,
 }
 
 impl Wire for Socket {
@@ -33,6 +35,7 @@ impl Wire for Socket {
         loop {
             let message = self.socket.recv().await?;
             self.hearing.frame().ok()?;
+            self.heard = Instant::now();
             let message = match message {
                 Ok(Message::Text(text)) => text.as_bytes().to_vec(),
                 Ok(Message::Binary(bytes)) => bytes.to_vec(),
@@ -47,6 +50,14 @@ impl Wire for Socket {
 
     async fn say(&mut self, message: &str) -> io::Result<()> {
         self.socket.send(Message::Text(message.into())).await.map_err(io::Error::other)
+    }
+
+    async fn ping(&mut self) -> io::Result<()> {
+        self.socket.send(Message::Ping(Vec::new().into())).await.map_err(io::Error::other)
+    }
+
+    fn heard(&self) -> Option<Instant> {
+        Some(self.heard)
     }
 
     async fn close(&mut self) {

@@ -7,7 +7,7 @@ use axum::extract::{RawQuery, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use chautari_server::{Action, App, Client, Problem, Question, ThinkError};
+use chautari_server::{Action, App, Client, Problem, Question, ThinkError, vet_size};
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -110,6 +110,7 @@ async fn obx(
     let pairs: Vec<_> = form_urlencoded::parse(query.as_bytes()).collect();
     let answer = async {
         let query = Ask::from_query(pairs.iter().map(|(name, value)| (&**name, &**value)))?;
+        vet_size(&body).map_err(Problem::from)?;
         answer(&app, client, query.or(Ask::read(&body)?)).await
     };
     answer.await.map(Json).map_err(IntoResponse::into_response)

@@ -2,10 +2,19 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
+#[path = "../../../crates/server/tests/server/documented.rs"]
+mod documented;
+
+use std::sync::LazyLock;
+
 use chautari_games::GAMES;
 use chautari_server::{App, Config, Rates, Server, Shutdown, Thinkers};
 use reqwest::{Client, Method};
 use serde_json::{Value, json};
+
+/// The routes as they are described.
+static DOCUMENT: LazyLock<Value> =
+    LazyLock::new(|| serde_json::from_str(&chautari_server::openapi(chautari_obx::routes())).unwrap());
 
 struct Served {
     url: String,
@@ -35,9 +44,11 @@ impl Served {
     }
 
     async fn send(&self, method: Method, query: &str, body: String) -> (u16, Value) {
+        let method_name = method.clone();
         let request = self.line.request(method, format!("{}{query}", self.url)).body(body);
         let answer = request.send().await.unwrap();
         let status = answer.status().as_u16();
+        documented::vet(&DOCUMENT, method_name.as_str(), "/obx", status);
         (status, serde_json::from_str(&answer.text().await.unwrap()).unwrap_or(Value::Null))
     }
 }
@@ -114,4 +125,13 @@ async fn a_capture_without_brackets_and_a_slash() {
     let last = "XXTXT/XXXXX/XXXXX/XXXXX/TXXXT g c1 mA1C1 #t1";
     let (status, answer) = hall.send(Method::POST, "", json!({"obx": last, "move": "mC3"}).to_string()).await;
     assert_eq!((status, answer["input"].as_str()), (200, Some(last)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_sent_has_bounds_here_too() {
+    let hall = Served::open().await;
+    let long = json!({"obx": "X".repeat(70_000)}).to_string();
+    assert_eq!(hall.send(Method::POST, "", long).await.0, 413);
+    let many = json!({"obx": ASKED, "unknown": vec![0; 20_000]}).to_string();
+    assert_eq!(hall.send(Method::POST, "", many).await.0, 413);
 }

@@ -6,20 +6,17 @@ use std::time::Duration;
 
 use chautari_game::Side;
 use chautari_keeper::{ActError, Begun, Command, Deed, Failure, Keeper, Now};
-use chautari_ledger::Version;
+use chautari_ledger::{First, Version};
 use chautari_server::{App, Token, TokenHash};
 
 use crate::clock::now_ms;
 use crate::event::{Happening, each_once, games_in, is_reserved};
 use crate::kept::{
-    self, ACTS, AtBoard, Board, CLOSES, Came, Due, ENDS, Games, OfPlayer, Pairing, Player, boards_of, called,
-    key, made, near, numbered,
+    self, ACTS, AtBoard, BY_KEY, Board, CLOSES, Came, Due, ENDS, Games, OfPlayer, Pairing, Player, boards_of,
+    called, key, made, made_with, near, numbered,
 };
 use crate::mail::{Sent, is_address};
 use crate::{Count, Event, EventId, GameId, House, Plan, Refusal, Settings, worker};
-
-/// How many players of the house act at once.
-const WORKERS: usize = 4;
 
 /// The most games of players against themselves that are remembered; the rest are looked for.
 const MOST_MIRRORS: usize = 4096;
@@ -88,10 +85,10 @@ impl Desk {
         app.spawn_until_stopped(async move { players.run(|| {}).await });
         app.spawn_until_stopped(async move { events.run(|| {}).await });
         app.spawn_until_stopped(async move { boards.run(|| {}).await });
-        for _ in 0..WORKERS {
-            let desk = self.clone();
-            app.spawn_worker(ACTS, move |_, job| worker::act(desk.clone(), job));
-        }
+        let desk = self.clone();
+        // More than one event can have with the engines: another one's players are not kept waiting.
+        let at_once = 4 * app.config().engines.per_client;
+        app.spawn_workers(ACTS, at_once, move |_, job| worker::act(desk.clone(), job));
         let desk = self.clone();
         app.spawn_worker(ENDS, move |_, job| worker::settle(desk.clone(), job));
         let desk = self.clone();
@@ -124,6 +121,20 @@ impl Desk {
     }
 }
 
+/// An event as it is asked for.
+pub(crate) struct Ordered {
+    pub(crate) name: Option<String>,
+    pub(crate) game: (String, Side),
+    pub(crate) players: Vec<String>,
+    pub(crate) game_pairs: u64,
+    pub(crate) token: TokenHash,
+    pub(crate) closes_in: Option<Duration>,
+    /// Whose share of the engines it takes.
+    pub(crate) payer: String,
+    /// What its key leads to, where it has one.
+    pub(crate) key: Option<String>,
+}
+
 /// The time so long after now, in milliseconds since 1970.
 fn after(time: Duration) -> u64 {
     now_ms().saturating_add(u64::try_from(time.as_millis()).unwrap_or(u64::MAX))
@@ -141,14 +152,22 @@ impl Desk {
         found(self.0.players.keep(&key(&name.to_lowercase())).await)
     }
 
-    /// Somebody comes.
-    pub(crate) async fn come(&self, came: Came) -> Result<(), Refusal> {
+    /// Somebody comes, or sends again what it came by.
+    pub(crate) async fn come(&self, came: Came, token: &Token) -> Result<First, Refusal> {
         let id = key(&came.name.to_lowercase());
         if House::named(&id).is_some() {
             return Err(Refusal::PlayerExists);
         }
-        match self.0.players.begin(&id, Command::default(), vec![OfPlayer::Came(came)]).await? {
-            Begun::New(_) => Ok(()),
+        let begun = match self.0.players.begin(&id, Command::default(), vec![OfPlayer::Came(came)]).await {
+            Ok(begun) => begun,
+            // This key has made another player.
+            Err(Failure::Taken { .. }) => return Err(Refusal::Reused),
+            Err(failure) => return Err(failure.into()),
+        };
+        match begun {
+            Begun::New(_) => Ok(First::First),
+            // The token follows from the key and the request: this is the same request.
+            Begun::Already(player) if player.token.admits(token) => Ok(First::Repeated),
             Begun::Already(_) => Err(Refusal::PlayerExists),
         }
     }
@@ -197,16 +216,34 @@ impl Desk {
 
 /// Events.
 impl Desk {
-    /// An event is made.
-    pub(crate) async fn create_event(
-        &self,
-        name: Option<String>,
-        game: (String, Side),
-        players: Vec<String>,
-        game_pairs: u64,
-        token: TokenHash,
-        closes_in: Option<Duration>,
-    ) -> Result<Arc<Now<Event>>, Refusal> {
+    /// The event that was made by the same request; refused where the key was used for another one.
+    async fn made_before(&self, key: &str, token: TokenHash) -> Result<Option<Arc<Now<Event>>>, Refusal> {
+        let Some(event) = self.event_with(&made_with(key)).await? else { return Ok(None) };
+        // The token follows from the key and the request.
+        let is_same = event.plan.token.as_ref() == Some(&token.to_hex());
+        if is_same { Ok(Some(event)) } else { Err(Refusal::Reused) }
+    }
+
+    /// An event is made, or found where it is asked for again.
+    pub(crate) async fn create_event(&self, ordered: Ordered) -> Result<(Arc<Now<Event>>, First), Refusal> {
+        if let Some(key) = &ordered.key
+            && let Some(event) = self.made_before(key, ordered.token).await?
+        {
+            return Ok((event, First::Repeated));
+        }
+        let (key, token) = (ordered.key.clone(), ordered.token);
+        match (self.make_event(ordered).await, key) {
+            // The same request was quicker on another way.
+            (Err(Refusal::Reused), Some(key)) => {
+                let event = self.made_before(&key, token).await?.ok_or(Refusal::Reused)?;
+                Ok((event, First::Repeated))
+            }
+            (made, _) => Ok((made?, First::First)),
+        }
+    }
+
+    async fn make_event(&self, ordered: Ordered) -> Result<Arc<Now<Event>>, Refusal> {
+        let Ordered { name, game, players, game_pairs, token, closes_in, payer, key } = ordered;
         let mut known = Vec::with_capacity(players.len());
         for name in players {
             if House::named(&name).is_some() {
@@ -227,8 +264,10 @@ impl Desk {
             return Err(Refusal::TooManyGames { most });
         }
         let token = token.to_hex();
-        let plan = |count| {
-            Plan::event(count, name.clone(), game.clone(), players.clone(), game_pairs, token.clone())
+        let plan = |count| Plan {
+            payer: Some(payer.clone()),
+            key: key.clone(),
+            ..Plan::event(count, name.clone(), game.clone(), players.clone(), game_pairs, token.clone())
         };
         self.make(plan, closes_in).await
     }
@@ -269,6 +308,7 @@ impl Desk {
                 Ok(Begun::New(event)) => return Ok(event),
                 // Another process was quicker.
                 Ok(Begun::Already(_)) => {}
+                Err(Failure::Taken { label }) if label.key == BY_KEY => return Err(Refusal::Reused),
                 Err(Failure::Taken { .. }) => return Err(Refusal::EventExists),
                 Err(failure) => return Err(failure.into()),
             }

@@ -45,6 +45,12 @@ pub struct Plan {
     pub game_pairs: u64,
     /// What is kept of its token.
     pub token: Option<String>,
+    /// Whose share of the engines its players of the house take, under a name that tells nobody who it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub payer: Option<String>,
+    /// What the `Idempotency-Key` it was made with leads to: such a key makes one event.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
 }
 
 /// Something that happens to an event.
@@ -138,12 +144,15 @@ impl Plan {
         token: String,
     ) -> Plan {
         let name = name.unwrap_or_else(|| format!("{UNNAMED}{}", before.events + 1));
-        Plan { before, name: Some(name), game, first, players, game_pairs, token: Some(token) }
+        let (name, token) = (Some(name), Some(token));
+        Plan { before, name, game, first, players, game_pairs, token, payer: None, key: None }
     }
 
     /// A game of a player against itself.
     pub fn mirror(before: Count, player: String, (game, first): (String, Side)) -> Plan {
-        Plan { before, name: None, game, first, players: vec![player], game_pairs: 1, token: None }
+        let players = vec![player];
+        let (name, token, payer, key) = (None, None, None, None);
+        Plan { before, name, game, first, players, game_pairs: 1, token, payer, key }
     }
 
     /// How many games it has.

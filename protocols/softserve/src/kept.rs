@@ -93,6 +93,7 @@ pub(crate) struct Player {
     code: Option<TokenHash>,
     /// Whether it came back: nothing else is sent before.
     pub(crate) confirmed: bool,
+    key: Option<String>,
 }
 
 impl Player {
@@ -124,6 +125,9 @@ pub(crate) struct Came {
     /// What is sent to the address, to come back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) code: Option<TokenHash>,
+    /// What the key it was made with leads to: such a key makes one player.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) key: Option<String>,
 }
 
 impl Machine for Player {
@@ -151,10 +155,10 @@ impl Machine for Player {
     }
 
     fn begin((): &(), _: &String, first: &OfPlayer, _: Stamp) -> Result<Player, Broken> {
-        let OfPlayer::Came(Came { name, email, token, code }) = first.clone() else {
+        let OfPlayer::Came(Came { name, email, token, code, key }) = first.clone() else {
             return Err(Broken::new("a player comes first"));
         };
-        Ok(Player { name, email, token, code, confirmed: false })
+        Ok(Player { name, email, token, code, confirmed: false, key })
     }
 
     fn apply(&mut self, (): &(), event: &OfPlayer, _: Stamp) -> Result<(), Broken> {
@@ -167,12 +171,19 @@ impl Machine for Player {
         }
     }
 
+    fn claims(&self) -> Vec<Label> {
+        self.key.iter().map(|key| Label::new(BY_KEY, key.clone())).collect()
+    }
+
     fn tell(&self, _: &OfPlayer) {}
 
     fn is_over(&self) -> bool {
         false
     }
 }
+
+/// The player, or the event, that was made with this `Idempotency-Key`.
+pub(crate) const BY_KEY: &str = "softserve-key";
 
 /// How many games share a label by which their event is found.
 const BLOCK: u64 = 1024;
@@ -190,6 +201,11 @@ pub(crate) fn numbered(id: crate::EventId) -> Label {
 /// The event of that name.
 pub(crate) fn called(name: &str) -> Label {
     Label::new("softserve-name", key(name))
+}
+
+/// The event that was made with this key.
+pub(crate) fn made_with(key: &str) -> Label {
+    Label::new(BY_KEY, key)
 }
 
 /// Events with games near this one.
@@ -280,7 +296,8 @@ impl Machine for Event {
     }
 
     fn claims(&self) -> Vec<Label> {
-        self.plan.name.iter().map(|name| called(name)).collect()
+        let key = self.plan.key.iter().map(|key| made_with(key));
+        key.chain(self.plan.name.iter().map(|name| called(name))).collect()
     }
 
     fn jobs(&self, before: Option<&Event>) -> Vec<NewJob> {

@@ -64,6 +64,10 @@ pub enum Refusal {
     AlreadySubmitted,
     /// The rules say no.
     InvalidAction,
+    /// This `Idempotency-Key` was sent before with another request.
+    Reused,
+    /// A header cannot be read: why.
+    Header(String),
     /// This client asks too much.
     Busy(String),
     /// It cannot be done just now; trying again soon may help.
@@ -87,6 +91,8 @@ impl Refusal {
             | Refusal::NoSuchRecord
             | Refusal::NoSuchAction => 404,
             Refusal::NotYourAction | Refusal::AlreadySubmitted | Refusal::EventClosed => 401,
+            Refusal::Header(_) => 400,
+            Refusal::Reused => 409,
             Refusal::Busy(_) => 429,
             Refusal::Away(_) => 503,
         }
@@ -95,7 +101,12 @@ impl Refusal {
     fn detail(&self) -> Detail {
         let text = match self {
             Refusal::Fields(complaints) => return Detail::Fields(complaints.clone()),
-            Refusal::State(why) | Refusal::NoSuchGame(why) | Refusal::Busy(why) | Refusal::Away(why) => why,
+            Refusal::State(why)
+            | Refusal::NoSuchGame(why)
+            | Refusal::Header(why)
+            | Refusal::Busy(why)
+            | Refusal::Away(why) => why,
+            Refusal::Reused => "idempotency key was used for another request",
             Refusal::NoSuchPlayer(name) => return Detail::Text(format!("player not found: {name}")),
             Refusal::TooManyGames { most } => {
                 return Detail::Text(format!("too many games: at most {most} an event"));

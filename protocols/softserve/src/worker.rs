@@ -30,10 +30,12 @@ pub(crate) async fn act(desk: Desk, job: Job) -> Result<Work, Refusal> {
     let (ply, sheet) = (board.sheet.ply(), &board.sheet);
     let action = match house {
         House::Random => Dice::new(RandomState::new().build_hasher().finish()).pick(&sheet.offers()),
-        House::Engine(level) => match think(&desk, &board, level).await {
+        House::Engine(level) => match think(&desk, &board, level, payer(&desk, &board).await?).await {
             Ok(action) => action,
-            Err(ThinkError::Unthought(Unthought::Stopping) | ThinkError::Overload(_)) => {
-                return Ok(Work::Again);
+            Err(ThinkError::Unthought(Unthought::Stopping)) => return Ok(Work::Again),
+            // The event has its share of the engines: others come first.
+            Err(ThinkError::Overload(_)) => {
+                return Ok(Work::Later(Duration::from_millis(100 << job.attempt.min(5))));
             }
             Err(error) => return Err(Refusal::Away(error.to_string())),
         },
@@ -57,18 +59,31 @@ pub(crate) async fn act(desk: Desk, job: Job) -> Result<Work, Refusal> {
     }
 }
 
-async fn think(desk: &Desk, board: &Board, level: Level) -> Result<Option<String>, ThinkError> {
-    let id = board.pairing.id;
+/// Whose share of the engines a game takes: that of whoever made its event. A program can wait, and does so behind
+/// people.
+async fn payer(desk: &Desk, board: &Board) -> Result<Client, Refusal> {
+    let number = board.pairing.event;
+    let event = desk.events().keep(&number).await?;
+    let payer = event.plan.payer.clone().unwrap_or_else(|| format!("softserve-event-{number}"));
+    Ok(Client::background(&payer))
+}
+
+async fn think(
+    desk: &Desk,
+    board: &Board,
+    level: Level,
+    payer: Client,
+) -> Result<Option<String>, ThinkError> {
     let question = Question {
         game: desk.app().game(&board.pairing.game).map_err(|_| Unthought::Failed)?,
         start: None,
         moves: board.sheet.actions(),
         level,
         limit: Limit { time: Some(THINK), ..Limit::default() },
-        seed: id.0,
+        seed: board.pairing.id.0,
     };
     desk.app().engines().room().await;
-    Ok(desk.app().engines().think(Client::house(&format!("softserve-{id}")), question).await?.best)
+    Ok(desk.app().engines().think(payer, question).await?.best)
 }
 
 /// Tells the event of a game that has ended.

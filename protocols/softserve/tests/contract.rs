@@ -2,98 +2,18 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
+mod desk;
+
 use std::time::Duration;
 
-use chautari_games::GAMES;
-use chautari_server::{App, Config, Rates, Server, Shutdown, Thinkers, Token};
-use chautari_softserve::{Mail, Settings, routes};
+use chautari_server::{Config, Rates, Thinkers, Token};
+use chautari_softserve::{Mail, Settings};
+use desk::{Desk, with};
 use reqwest::Client;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 
 const START: &str = ".oo.xx.o.....xo.....x.......x.....ox.....o.xx.oo.o....x........................x....ox";
-
-struct Desk {
-    url: String,
-    line: Client,
-    shutdown: Shutdown,
-}
-
-impl Drop for Desk {
-    fn drop(&mut self) {
-        self.shutdown.request();
-    }
-}
-
-impl Desk {
-    async fn open(settings: Settings) -> Desk {
-        Desk::open_at("sqlite::memory:", settings).await
-    }
-
-    async fn open_at(database: &str, settings: Settings) -> Desk {
-        let config = Config { database: database.to_owned(), ..Config::default() };
-        Desk::open_with(config, settings).await
-    }
-
-    async fn open_with(config: Config, settings: Settings) -> Desk {
-        let config = Config { listen: "127.0.0.1:0".parse().unwrap(), ..config };
-        let app = App::open(config, GAMES).await.unwrap();
-        let routes = routes(&app, settings);
-        let server = Server::bind(app.clone(), routes).await.unwrap();
-        let url = format!("http://{}", server.address().unwrap());
-        tokio::spawn(server.serve());
-        Desk { url, line: Client::new(), shutdown: app.shutdown().clone() }
-    }
-
-    async fn post(&self, path: &str, body: Value) -> (u16, Value) {
-        let answer = self.line.post(format!("{}{path}", self.url)).json(&body).send().await.unwrap();
-        let status = answer.status().as_u16();
-        let text = answer.text().await.unwrap();
-        (status, serde_json::from_str(&text).unwrap_or(Value::Null))
-    }
-
-    async fn ok(&self, path: &str, body: Value) -> Value {
-        let (status, told) = self.post(path, body.clone()).await;
-        assert_eq!(status, 200, "{path} {body}: {told}");
-        told
-    }
-
-    /// The status and the detail of a refusal.
-    async fn no(&self, path: &str, body: Value) -> (u16, String) {
-        let (status, told) = self.post(path, body).await;
-        (status, told["detail"].as_str().map_or_else(|| told["detail"].to_string(), ToOwned::to_owned))
-    }
-
-    async fn get(&self, path: &str) -> (u16, Value) {
-        let answer = self.line.get(format!("{}{path}", self.url)).send().await.unwrap();
-        (answer.status().as_u16(), serde_json::from_str(&answer.text().await.unwrap()).unwrap_or(Value::Null))
-    }
-
-    /// Makes a player and gives what it sends with everything.
-    async fn player(&self, name: &str) -> Value {
-        let told = self.ok("/player/create", json!({"name": name, "email": "a@b.example"})).await;
-        let token = told["token"].as_str().unwrap();
-        assert_eq!(token.len(), 43);
-        assert!(token.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_".contains(&b)), "{token}");
-        json!({"player": name, "token": token})
-    }
-
-    async fn turn(&self, me: &Value, event: &str) -> (u16, Value) {
-        self.post("/aivai/play-state", with(me, json!({"event": event}))).await
-    }
-
-    async fn submit(&self, me: &Value, id: &Value, action: &str) -> (u16, Value) {
-        self.post("/aivai/submit-action", with(me, json!({"action_id": id, "action": action}))).await
-    }
-}
-
-fn with(one: &Value, other: Value) -> Value {
-    let mut both = one.clone();
-    if let Value::Object(fields) = other {
-        both.as_object_mut().unwrap().extend(fields);
-    }
-    both
-}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn states() {

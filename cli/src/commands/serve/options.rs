@@ -101,7 +101,7 @@ pub(crate) struct Options {
     /// How many connections there may be [default: 16384]
     #[arg(long, value_name = "N", env = "CHAUTARI_CONNECTIONS", value_parser = positive, help_heading = "Limits")]
     connections: Option<usize>,
-    /// How many connections one client may have [default: 256]
+    /// How many connections one client may have [default: 1024]
     #[arg(long, value_name = "N", env = "CHAUTARI_CONNECTION_SHARE", value_parser = positive, help_heading = "Limits")]
     connection_share: Option<usize>,
     /// How long a client may take to send the head of a request [default: 10s]
@@ -119,6 +119,9 @@ pub(crate) struct Options {
     /// How many bytes the body of a request may have [default: 262144]
     #[arg(long, value_name = "BYTES", env = "CHAUTARI_BODY_SIZE", value_parser = positive, help_heading = "Limits")]
     body_size: Option<usize>,
+    /// How long an answer may take that should be there at once [default: 5s]
+    #[arg(long, value_name = "T", env = "CHAUTARI_ANSWER_TIME", value_parser = duration, help_heading = "Limits")]
+    answer_time: Option<Duration>,
     /// How long a client may take nothing of an answer before it is dropped [default: 20s]
     #[arg(long, value_name = "T", env = "CHAUTARI_STALL_TIME", value_parser = duration, help_heading = "Limits")]
     stall_time: Option<Duration>,
@@ -364,6 +367,7 @@ impl Options {
                 bytes: self.body_size.unwrap_or(bodies.bytes),
                 time: self.body_time.unwrap_or(bodies.time),
             },
+            answer_time: self.answer_time.unwrap_or(usual.answer_time),
             engines: Thinkers {
                 threads: self.engines.unwrap_or(engines.threads),
                 hash: self.engine_hash.unwrap_or(engines.hash),

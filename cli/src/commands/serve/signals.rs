@@ -14,13 +14,15 @@ pub(super) fn obey(app: App, settings: Settings) -> impl Future<Output = ()> + S
     use tokio::signal::unix::{SignalKind, signal};
     // A terminal that is closed sends the same signal as somebody who wants settings read again.
     let is_in_terminal = std::io::stdin().is_terminal();
-    let signals = (signal(SignalKind::terminate()), signal(SignalKind::hangup()));
+    // All of them here: one that is taken only when it is first waited for ends the program until then.
+    let kinds = [SignalKind::terminate(), SignalKind::interrupt(), SignalKind::hangup()];
+    let signals = kinds.map(signal);
     async move {
         match signals {
-            (Ok(mut terminate), Ok(mut hangup)) => loop {
+            [Ok(mut terminate), Ok(mut interrupt), Ok(mut hangup)] => loop {
                 tokio::select! {
                     _ = terminate.recv() => break,
-                    _ = tokio::signal::ctrl_c() => break,
+                    _ = interrupt.recv() => break,
                     _ = hangup.recv() => if is_in_terminal { break } else { settings.renew(&app) },
                 }
             },

@@ -21,7 +21,7 @@ use utoipa_axum::routes;
 pub(crate) use list::RatingView;
 pub(crate) use register::{Registration, Request, register};
 pub(crate) use renew::renew_for;
-pub(crate) use welcome::{left_alone, vet_guest};
+pub(crate) use welcome::{Occasion, left_alone, vet_guest};
 
 use crate::looks::held_by;
 use crate::names::PersonId;
@@ -241,16 +241,17 @@ pub(crate) async fn find(app: &App, name: &str) -> Result<Arc<Now<Bot>>, Problem
     Ok(app.bots().keep(&name.to_owned()).await?)
 }
 
-/// The bot a token speaks for.
-pub(crate) async fn by_its_token(app: &App, client: Client, token: &Token) -> Result<Arc<Now<Bot>>, Problem> {
+/// The bot a token speaks for, if it does for one.
+pub(crate) async fn holder(app: &App, token: &Token) -> Result<Option<Arc<Now<Bot>>>, Problem> {
     let found = app.bots().ids(&by_token(token.hash())).await?;
-    let bot = match found.first() {
-        Some(name) => Some(app.bots().keep(name).await?),
-        None => None,
-    };
-    let bot = bot
-        .filter(|bot| bot.hash.is_some_and(|hash| hash.admits(token)))
-        .ok_or_else(|| app.wrong_token(client))?;
+    let Some(name) = found.first() else { return Ok(None) };
+    let bot = app.bots().keep(name).await?;
+    Ok(bot.hash.is_some_and(|hash| hash.admits(token)).then_some(bot))
+}
+
+/// The bot that asks.
+pub(crate) async fn by_its_token(app: &App, client: Client, token: &Token) -> Result<Arc<Now<Bot>>, Problem> {
+    let bot = holder(app, token).await?.ok_or_else(|| app.wrong_token(client))?;
     app.vouch(token);
     Ok(bot)
 }

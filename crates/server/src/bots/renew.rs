@@ -6,15 +6,18 @@ use axum::http::StatusCode;
 use chautari_keeper::{Command, Deed, Now};
 
 use super::register::Registration;
-use super::{Bot, BotEvent, by_its_token};
+use super::{Bot, BotEvent, by_its_token, holder};
+use crate::keyed::{self, Alone, KeyHeader};
 use crate::names::PersonId;
 use crate::{Action, App, Bearer, Client, Problem, Token, TokenHash, problem};
 
 /// Replace the token of the bot that asks
 ///
-/// The old one is good for nothing from then on, in matches that go on neither.
+/// The old one is good for nothing from then on, in matches that go on neither. Send an `Idempotency-Key`: without
+/// one, an answer that is lost takes the bot with it; with one, the same request with the old token is answered again.
 #[utoipa::path(
     post, operation_id = "renew_bot_token", path = "/bots/me/token", tag = "bots", security(("token" = [])),
+    params(KeyHeader),
     responses(
         (status = OK, body = Registration, description = "The new token, told once"),
         (status = UNAUTHORIZED, body = problem::Body),
@@ -24,8 +27,15 @@ pub(super) async fn renew(
     State(app): State<App>,
     client: Client,
     Bearer(token): Bearer,
+    Alone(key): Alone,
 ) -> Result<Json<Registration>, Problem> {
-    let new = Token::new();
+    // From the old one, too: whoever repeats this has to have had it.
+    let new = keyed::token(&app, key.as_ref(), &format!("renewed {}", token.hash().to_hex()));
+    if key.is_some()
+        && let Some(bot) = holder(&app, &new).await?
+    {
+        return Ok(Json(Registration { bot: bot.name.clone(), token: new.reveal() }));
+    }
     let bot = replace(&app, client, &token, Some(new.hash())).await?;
     Ok(Json(Registration { bot, token: new.reveal() }))
 }

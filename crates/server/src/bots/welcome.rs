@@ -46,8 +46,15 @@ pub(super) async fn welcome(
     Ok(StatusCode::NO_CONTENT)
 }
 
+/// What a bot is entered in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Occasion {
+    Match,
+    Tournament,
+}
+
 /// Whether somebody may enter a bot without asking it.
-pub(crate) fn vet_guest(bot: &Bot, asker: Option<&Token>) -> Result<(), Problem> {
+pub(crate) fn vet_guest(bot: &Bot, asker: Option<&Token>, occasion: Occasion) -> Result<(), Problem> {
     if asker.zip(bot.hash).is_some_and(|(token, hash)| hash.admits(token)) {
         return Ok(());
     }
@@ -55,7 +62,13 @@ pub(crate) fn vet_guest(bot: &Bot, asker: Option<&Token>) -> Result<(), Problem>
     match bot.welcome {
         Welcome::Open => Ok(()),
         Welcome::Ask => {
-            let text = format!("The bot `{name}` wants to be asked: send it an invitation.");
+            let text = match occasion {
+                Occasion::Match => format!("The bot `{name}` wants to be asked: send it an invitation."),
+                // There are no invitations to tournaments; a bot enters as people do.
+                Occasion::Tournament => format!(
+                    "The bot `{name}` wants to be asked: give its owner the code, and it can join by its own token."
+                ),
+            };
             Err(Problem::new(Kind::Forbidden, "ask", text))
         }
         Welcome::None => Err(left_alone(name)),

@@ -11,7 +11,7 @@ use futures_util::stream::unfold;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::position;
+use super::position::{self, Canonical};
 use crate::engines::{Question, Step, Thinking};
 use crate::problem;
 use crate::rates::Action;
@@ -179,9 +179,10 @@ pub(super) async fn analyse(
     let game = app.game(&name)?;
     let level = level(request.level)?;
     let lines = lines(request.lines)?;
-    let record =
-        position::read(&*game, request.position.as_deref(), request.dialect.as_deref(), &request.moves)?;
     app.admit(client, Action::Think)?;
+    let Request { position, dialect, moves, .. } = request;
+    let record = position::line_in(&app, client, app.game(&name)?, position, dialect, moves).await?;
+    let Canonical { record, start, moves } = position::canonical(&app, client, record).await?;
     let limit = Limit {
         time: request.time_ms.map(Duration::from_millis),
         depth: request.depth,
@@ -189,7 +190,6 @@ pub(super) async fn analyse(
         lines,
         ..Limit::default()
     };
-    let (start, moves) = position::canonical(&*record);
     let question = Question { game, start: Some(start), moves, level, limit, seed: request.seed };
     let thinking = app.engines().ask(client, question)?;
     let stream = unfold(Some((thinking, record, app.shutdown().clone())), |state| async {

@@ -56,10 +56,16 @@ const MOST_PIXELS: u64 = 140_000_000;
 const PACE: Duration = Duration::from_millis(900);
 
 impl Look {
-    fn read(&self, app: &App, game: &str) -> Result<(Box<dyn AnyRecord>, Style), Problem> {
+    async fn read(
+        &self,
+        app: &App,
+        client: Client,
+        game: &str,
+    ) -> Result<(Box<dyn AnyRecord>, Style), Problem> {
         let game = app.game(game)?;
-        let moves: Vec<&str> = self.moves.as_deref().unwrap_or_default().split_whitespace().collect();
-        let record = position::read(&*game, self.position.as_deref(), self.dialect.as_deref(), &moves)?;
+        let moves = self.moves.as_deref().unwrap_or_default().split_whitespace().map(str::to_owned);
+        let (position, dialect) = (self.position.clone(), self.dialect.clone());
+        let record = position::line_in(app, client, game, position, dialect, moves.collect()).await?;
         let theme = match self.theme {
             Colours::Light => Theme::Light,
             Colours::Dark => Theme::Dark,
@@ -129,10 +135,12 @@ pub(crate) async fn card(app: &App, client: Client, record: &dyn AnyRecord) -> R
 )]
 pub(super) async fn drawing(
     State(app): State<App>,
+    client: Client,
     Path(name): Path<String>,
     Params(look): Params<Look>,
 ) -> Result<Response, Problem> {
-    let (record, style) = look.read(&app, &name)?;
+    // Drawing takes less than a millisecond; what comes before may not, and is done elsewhere then.
+    let (record, style) = look.read(&app, client, &name).await?;
     Ok(picture("image/svg+xml", svg(record.info(), &record.scene(), style).into_bytes()))
 }
 
@@ -152,8 +160,8 @@ pub(super) async fn painting(
     Path(name): Path<String>,
     Params(look): Params<Look>,
 ) -> Result<Response, Problem> {
-    let (record, style) = look.read(&app, &name)?;
     let size = look.size()?;
+    let (record, style) = look.read(&app, client, &name).await?;
     paint(&app, client, "image/png", move |_| png(record.info(), &record.scene(), style, size)).await
 }
 
@@ -173,8 +181,8 @@ pub(super) async fn animation(
     Path(name): Path<String>,
     Params(look): Params<Look>,
 ) -> Result<Response, Problem> {
-    let (record, style) = look.read(&app, &name)?;
     let size = look.size()?;
+    let (record, style) = look.read(&app, client, &name).await?;
     vet_cost(&*record, look.size.unwrap_or(USUAL_SIZE))?;
     let keep_on = |turn: &Turn| turn.check().is_ok();
     paint(&app, client, "image/gif", move |turn| gif(&*record, style, size, PACE, || keep_on(turn))).await

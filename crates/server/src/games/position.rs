@@ -128,17 +128,7 @@ struct Ply {
     position: String,
 }
 
-/// The record a request is about.
-pub(super) fn read(
-    game: &dyn AnyGame,
-    position: Option<&str>,
-    dialect: Option<&str>,
-    moves: &[impl AsRef<str>],
-) -> Result<Box<dyn AnyRecord>, Problem> {
-    read_while(game, position, dialect, moves, &|| true)
-}
-
-/// The same, for as long as anybody wants it.
+/// The record a request is about, for as long as anybody wants it.
 fn read_while(
     game: &dyn AnyGame,
     position: Option<&str>,
@@ -172,10 +162,25 @@ fn abandoned() -> Problem {
     Problem::form("Nobody waits for this any more.")
 }
 
-/// Where a record began and what was played since, in the canonical notation: what an engine is told.
-pub(super) fn canonical(record: &dyn AnyRecord) -> (String, Vec<String>) {
-    let moves = record.moves();
-    (begin(record).position(), moves)
+/// A record, where it began and what was played since, in the canonical notation: what an engine is told.
+pub(super) struct Canonical {
+    pub(super) record: Box<dyn AnyRecord>,
+    pub(super) start: String,
+    pub(super) moves: Vec<String>,
+}
+
+/// The same of a record, worked out elsewhere where it is long.
+pub(super) async fn canonical(
+    app: &App,
+    client: Client,
+    record: Box<dyn AnyRecord>,
+) -> Result<Canonical, Problem> {
+    let light = record.len() <= LIGHT;
+    let tell = move || {
+        let (start, moves) = (begin(&*record).position(), record.moves());
+        Canonical { record, start, moves }
+    };
+    if light { Ok(tell()) } else { app.labour().run(client, move |_| tell()).await }
 }
 
 /// The same record before its first move.
@@ -263,9 +268,14 @@ pub(super) async fn ask(
     let game = app.game(&name)?;
     vet_dialects(&*game, &request.write)?;
     let (wanted, light) = (request.value, request.is_light());
-    let (record, request) = play(&app, client, app.game(&name)?, request).await?;
+    let (mut record, request) = play(&app, client, app.game(&name)?, request).await?;
     let worth = match wanted {
-        Some(wanted) => Some(value::find(&app, client, app.game(&name)?, &*record, wanted).await?),
+        Some(wanted) => {
+            let line = canonical(&app, client, record).await?;
+            let worth = value::find(&app, client, app.game(&name)?, line.start, line.moves, wanted).await?;
+            record = line.record;
+            Some(worth)
+        }
         None => None,
     };
     let tell = {
@@ -310,7 +320,20 @@ pub(crate) async fn line(
     position: Option<String>,
     moves: Vec<String>,
 ) -> Result<Box<dyn AnyRecord>, Problem> {
-    Ok(play(app, client, game, Request { position, moves, ..Request::default() }).await?.0)
+    line_in(app, client, game, position, None, moves).await
+}
+
+/// The same, of texts in a dialect.
+pub(super) async fn line_in(
+    app: &App,
+    client: Client,
+    game: Box<dyn AnyGame>,
+    position: Option<String>,
+    dialect: Option<String>,
+    moves: Vec<String>,
+) -> Result<Box<dyn AnyRecord>, Problem> {
+    let request = Request { position, dialect, moves, ..Request::default() };
+    Ok(play(app, client, game, request).await?.0)
 }
 
 /// This many plies are played and told in less than a millisecond; what is longer is worked out elsewhere, where

@@ -1,14 +1,13 @@
 //! What a position is worth: as tables know it, or as an engine thinks.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use chautari_game::{AnyGame, AnyRecord, Exact, Info, Level, Limit, OracleError, Verdict};
+use chautari_game::{AnyGame, Exact, Info, Level, Limit, Verdict};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::analysis::ScoreLine;
-use super::position;
+use super::values;
 use crate::engines::Question;
 use crate::{Action, App, Client, Problem};
 
@@ -78,12 +77,12 @@ pub(super) async fn find(
     app: &App,
     client: Client,
     game: Box<dyn AnyGame>,
-    record: &dyn AnyRecord,
+    start: String,
+    moves: Vec<String>,
     wanted: Wanted,
 ) -> Result<Worth, Problem> {
-    let (start, moves) = position::canonical(record);
     match wanted {
-        Wanted::Exact => exact(app, game, start, moves).await,
+        Wanted::Exact => exact(app, client, game, start, moves).await,
         Wanted::Search => {
             app.admit(client, Action::Think)?;
             let limit = Limit { time: Some(GLANCE), ..Limit::default() };
@@ -96,29 +95,17 @@ pub(super) async fn find(
 
 async fn exact(
     app: &App,
+    client: Client,
     game: Box<dyn AnyGame>,
     start: String,
     moves: Vec<String>,
 ) -> Result<Worth, Problem> {
-    let Some(folder) = app.config().engines.tables.as_ref().map(Arc::clone) else {
-        return Ok(UNKNOWN);
-    };
     let info = game.info();
-    // A table that is not in memory yet is read from disk.
-    let probe = tokio::task::spawn_blocking(move || {
-        let Some(oracle) = game.oracle(&folder)? else { return Ok(None) };
+    let verdict = values::ask(app, client, game, move |oracle, _| {
         let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
-        oracle.probe(Some(&start), &moves).map(Some)
+        oracle.probe(Some(&start), &moves).map_err(|error| (None, error))
     });
-    match probe.await.map_err(|e| Problem::broken(&e))? {
-        Ok(verdict) => Ok(verdict.map_or(UNKNOWN, |verdict| worth(info, verdict))),
-        Err(OracleError::Question(fault)) => Err(fault.into()),
-        Err(cause @ OracleError::Tables(_)) => {
-            // Damaged tables are as good as none, but somebody should know.
-            tracing::warn!(%cause, "tables cannot be read");
-            Ok(UNKNOWN)
-        }
-    }
+    Ok(verdict.await?.map_or(UNKNOWN, |verdict| worth(info, verdict)))
 }
 
 fn worth(info: &Info, verdict: Verdict) -> Worth {

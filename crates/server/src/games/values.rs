@@ -8,10 +8,11 @@ use chautari_game::{AnyOracle, Exact, Info, OracleError, Prospect};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::position::canonical;
+use super::position::{Canonical, canonical};
+use crate::pool::Turn;
 use crate::problem;
 use crate::told::Told;
-use crate::{App, Asked, Client, Problem};
+use crate::{Action, App, Asked, Client, Problem};
 
 /// How many positions one request may ask about.
 const MOST_POSITIONS: usize = 1000;
@@ -64,6 +65,7 @@ impl Worth {
 )]
 pub(super) async fn values(
     State(app): State<App>,
+    client: Client,
     Path(name): Path<String>,
     Asked(Request { positions }): Asked<Request>,
 ) -> Result<Response, Problem> {
@@ -71,11 +73,17 @@ pub(super) async fn values(
         return Err(Problem::form(format!("More than {MOST_POSITIONS} positions.")));
     }
     let game = app.game(&name)?;
+    app.admit(client, Action::Think)?;
     let info = game.info();
     let count = positions.len();
-    let asked = ask(&app, game, move |oracle| {
-        let value =
-            |(index, text): (usize, &String)| oracle.value(text).map_err(|error| (Some(index), error));
+    let asked = ask(&app, client, game, move |oracle, turn| {
+        let value = |(index, text): (usize, &String)| {
+            // What nobody reads need not be right.
+            if turn.check().is_err() {
+                return Ok(None);
+            }
+            oracle.value(text).map_err(|error| (Some(index), error))
+        };
         positions.iter().enumerate().map(value).collect::<Result<Vec<_>, _>>()
     });
     let values = asked.await?.unwrap_or_else(|| vec![None; count]);
@@ -137,10 +145,11 @@ pub(super) async fn prospects(
     Asked(request): Asked<Where>,
 ) -> Result<Response, Problem> {
     let game = app.game(&name)?;
+    app.admit(client, Action::Think)?;
     let info = game.info();
     let record = super::line(&app, client, app.game(&name)?, request.position, request.moves).await?;
-    let (start, moves) = canonical(&*record);
-    let asked = ask(&app, game, move |oracle| {
+    let Canonical { start, moves, .. } = canonical(&app, client, record).await?;
+    let asked = ask(&app, client, game, move |oracle, _| {
         let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
         oracle.explore(Some(&start), &moves).map_err(|error| (None, error))
     });
@@ -155,18 +164,19 @@ pub(super) async fn prospects(
     Ok(Told(Prospects { moves }).into_response())
 }
 
-/// Asks what the tables know, where they may be read from disk; `None` where there are none.
+/// Asks what the tables know, where long work is done: they may have to be read from disk. `None` where there are none.
 pub(crate) async fn ask<T: Send + 'static>(
     app: &App,
+    client: Client,
     game: Box<dyn chautari_game::AnyGame>,
-    question: impl FnOnce(&dyn AnyOracle) -> Result<T, (Option<usize>, OracleError)> + Send + 'static,
+    question: impl FnOnce(&dyn AnyOracle, &Turn) -> Result<T, (Option<usize>, OracleError)> + Send + 'static,
 ) -> Result<Option<T>, Problem> {
     let Some(folder) = app.config().engines.tables.as_ref().map(Arc::clone) else { return Ok(None) };
-    let asked = tokio::task::spawn_blocking(move || {
+    let asked = app.labour().run(client, move |turn| {
         let oracle = game.oracle(&folder).map_err(|error| (None, error))?;
-        oracle.map(|oracle| question(&*oracle)).transpose()
+        oracle.map(|oracle| question(&*oracle, turn)).transpose()
     });
-    match asked.await.map_err(|e| Problem::broken(&e))? {
+    match asked.await? {
         Ok(answer) => Ok(answer),
         Err((index, OracleError::Question(fault))) => {
             let problem = Problem::from(fault);

@@ -44,6 +44,7 @@ pub(super) struct Accepted {
         (status = FORBIDDEN, body = problem::Body, description = "It is not for you"),
         (status = NOT_FOUND, body = problem::Body),
         (status = CONFLICT, body = problem::Body, description = "It has been answered, or taken back"),
+        (status = UNPROCESSABLE_ENTITY, body = problem::Body, description = "It is your own"),
     ),
 )]
 pub(super) async fn accept(
@@ -266,6 +267,7 @@ async fn begin(app: &App, invitation: &Invitation) -> Result<(), Problem> {
             .met_in_lobby
             .then_some(NO_SHOW_MS)
             .filter(|_| !is_leisurely(invitation.terms.clock)),
+        payer: None,
     };
     let begun = app.hall().begin(invitation.match_id(), begun).await?;
     if !begun.is_leisurely() {

@@ -14,7 +14,7 @@ use super::answer::vet_pair;
 use super::invitation::{Invitation, InvitationEvent, Terms, by_party};
 use super::show::{Shown, party};
 use crate::bots::{self, Welcome};
-use crate::keyed::{self, Keyed};
+use crate::keyed::{self, KeyHeader, Keyed};
 use crate::matches::Sitter;
 use crate::names::InvitationId;
 use crate::problem::{self, Kind};
@@ -93,6 +93,7 @@ pub(super) enum Invited {
 /// challenge waits for two weeks.
 #[utoipa::path(
     post, operation_id = "invite", path = "/invitations", tag = "invitations", request_body = Request,
+    params(KeyHeader),
     security(("token" = [])),
     responses(
         (status = CREATED, body = Shown, description = "The invitation"),

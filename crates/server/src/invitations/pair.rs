@@ -53,6 +53,7 @@ impl Paired {
 /// Play now: sit down with whoever wants the same, or wait in the lobby
 #[utoipa::path(
     post, operation_id = "play_now", path = "/play-now", tag = "invitations", request_body = Wish,
+    params(KeyHeader),
     security(("token" = [])),
     responses(
         (status = OK, body = Paired, description = "A match, or an invitation that waits in the lobby"),

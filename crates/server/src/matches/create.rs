@@ -13,10 +13,10 @@ use utoipa::ToSchema;
 use super::seat::{Seat, Sitter};
 use super::story::{Audience, Begun};
 use super::view::View;
-use crate::keyed::{self, Keyed};
+use crate::keyed::{self, KeyHeader, Keyed};
 use crate::names::MatchId;
 use crate::problem;
-use crate::quota::Lasting;
+use crate::quota::{self, Lasting};
 use crate::{Action, App, Client, Problem, Token, bots, people};
 
 /// More moves than any opening has.
@@ -80,6 +80,7 @@ struct Key {
 /// Begin a match
 #[utoipa::path(
     post, operation_id = "begin_match", path = "/matches", tag = "matches", request_body = Request,
+    params(KeyHeader),
     responses(
         (status = CREATED, body = Created, description = "The match, with the tokens of its seats"),
         (status = BAD_REQUEST, body = problem::Body, description = "A text could not be read"),
@@ -95,8 +96,9 @@ pub(super) async fn create(
     headers: HeaderMap,
     Keyed { asked: request, key }: Keyed<Request>,
 ) -> Result<(StatusCode, Json<Created>), Problem> {
-    app.admit(client, Action::Create)?;
     let asker = Token::shown(&headers);
+    let counted = people::counted(&app, client, asker.as_ref()).await?;
+    app.admit(counted.client, Action::Create)?;
     let game = app.game(&request.game)?;
     let sides = game.info().sides;
     let mut sitters = seated(&*game, request.seats)?;
@@ -112,7 +114,7 @@ pub(super) async fn create(
             }
             Sitter::Bot { name } => {
                 let bot = bots::find(&app, name).await?;
-                bots::vet_guest(&bot, asker.as_ref())?;
+                bots::vet_guest(&bot, asker.as_ref(), bots::Occasion::Match)?;
                 (None, None)
             }
             Sitter::Person { name, .. } => {
@@ -136,7 +138,7 @@ pub(super) async fn create(
     // What people play costs little; what the house plays for them takes a core.
     let costly = seats.iter().any(|seat| seat.sitter.player() == Player::House);
     if costly {
-        app.hall().vet_quota(&app, client).await?;
+        quota::vet(&app.hall().0, &counted.payer, Lasting::Match).await?;
     }
     let seed = keyed::seed(&app, key.as_ref(), "match");
     let id = seed.map_or_else(MatchId::random, |seed| MatchId::derived(&["key", &seed]));
@@ -152,11 +154,9 @@ pub(super) async fn create(
         audience,
         ratings,
         no_show_ms: None,
+        payer: costly.then_some(counted.payer),
     };
     let story = app.hall().begin_by(id, begun, keyed::command(key.as_ref())).await?;
-    if costly {
-        app.quotas().begin(client, Lasting::Match, story.id.as_str());
-    }
     let created = Created {
         r#match: story.id.clone(),
         version: story.version.0,

@@ -5,18 +5,17 @@ use std::sync::Arc;
 
 use chautari_arena::live::Tick;
 use chautari_game::AnyGame;
-use chautari_keeper::{Failure, Keeper, Machine, Now, Page, Watch};
+use chautari_keeper::{Failure, Keeper, Now, Page, Watch};
 use chautari_ledger::{Label, Ledger, Place, Version};
 use tokio::sync::broadcast;
 
 use super::alarms::{Alarms, Time};
 use super::seat::Sitter;
 use super::story::{State, Story, by_bot, by_tournament};
+use crate::Problem;
 use crate::clock::wall_clock;
 use crate::names::{InvitationId, MatchId, PersonId, TournamentId};
 use crate::people::Presence;
-use crate::quota::{Lasting, Quotas};
-use crate::{App, Client, Problem};
 
 /// How many matches of bots may move on before a slow listener has to look for itself.
 const NEWS_BEHIND: usize = 1024;
@@ -170,24 +169,6 @@ impl Hall {
     /// A match, to be watched.
     pub(super) async fn watch(&self, id: &MatchId) -> Result<Watch<Story>, Problem> {
         Ok(self.0.watch(id).await?)
-    }
-
-    /// Whether a client may begin one more match. Those that have ended are counted out when it matters.
-    pub(super) async fn vet_quota(&self, app: &App, client: Client) -> Result<(), Problem> {
-        let Some(begun) = app.quotas().full(client, Lasting::Match) else { return Ok(()) };
-        for id in begun {
-            let over = match MatchId::read(&id) {
-                Some(id) => self.look(&id).await.is_ok_and(|story| story.is_over()),
-                None => true,
-            };
-            if over {
-                app.quotas().over(client, Lasting::Match, &id);
-            }
-        }
-        match app.quotas().full(client, Lasting::Match) {
-            None => Ok(()),
-            Some(_) => Err(Quotas::refuse(Lasting::Match)),
-        }
     }
 
     /// The matches of a tournament that go on.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use chautari_arena::live::Action;
+use chautari_arena::live::{Action, Control, Tick};
 use chautari_game::{Dice, Level, Limit, Score, Side};
 use chautari_keeper::Work;
 use chautari_ledger::{CommandId, Job};
@@ -10,7 +10,9 @@ use chautari_ledger::{CommandId, Job};
 use super::act::{Command, Wish};
 use super::hall::Hall;
 use super::seat::Sitter;
-use super::story::{ANSWERS, CLOCKS, HouseMove, IDLE, MOVES, RATINGS, REMATCHES, Story, TURNS};
+use super::story::{
+    ANSWERS, Begun, CLOCKS, HouseMove, IDLE, MOVES, RATINGS, REMATCHES, Story, TURNS, UNATTENDED,
+};
 use crate::clock::wall_clock;
 use crate::names::MatchId;
 use crate::people::LEFT_BOARDS;
@@ -18,7 +20,10 @@ use crate::problem::Kind;
 use crate::{App, Client, Problem, Question, ThinkError, Unthought};
 
 /// An engine that has failed so often at one move loses the match.
-const MOST_FAILURES: u64 = 3;
+const MOST_FAILURES: u32 = 3;
+
+/// How long until an engine that has failed is asked again.
+const RECOVERY: Duration = Duration::from_secs(1);
 
 /// How often live matches are counted.
 const COUNT: Duration = Duration::from_secs(2);
@@ -29,11 +34,12 @@ pub(crate) fn start(app: &App) {
     app.spawn_until_stopped(async move { hall.run().await });
     app.spawn_until_stopped(watch_clocks(app.hall().clone()));
     app.spawn_until_stopped(count(app.clone()));
-    // One more than can think, so that one can wait for the ledger meanwhile.
-    for _ in 0..=app.config().engines.threads {
-        app.spawn_worker(MOVES, make_move);
-    }
-    app.spawn_worker(ANSWERS, answer_offer);
+    // Whose turn it is, the engines decide (`crate::pool`), among those who have come that far. One client has only
+    // its share of places there, and more than that come: nobody's moves can keep all others away.
+    let share = app.config().engines.per_client;
+    app.spawn_workers(MOVES, 8 * share, make_move);
+    app.spawn_workers(UNATTENDED, 4 * share, make_move);
+    app.spawn_workers(ANSWERS, 4 * share, answer_offer);
     app.spawn_worker(REMATCHES, set_up_rematch);
     app.spawn_worker(IDLE, put_away);
     app.spawn_worker(CLOCKS, watch_days);
@@ -119,12 +125,11 @@ async fn make_move(app: App, job: Job) -> Result<Work, Problem> {
             let command = Command { name, seen: Some(at), wish: Wish::Act(side, &action), job: Some(job) };
             hall.carry_out(&id, command).await
         }
-        Err(ThinkError::Unthought(Unthought::Failed)) if job.attempt >= MOST_FAILURES => {
+        Err(ThinkError::Unthought(Unthought::Failed)) => {
             let wish = Wish::Forfeit(side, "the engine broke down");
             hall.carry_out(&id, Command { name, seen: Some(at), wish, job: Some(job) }).await
         }
-        Err(ThinkError::Unthought(Unthought::Stopping) | ThinkError::Overload(_)) => return Ok(Work::Again),
-        Err(error) => return Err(error.into()),
+        Err(error) => return put_off(&job, error),
     };
     match moved {
         Ok(_) => Ok(Work::Finished),
@@ -145,8 +150,9 @@ async fn answer_offer(app: App, job: Job) -> Result<Work, Problem> {
     let Some(side) = story.house_to_answer() else { return Ok(Work::Done) };
     let score = match choose(&app, &story, side).await {
         Ok(choice) => choice.score,
-        Err(ThinkError::Unthought(Unthought::Stopping) | ThinkError::Overload(_)) => return Ok(Work::Again),
-        Err(error) => return Err(error.into()),
+        // Whoever cannot think does not give anything away.
+        Err(ThinkError::Unthought(Unthought::Failed)) => None,
+        Err(error) => return put_off(&job, error),
     };
     // What was thought is how good it is for the side to move.
     let score = score.map(|score| if story.played.turn() == Some(side) { score } else { score.flip() });
@@ -174,6 +180,17 @@ fn agrees(score: Score, plies: usize) -> bool {
     }
 }
 
+/// What becomes of a job for which there is no thought now.
+fn put_off(job: &Job, error: ThinkError) -> Result<Work, Problem> {
+    match error {
+        // Whoever it is for has its share of the engines: others come first, for longer every time, so that looking
+        // whether it is different by now costs little.
+        ThinkError::Overload(_) => Ok(Work::Later(Duration::from_millis(100 << job.attempt.min(5)))),
+        ThinkError::Unthought(Unthought::Stopping) => Ok(Work::Again),
+        error @ ThinkError::Unthought(_) => Err(error.into()),
+    }
+}
+
 /// What the house would play for the side to move.
 struct Choice {
     text: String,
@@ -197,24 +214,64 @@ async fn choose(app: &App, story: &Story, side: Side) -> Result<Choice, ThinkErr
             return Ok(Choice { text, score: None, resigns: false });
         }
     };
-    let game = chautari_game::find(app.games(), &story.begun.game).map_err(|_| Unthought::Failed)?;
-    let question = Question {
-        game,
-        start: story.begun.terms.start.clone(),
-        moves: record.moves(),
-        level: Level::new(level).unwrap_or(Level::FULL),
-        limit: Limit { time: time_ms.map(Duration::from_millis), ..Limit::default() },
-        seed,
+    let most = time_ms.map_or(app.config().engines.time, Duration::from_millis);
+    let mut failures = 0;
+    loop {
+        app.engines().room().await;
+        let question = Question {
+            game: chautari_game::find(app.games(), &story.begun.game).map_err(|_| Unthought::Failed)?,
+            start: story.begun.terms.start.clone(),
+            moves: record.moves(),
+            level: Level::new(level).unwrap_or(Level::FULL),
+            limit: limit(story, side, most, app.hall().now()),
+            seed,
+        };
+        match app.engines().think(account(story), question).await {
+            Ok(thought) => {
+                let text = thought.best.ok_or(Unthought::Failed)?;
+                return Ok(Choice { text, score: Some(thought.score), resigns });
+            }
+            Err(ThinkError::Unthought(Unthought::Failed)) if failures + 1 < MOST_FAILURES => {
+                failures += 1;
+                tokio::time::sleep(RECOVERY).await;
+            }
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// Whose share of the engines a match takes. However many somebody has begun, they are one account, and people come
+/// before what nobody waits for.
+fn account(story: &Story) -> Client {
+    let Begun { payer, tournament, .. } = &story.begun;
+    match (payer, tournament) {
+        (Some(payer), _) if story.is_waited_for() => payer.waiting(),
+        (Some(payer), _) => payer.patient(),
+        // Begun before it was written down by whom.
+        (None, Some(tournament)) => Client::background(tournament.as_str()),
+        (None, None) => Client::house(story.id.as_str()),
+    }
+}
+
+/// How long the house thinks for a side: what its clock allows, and no longer than it may. Its clock does not run, so
+/// that nobody wins by keeping the server busy; but whoever sits down to a short game does not wait as in a long one.
+fn limit(story: &Story, side: Side, most: Duration, now: Tick) -> Limit {
+    let played = &story.played;
+    let is_to_move = played.turn() == Some(side);
+    let (Some(control), Some(left)) = (played.terms().control.filter(|_| is_to_move), played.left(now))
+    else {
+        return Limit { time: Some(most), ..Limit::default() };
     };
-    app.engines().room().await;
-    // People come first; the games of a tournament share what one account gets.
-    let client = match &story.begun.tournament {
-        Some(tournament) => Client::background(tournament.as_str()),
-        None => Client::house(story.id.as_str()),
+    let left = Duration::from_millis(left[side.index()]);
+    let limit = match control {
+        Control::Game { increment_ms, .. } => Limit::on_clock(left, Duration::from_millis(increment_ms)),
+        // What is saved is lost; but the way to the board takes time, and the turn may have a second decision.
+        Control::Move { .. } => {
+            Limit { time: Some((left / 2).max(Duration::from_millis(1))), ..Limit::default() }
+        }
     };
-    let thought = app.engines().think(client, question).await?;
-    let text = thought.best.ok_or(Unthought::Failed)?;
-    Ok(Choice { text, score: Some(thought.score), resigns })
+    let time = limit.time.map_or(most, |time| time.min(most));
+    Limit { time: Some(time), aim: limit.aim.map(|aim| aim.min(time)), ..limit }
 }
 
 async fn set_up_rematch(app: App, job: Job) -> Result<Work, Problem> {
@@ -265,4 +322,60 @@ async fn put_away(app: App, job: Job) -> Result<Work, Problem> {
 pub(crate) async fn begin_rematch(hall: &Hall, id: &MatchId) -> Result<(), Problem> {
     let (id, begun) = hall.look(id).await?.rematch();
     hall.begin(id, begun).await.map(drop)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use chautari_arena::live::{Player, Stakes, Terms};
+
+    use super::*;
+    use crate::matches::story::Audience;
+    use crate::matches::{Seat, Sitter};
+
+    fn on(control: Option<Control>, most: Duration) -> (Duration, Option<Duration>) {
+        let engine = Sitter::Engine { level: 10, time_ms: None, resigns: false };
+        let seat = Seat { sitter: engine, hash: None };
+        let terms = Terms {
+            start: None,
+            opening: Vec::new(),
+            control,
+            stakes: Stakes::Friendly,
+            players: [Player::House; 2],
+        };
+        let begun = Begun {
+            game: "banchess".to_owned(),
+            terms,
+            seats: [seat.clone(), seat],
+            tournament: None,
+            audience: Audience::Everybody,
+            ratings: None,
+            no_show_ms: None,
+            payer: None,
+        };
+        let games = chautari_games::GAMES;
+        let story = Story::new(games, MatchId::random(), begun, 0, Tick(0), Arc::default()).unwrap();
+        let side = story.played.turn().unwrap();
+        let Limit { time, aim, .. } = limit(&story, side, most, Tick(0));
+        assert_eq!(limit(&story, side.other(), most, Tick(0)).time, Some(most), "nobody waits for it");
+        (time.unwrap(), aim)
+    }
+
+    #[test]
+    fn the_house_thinks_no_longer_than_its_clock_would_allow() {
+        let (second, ms) = (Duration::from_secs(1), Duration::from_millis);
+        let game = |initial_ms, increment_ms| Control::Game { initial_ms, increment_ms, delay_ms: 0 };
+        assert_eq!(on(None, second), (second, None));
+        // A game of an hour has a second for a move, as it had without a clock.
+        assert_eq!(on(Some(game(3_600_000, 0)), second), (second, Some(second)));
+        let (most, aim) = on(Some(game(6000, 0)), second);
+        assert!(most < second && aim.unwrap() < ms(300), "{most:?} {aim:?}");
+        let (_, more) = on(Some(game(6000, 500)), second);
+        assert!(more > aim, "what is gained can be spent");
+        // What was said is the most.
+        assert_eq!(on(Some(game(6000, 0)), ms(100)), (ms(100), Some(ms(100))));
+        assert_eq!(on(Some(Control::Move { per_move_ms: 600 }), second), (ms(300), None));
+        assert_eq!(on(Some(game(1, 0)), second).0, ms(1));
+    }
 }

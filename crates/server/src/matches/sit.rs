@@ -12,7 +12,7 @@ use super::act::Acted;
 use super::named;
 use super::seat::{Seat, Sitter};
 use super::story::{Entry, Story};
-use crate::keyed::{self, Keyed};
+use crate::keyed::{self, KeyHeader, Keyed};
 use crate::problem::{self, Kind};
 use crate::{Action, App, Client, Problem, Token, people};
 
@@ -46,7 +46,7 @@ pub(super) struct Taken {
 /// it is theirs by name, else whoever has the token that is told.
 #[utoipa::path(
     post, operation_id = "sit_down", path = "/matches/{match}/seats", tag = "matches",
-    params(("match" = String, Path, description = "The match")),
+    params(("match" = String, Path, description = "The match"), KeyHeader),
     request_body = Request,
     responses(
         (status = OK, body = Taken, description = "The seat is yours"),
@@ -64,7 +64,9 @@ pub(super) async fn sit(
     Keyed { asked: request, key }: Keyed<Request>,
 ) -> Result<Json<Taken>, Problem> {
     let id = named(&id)?;
-    app.admit(client, Action::Create)?;
+    let shown = Token::shown(&headers);
+    let counted = people::counted(&app, client, shown.as_ref()).await?;
+    app.admit(counted.client, Action::Create)?;
     let story = app.hall().look(&id).await?;
     let info = story.info();
     let wanted = match &request.side {
@@ -74,7 +76,7 @@ pub(super) async fn sit(
             None => return Err(Problem::refused("side", format!("There is no side `{name}`."))),
         },
     };
-    let (seat, token) = if let Some(token) = Token::shown(&headers) {
+    let (seat, token) = if let Some(token) = shown {
         let person = people::by_their_key(&app, client, &token).await?;
         for other in story.people() {
             if app.people().look(other).await?.blocks(&person.id) {

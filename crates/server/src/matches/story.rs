@@ -18,6 +18,7 @@ use super::view::{View, told};
 use super::words::{Phrase, Said};
 use crate::names::{MatchId, PersonId, TournamentId};
 use crate::people::{Presence, Why};
+use crate::quota::{Lasting, Payer};
 
 /// The kind of the first event of every match.
 const BEGUN: &str = "begun";
@@ -26,8 +27,12 @@ const BEGUN: &str = "begun";
 const SEATED: &str = "seated";
 const SAID: &str = "said";
 
-/// The queue of moves that the house is to make.
+/// The queue of moves that the house is to make while somebody sits at the board.
 pub(super) const MOVES: &str = "house-moves";
+
+/// The queue of those that nobody waits for. They have one of their own: what is in a queue is taken in its order,
+/// and whoever waits must not do so behind a tournament of engines.
+pub(super) const UNATTENDED: &str = "house-moves-unattended";
 
 /// The queue of rematches to be set up.
 pub(super) const REMATCHES: &str = "rematches";
@@ -101,6 +106,9 @@ pub(crate) struct Begun {
     /// How long a first move is waited for, where both were there when it began. Then it is abandoned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) no_show_ms: Option<u64>,
+    /// For whom the house plays in it, where it does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) payer: Option<Payer>,
 }
 
 impl Begun {
@@ -268,6 +276,10 @@ impl Machine for Story {
         labels.extend(self.bots().map(|name| by_bot(name, state)));
         labels.extend(self.people().map(|id| by_person(id, state)));
         labels.extend(self.begun.tournament.as_ref().map(|id| by_tournament(id, state)));
+        // A tournament counts as one thing, and pays for its games.
+        if state == State::Live && self.begun.tournament.is_none() {
+            labels.extend(self.begun.payer.as_ref().map(|payer| payer.label(Lasting::Match)));
+        }
         labels.dedup();
         labels
     }
@@ -277,7 +289,8 @@ impl Machine for Story {
         let moved = before.is_none_or(|before| before.moved_at != self.moved_at);
         let resumed = before.is_some_and(|before| before.played.is_paused());
         if (moved || resumed) && self.house_to_move().is_some() {
-            jobs.push(NewJob::new(MOVES, json!(HouseMove { id: self.id.clone(), at: self.moved_at })));
+            let queue = if self.is_waited_for() { MOVES } else { UNATTENDED };
+            jobs.push(NewJob::new(queue, json!(HouseMove { id: self.id.clone(), at: self.moved_at })));
         }
         if self.house_to_answer().is_some() && before.is_none_or(|before| before.house_to_answer().is_none())
         {
@@ -431,6 +444,16 @@ impl Story {
         self.begun.terms.players[side.index()] == Player::House
     }
 
+    /// Whether somebody sits at the board and waits for the house. A bot does in a match of its own; in a tournament
+    /// nobody looks at it.
+    pub(super) fn is_waited_for(&self) -> bool {
+        self.begun.seats.iter().any(|seat| match seat.sitter {
+            Sitter::Human | Sitter::Person { .. } | Sitter::Open => true,
+            Sitter::Bot { .. } => self.begun.tournament.is_none(),
+            Sitter::Engine { .. } | Sitter::Random => false,
+        })
+    }
+
     /// The person to move, and their side.
     pub(super) fn person_to_move(&self) -> Option<(Side, &PersonId)> {
         let side = self.played.turn().filter(|_| !self.played.is_paused())?;
@@ -562,6 +585,7 @@ mod tests {
             audience: Audience::Friends,
             ratings: None,
             no_show_ms: None,
+            payer: None,
         }
     }
 

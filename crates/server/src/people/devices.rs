@@ -13,7 +13,7 @@ use super::by_their_key;
 use super::person::{Person, PersonEvent, by_link};
 use super::register::Registration;
 use crate::clock::wall_clock;
-use crate::keyed::{self, Keyed};
+use crate::keyed::{self, KeyHeader, Keyed};
 use crate::problem;
 use crate::{Action, App, Bearer, Client, Problem, Token};
 
@@ -81,6 +81,7 @@ pub(super) struct Carried {
 /// Be here who you are on another device
 #[utoipa::path(
     post, operation_id = "open_device_link", path = "/people/links", tag = "people", request_body = Carried,
+    params(KeyHeader),
     responses(
         (status = CREATED, body = Registration, description = "The person, with a key for this device"),
         (status = UNAUTHORIZED, body = problem::Body, description = "The link has been used, or has run out"),

@@ -33,8 +33,9 @@ pub(crate) use presence::{Presence, Rung, Visit, Why};
 pub(crate) use pushes::{Letter, tell};
 pub(crate) use register::enrol;
 
-use crate::bots::Rated;
+use crate::bots::{self, Rated};
 use crate::names::PersonId;
+use crate::quota::Payer;
 use crate::{App, Client, Problem, Token};
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
@@ -134,6 +135,34 @@ pub(crate) async fn by_their_key(
     let person = holder(app, token).await?.ok_or_else(|| app.wrong_token(client))?;
     app.vouch(token);
     Ok(person)
+}
+
+/// Whom a request is counted for.
+pub(crate) struct Counted {
+    /// By whose rate.
+    pub(crate) client: Client,
+    /// For what goes on after it.
+    pub(crate) payer: Payer,
+}
+
+/// Whom a request is counted for: the person or the bot whose key it shows, else whoever is at this address. What
+/// the key is good for is for the handler to find out.
+pub(crate) async fn counted(app: &App, client: Client, token: Option<&Token>) -> Result<Counted, Problem> {
+    let name = match token {
+        None => None,
+        Some(token) => match holder(app, token).await? {
+            Some(person) => Some(format!("person-{}", person.id)),
+            None => bots::holder(app, token).await?.map(|bot| format!("bot-{}", bot.name)),
+        },
+    };
+    let counted = match token {
+        Some(token) if name.is_some() => {
+            app.vouch(token);
+            Client::with_token(token.hash())
+        }
+        _ => client,
+    };
+    Ok(Counted { client: counted, payer: Payer::new(app.account(client), name) })
 }
 
 /// Takes a person's name and keys away for good.

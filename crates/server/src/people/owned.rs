@@ -6,7 +6,7 @@ use axum::http::{HeaderMap, StatusCode};
 
 use super::{by_their_key, holder};
 use crate::bots::{self, Registration, Request};
-use crate::keyed::Keyed;
+use crate::keyed::{KeyHeader, Keyed};
 use crate::problem;
 use crate::{Action, App, Bearer, Client, Problem, Token};
 
@@ -15,6 +15,7 @@ use crate::{Action, App, Bearer, Client, Problem, Token};
 /// With the key of a person in `Authorization` it is theirs: it is listed with them, and they can replace its token.
 #[utoipa::path(
     post, operation_id = "register_bot", path = "/bots", tag = "bots", request_body = Request,
+    params(KeyHeader),
     responses(
         (status = CREATED, body = Registration, description = "The bot, with its token"),
         (status = BAD_REQUEST, body = problem::Body),

@@ -17,7 +17,7 @@ use super::pushes::Listening;
 use super::{by_their_key, find};
 use crate::bots::{Rated, RatingView};
 use crate::clock::wall_clock;
-use crate::keyed::{self, Keyed};
+use crate::keyed::{self, KeyHeader, Keyed};
 use crate::looks::{held_by, is_reserved};
 use crate::names::PersonId;
 use crate::problem::{self, Kind};
@@ -62,6 +62,7 @@ impl Registration {
 /// No two names are the same but for case, or look alike; bots and people share them.
 #[utoipa::path(
     post, operation_id = "choose_name", path = "/people", tag = "people", request_body = Request,
+    params(KeyHeader),
     responses(
         (status = CREATED, body = Registration, description = "The name, with the key that opens it"),
         (status = CONFLICT, body = problem::Body, description = "The name, or one that looks like it, is taken"),

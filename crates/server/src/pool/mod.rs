@@ -16,7 +16,7 @@ use tokio::sync::{Notify, oneshot};
 pub(crate) use self::queue::{Full, Ticket};
 use self::queue::{Next, Queue};
 use crate::problem::Kind;
-use crate::{Client, Problem};
+use crate::{Client, Problem, patience};
 
 /// How many pieces of work may be held up for each that runs.
 const HELD: usize = 3;
@@ -83,7 +83,7 @@ impl Pacer for Turn {
         let mut state = self.shared.lock();
         state.queue.charge(self.client, ran);
         *last = Instant::now();
-        if state.stopping || !state.queue.should_yield(self.client, state.idle > 0) {
+        if state.stopping || !state.queue.should_yield(self.client, state.idle) {
             return Duration::ZERO;
         }
         state.queue.hold(self.client, self.ticket);
@@ -98,7 +98,7 @@ impl Pacer for Turn {
             // Every other thread may be held up, too: then it is for us to see who goes on.
             if state.idle == 0
                 && state.permits > 0
-                && let Some(Next::Resume(ticket)) = state.queue.pop(false)
+                && let Some(Next::Resume(ticket)) = state.queue.pop(0)
             {
                 state.permits -= 1;
                 state.resumed.insert(ticket);
@@ -125,7 +125,8 @@ impl Pool {
         let permits = threads.max(1);
         let pool = Pool(Arc::new(Shared {
             state: Mutex::new(State {
-                queue: Queue::new(queue, per_client),
+                // What is held up keeps its thread; each that runs has one more for somebody who waits.
+                queue: Queue::new(queue, per_client, permits),
                 permits: permits as isize,
                 idle: 0,
                 running: 0,
@@ -208,6 +209,7 @@ impl Pool {
         });
         let ticket = ticket.map_err(overload)?;
         let _waiting = Waiting { pool: self.clone(), client, ticket, stop };
+        patience::lift();
         answer.await.map_err(|_| {
             Problem::new(Kind::Away, "stopping", "The server is stopping; try again soon.")
                 .retry_after(Duration::from_secs(2))
@@ -273,7 +275,7 @@ impl Shared {
         loop {
             if state.stopping {
                 // What waits is dropped, which tells whoever waits for it.
-                while let Some(next) = state.queue.pop(true) {
+                while let Some(next) = state.queue.pop(usize::MAX) {
                     if let Next::Start(client, _, work) = next {
                         drop(work);
                         state.queue.finish(client);
@@ -282,7 +284,8 @@ impl Shared {
                 return None;
             }
             if state.permits > 0 {
-                match state.queue.pop(true) {
+                let free = state.idle;
+                match state.queue.pop(free) {
                     Some(Next::Start(client, ticket, (stop, work))) => {
                         state.permits -= 1;
                         state.idle -= 1;

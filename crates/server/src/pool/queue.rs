@@ -37,6 +37,8 @@ const SLICE: Duration = Duration::from_millis(50);
 pub(super) struct Queue<T> {
     most: usize,
     most_per_client: usize,
+    /// So many places are kept from what nobody waits for: held up, it would keep them from those who do.
+    reserve: usize,
     next: u64,
     turns: u64,
     waiting: usize,
@@ -56,10 +58,11 @@ struct Account<T> {
 }
 
 impl<T> Queue<T> {
-    pub(super) fn new(most: usize, most_per_client: usize) -> Queue<T> {
+    pub(super) fn new(most: usize, most_per_client: usize, reserve: usize) -> Queue<T> {
         Queue {
             most,
             most_per_client,
+            reserve,
             next: 0,
             turns: 0,
             waiting: 0,
@@ -99,20 +102,25 @@ impl<T> Queue<T> {
         Ok(ticket)
     }
 
+    /// Whether there is something of a client's to be done, with so many places free for what has not begun.
+    fn is_ready(&self, client: Client, account: &Account<T>, free: usize) -> bool {
+        let kept = if client.is_background() { self.reserve } else { 0 };
+        !account.held.is_empty() || (free > kept && !account.waiting.is_empty())
+    }
+
     /// The next piece of work; it counts as its client's until it is [`finish`](Self::finish)ed. Where
-    /// nothing can be started, only what was held up is offered.
-    pub(super) fn pop(&mut self, can_start: bool) -> Option<Next<T>> {
-        let ready =
-            |account: &Account<T>| !account.held.is_empty() || (can_start && !account.waiting.is_empty());
+    /// no place is free, only what was held up is offered.
+    pub(super) fn pop(&mut self, free: usize) -> Option<Next<T>> {
         let first = |account: &Account<T>| {
             let waiting = account.waiting.front().map(|(ticket, _)| *ticket);
             account.held.front().copied().or(waiting)
         };
-        let (&client, account) = self
+        let (&client, _) = self
             .clients
-            .iter_mut()
-            .filter(|(_, account)| ready(account))
+            .iter()
+            .filter(|(client, account)| self.is_ready(**client, account, free))
             .min_by_key(|(_, account)| (account.used, account.turn, first(account)))?;
+        let account = self.clients.get_mut(&client)?;
         self.turns += 1;
         account.turn = self.turns;
         account.running += 1;
@@ -133,11 +141,10 @@ impl<T> Queue<T> {
     }
 
     /// Whether somebody who has had less waits, for whom this client's work should be held up.
-    pub(super) fn should_yield(&self, client: Client, can_start: bool) -> bool {
+    pub(super) fn should_yield(&self, client: Client, free: usize) -> bool {
         let Some(own) = self.clients.get(&client) else { return false };
         self.clients.iter().any(|(other, account)| {
-            let ready = !account.held.is_empty() || (can_start && !account.waiting.is_empty());
-            *other != client && ready && account.used + SLICE < own.used
+            *other != client && self.is_ready(*other, account, free) && account.used + SLICE < own.used
         })
     }
 
@@ -197,8 +204,15 @@ mod tests {
     }
 
     fn start(queue: &mut Queue<&'static str>) -> Option<(Client, Ticket, &'static str)> {
-        match queue.pop(true)? {
+        match queue.pop(1)? {
             Next::Start(client, ticket, item) => Some((client, ticket, item)),
+            Next::Resume(_) => panic!("nothing was held up"),
+        }
+    }
+
+    fn start_with(queue: &mut Queue<&'static str>, free: usize) -> Option<&'static str> {
+        match queue.pop(free)? {
+            Next::Start(_, _, item) => Some(item),
             Next::Resume(_) => panic!("nothing was held up"),
         }
     }
@@ -209,7 +223,7 @@ mod tests {
 
     #[test]
     fn a_client_with_many_questions_does_not_hold_up_one_with_a_single_one() {
-        let mut queue = Queue::new(10, 5);
+        let mut queue = Queue::new(10, 5, 0);
         for item in ["a1", "a2", "a3", "a4"] {
             queue.push(client(1), item).unwrap();
         }
@@ -221,7 +235,7 @@ mod tests {
 
     #[test]
     fn time_counts_and_not_turns() {
-        let mut queue = Queue::new(20, 10);
+        let mut queue = Queue::new(20, 10, 0);
         for _ in 0..4 {
             queue.push(client(1), "long").unwrap();
             queue.push(client(2), "short").unwrap();
@@ -236,19 +250,19 @@ mod tests {
 
     #[test]
     fn a_newcomer_is_served_before_what_runs_long_and_that_goes_on_afterwards() {
-        let mut queue = Queue::new(10, 5);
+        let mut queue = Queue::new(10, 5, 0);
         queue.push(client(1), "long").unwrap();
         let (one, long, _) = start(&mut queue).unwrap();
         queue.charge(one, Duration::from_secs(1));
-        assert!(!queue.should_yield(one, true), "nobody waits");
+        assert!(!queue.should_yield(one, 1), "nobody waits");
         queue.push(client(2), "short").unwrap();
-        assert!(queue.should_yield(one, true));
-        assert!(!queue.should_yield(one, false), "nobody could be served");
+        assert!(queue.should_yield(one, 1));
+        assert!(!queue.should_yield(one, 0), "nobody could be served");
         queue.hold(one, long);
         let (two, _, item) = start(&mut queue).unwrap();
-        assert_eq!((item, queue.should_yield(two, true)), ("short", false));
+        assert_eq!((item, queue.should_yield(two, 1)), ("short", false));
         queue.finish(two);
-        assert_eq!(queue.pop(false), Some(Next::Resume(long)));
+        assert_eq!(queue.pop(0), Some(Next::Resume(long)));
         queue.finish(one);
         assert_eq!(queue.clients.len(), 0);
     }
@@ -256,7 +270,7 @@ mod tests {
     #[test]
     fn the_house_works_for_people_first_and_for_tournaments_in_between() {
         let (person, tournament) = (client(1), Client::background("cup"));
-        let mut queue = Queue::new(100, 50);
+        let mut queue = Queue::new(100, 50, 0);
         for _ in 0..10 {
             queue.push(person, "person").unwrap();
             queue.push(tournament, "tournament").unwrap();
@@ -271,9 +285,24 @@ mod tests {
         assert!((1..=2).contains(&tournaments), "{first:?}");
     }
 
+    /// Many tournaments, each an account, would hold each other up until no thread is left for a person.
+    #[test]
+    fn what_nobody_waits_for_leaves_a_place_to_those_who_wait() {
+        let mut queue = Queue::new(10, 5, 1);
+        queue.push(Client::background("one"), "one").unwrap();
+        queue.push(Client::background("other"), "other").unwrap();
+        assert_eq!(start_with(&mut queue, 2), Some("one"));
+        assert_eq!(start_with(&mut queue, 1), None, "the last place");
+        queue.push(client(1), "person").unwrap();
+        assert_eq!(start_with(&mut queue, 1), Some("person"));
+        queue.finish(client(1));
+        queue.finish(Client::background("one"));
+        assert_eq!(start_with(&mut queue, 2), Some("other"));
+    }
+
     #[test]
     fn limits_count_what_waits_and_what_runs() {
-        let mut queue = Queue::new(3, 2);
+        let mut queue = Queue::new(3, 2, 0);
         queue.push(client(1), "a1").unwrap();
         start(&mut queue).unwrap();
         queue.push(client(1), "a2").unwrap();
@@ -288,7 +317,7 @@ mod tests {
 
     #[test]
     fn what_is_withdrawn_is_gone_and_leaves_no_trace() {
-        let mut queue = Queue::new(3, 3);
+        let mut queue = Queue::new(3, 3, 0);
         let first = queue.push(client(1), "a1").unwrap();
         queue.push(client(2), "b1").unwrap();
         assert_eq!(queue.withdraw(client(1), first), Some("a1"));

@@ -85,7 +85,7 @@ pub(super) async fn attempt(
     Asked(Request { moves }): Asked<Request>,
 ) -> Result<Json<Answer>, Problem> {
     let person = people::by_their_key(&app, client, &token).await?;
-    app.admit(client, Action::Create)?;
+    app.admit(Client::with_token(token.hash()), Action::Create)?;
     let game = app.game(&name)?;
     let known = all(&app, &*game, &name);
     let count = known.len();

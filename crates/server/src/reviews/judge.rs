@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use chautari_game::{AnyRecord, Exact, Level, Limit, Outcome, Score, Side, Verdict};
+use chautari_game::{AnyRecord, Exact, Level, Limit, Outcome, Pacer as _, Score, Side, Verdict};
 
 use super::{Holding, Standing, Worth};
 use crate::engines::Question;
@@ -13,6 +13,9 @@ use crate::{App, Client, Problem};
 /// How much is looked at for one position where no table knows.
 const NODES: u64 = 40_000;
 const TIME: Duration = Duration::from_secs(4);
+
+/// Who waits for the engines: nobody.
+const REVIEWS: &str = "reviews";
 
 /// Judges every position of a match, the first before its first move.
 pub(super) async fn judge(app: &App, story: &Story) -> Result<Vec<Standing>, Problem> {
@@ -42,7 +45,7 @@ pub(super) async fn judge(app: &App, story: &Story) -> Result<Vec<Standing>, Pro
                     seed: 0,
                 };
                 // Nobody waits for it.
-                let thought = app.engines().think(Client::background("reviews"), question).await?;
+                let thought = app.engines().think(Client::background(REVIEWS), question).await?;
                 standing(&*record, turn, thought.score, thought.best)
             }
         };
@@ -58,9 +61,12 @@ pub(super) async fn judge(app: &App, story: &Story) -> Result<Vec<Standing>, Pro
 async fn known(app: &App, story: &Story, start: &str, moves: &[String]) -> Result<Vec<Verdict>, Problem> {
     let game = app.game(&story.begun.game)?;
     let (start, moves) = (start.to_owned(), moves.to_vec());
-    let asked = games::ask_tables(app, game, move |oracle| {
+    let asked = games::ask_tables(app, Client::background(REVIEWS), game, move |oracle, turn| {
         let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
-        let probe = |ply| oracle.probe(Some(&start), &moves[..ply]).map_err(|error| (Some(ply), error));
+        let probe = |ply| {
+            turn.pause();
+            oracle.probe(Some(&start), &moves[..ply]).map_err(|error| (Some(ply), error))
+        };
         (0..=moves.len()).map(probe).collect::<Result<Vec<_>, _>>()
     });
     Ok(asked.await?.unwrap_or_default())

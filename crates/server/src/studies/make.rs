@@ -11,7 +11,7 @@ use super::named;
 use super::sheet::Sheet;
 use super::show::View;
 use super::study::{MOST_VERSIONS, Maker, Study, StudyEvent};
-use crate::keyed::{self, Keyed};
+use crate::keyed::{self, KeyHeader, Keyed};
 use crate::names::StudyId;
 use crate::problem;
 use crate::{Action, App, Asked, Bearer, Client, Problem, Token, people};
@@ -31,6 +31,7 @@ pub(super) struct Made {
 /// It is in no list: whoever has its name finds it. Made with a person's key, it bears their name and is among theirs.
 #[utoipa::path(
     post, operation_id = "make_study", path = "/studies", tag = "studies", request_body = Sheet,
+    params(KeyHeader),
     responses(
         (status = CREATED, body = Made, description = "The study, with its token"),
         (status = BAD_REQUEST, body = problem::Body, description = "A text could not be read; `index` is the position of the study"),
@@ -44,14 +45,14 @@ pub(super) async fn make(
     headers: HeaderMap,
     Keyed { asked: sheet, key }: Keyed<Sheet>,
 ) -> Result<(StatusCode, Json<Made>), Problem> {
-    app.admit(client, Action::Create)?;
-    let person = match Token::shown(&headers) {
+    let (person, counted) = match Token::shown(&headers) {
         Some(token) => {
             let person = people::by_their_key(&app, client, &token).await?;
-            Some((person.id.clone(), person.name.clone()))
+            (Some((person.id.clone(), person.name.clone())), Client::with_token(token.hash()))
         }
-        None => None,
+        None => (None, client),
     };
+    app.admit(counted, Action::Create)?;
     let sheet = vet(&app, client, sheet).await?;
     let token = keyed::token(&app, key.as_ref(), "study");
     let seed = keyed::seed(&app, key.as_ref(), "study");
@@ -96,13 +97,13 @@ pub(super) async fn save(
     Bearer(token): Bearer,
     Asked(Save { version, sheet }): Asked<Save>,
 ) -> Result<Json<View>, Problem> {
-    app.admit(client, Action::Create)?;
     let id = named(&name)?;
     let study = app.studies().keep(&id).await?;
     if !opens(&app, &study, &token).await? {
         return Err(app.wrong_token(client));
     }
     app.vouch(&token);
+    app.admit(Client::with_token(token.hash()), Action::Create)?;
     let sheet = vet(&app, client, sheet).await?;
     let decide = |now: &Now<Study>| {
         if version.is_some_and(|seen| seen != now.version.0) {

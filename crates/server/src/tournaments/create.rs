@@ -11,15 +11,15 @@ use utoipa::ToSchema;
 
 use super::limits::{self, MOST_GAMES_PER_PAIR, MOST_ROUNDS};
 use super::plan::{Beginning, Entrance, Entry, Form, Plan};
-use super::story::{Phase, TournamentEvent};
+use super::story::TournamentEvent;
 use super::view::View;
 use super::{entries, season};
 use crate::clock::wall_clock;
-use crate::keyed::{self, Keyed};
+use crate::keyed::{self, KeyHeader, Keyed};
 use crate::matches::{Sitter, is_leisurely};
 use crate::names::TournamentId;
 use crate::problem;
-use crate::quota::{Lasting, Quotas};
+use crate::quota::{self, Lasting};
 use crate::{Action, App, Client, Problem, Token, TokenHash, people};
 
 const MOST_OPENINGS: usize = 256;
@@ -121,6 +121,7 @@ pub(super) struct Created {
 /// With the key of a person in `Authorization` that person is its host.
 #[utoipa::path(
     post, operation_id = "begin_tournament", path = "/tournaments", tag = "tournaments", request_body = Request,
+    params(KeyHeader),
     responses(
         (status = CREATED, body = Created, description = "The tournament, with its token"),
         (status = BAD_REQUEST, body = problem::Body),
@@ -135,39 +136,23 @@ pub(super) async fn create(
     headers: HeaderMap,
     Keyed { asked: request, key }: Keyed<Request>,
 ) -> Result<(StatusCode, Json<Created>), Problem> {
-    app.admit(client, Action::Create)?;
-    vet_quota(&app, client).await?;
+    let asker = Token::shown(&headers);
+    let counted = people::counted(&app, client, asker.as_ref()).await?;
+    app.admit(counted.client, Action::Create)?;
+    quota::vet(app.tournaments(), &counted.payer, Lasting::Tournament).await?;
     let token = keyed::token(&app, key.as_ref(), "tournament");
-    let plan = plan(&app, request, &token, Token::shown(&headers).as_ref()).await?;
+    let plan = plan(&app, request, &token, asker.as_ref()).await?;
+    let plan = Plan { payer: Some(counted.payer), ..plan };
     let seed = keyed::seed(&app, key.as_ref(), "tournament");
     let id = seed.map_or_else(TournamentId::random, |seed| TournamentId::derived(&["key", &seed]));
     let begun = app
         .tournaments()
         .begin(&id, keyed::command(key.as_ref()), vec![TournamentEvent::Begun(plan)])
         .await?;
-    app.quotas().begin(client, Lasting::Tournament, id.as_str());
     app.vouch(&token);
     let begun = begun.now();
     let (code, state) = (begun.plan.code.clone(), View::new(&app, &begun));
     Ok((StatusCode::CREATED, Json(Created { tournament: id, token: token.reveal(), code, state })))
-}
-
-/// Whether a client may begin one more tournament. Those that have ended are counted out when it matters.
-async fn vet_quota(app: &App, client: Client) -> Result<(), Problem> {
-    let Some(begun) = app.quotas().full(client, Lasting::Tournament) else { return Ok(()) };
-    for id in begun {
-        let over = match TournamentId::read(&id) {
-            Some(id) => app.tournaments().look(&id).await.is_ok_and(|now| now.phase == Phase::Ended),
-            None => true,
-        };
-        if over {
-            app.quotas().over(client, Lasting::Tournament, &id);
-        }
-    }
-    match app.quotas().full(client, Lasting::Tournament) {
-        None => Ok(()),
-        Some(_) => Err(Quotas::refuse(Lasting::Tournament)),
-    }
 }
 
 async fn plan(app: &App, request: Request, token: &Token, asker: Option<&Token>) -> Result<Plan, Problem> {
@@ -231,6 +216,7 @@ async fn plan(app: &App, request: Request, token: &Token, asker: Option<&Token>)
         lasts_ms,
         rated: request.rated,
         season,
+        payer: None,
     })
 }
 

@@ -22,7 +22,7 @@ pub(super) async fn read(
         let rating = match &sitter {
             Sitter::Bot { name } => {
                 let found = bots::find(app, name).await?;
-                bots::vet_guest(&found, asker)?;
+                bots::vet_guest(&found, asker, bots::Occasion::Tournament)?;
                 if entries.iter().any(|entry| entry.name == *name) {
                     return Err(Problem::refused("players", format!("The bot `{name}` has entered twice.")));
                 }

@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 use crate::TokenHash;
 use crate::matches::Seat;
 use crate::names::{PersonId, SeasonId};
+use crate::quota::Payer;
 
 /// Who meets whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -87,6 +88,9 @@ pub(crate) struct Plan {
     pub(super) rated: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) season: Option<SeasonId>,
+    /// For whom the house plays in it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) payer: Option<Payer>,
 }
 
 impl Plan {

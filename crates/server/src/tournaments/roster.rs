@@ -18,7 +18,7 @@ use super::plan::Entry;
 use super::steer::{Asker, asker, for_host};
 use super::story::{Phase, Tournament, TournamentEvent};
 use super::{entries, named};
-use crate::keyed::{self, Key, Keyed};
+use crate::keyed::{self, Key, KeyHeader, Keyed};
 use crate::names::{MatchId, PersonId, TournamentId};
 use crate::people::{self, Name, Person};
 use crate::problem::{self, Kind};
@@ -69,7 +69,7 @@ struct Card {
 /// Each name becomes a person with a key of their own, to be handed out as a link or a QR code.
 #[utoipa::path(
     post, operation_id = "enter_roster", path = "/tournaments/{tournament}/roster", tag = "tournaments",
-    params(("tournament" = String, Path, description = "The tournament")),
+    params(("tournament" = String, Path, description = "The tournament"), KeyHeader),
     request_body = Request,
     security(("token" = [])),
     responses(

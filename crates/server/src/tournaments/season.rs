@@ -18,7 +18,7 @@ use utoipa::ToSchema;
 use super::export::{attachment, row};
 use super::story::{Phase, Tournament, by_season};
 use super::view::Summary;
-use crate::keyed::{self, Keyed};
+use crate::keyed::{self, KeyHeader, Keyed};
 use crate::matches::Sitter;
 use crate::names::{PersonId, SeasonId};
 use crate::problem;
@@ -155,6 +155,7 @@ impl Short {
 /// Begin a season: tournaments that add up to one table
 #[utoipa::path(
     post, operation_id = "begin_season", path = "/seasons", tag = "tournaments", request_body = Request,
+    params(KeyHeader),
     security(("token" = [])),
     responses(
         (status = CREATED, body = Short, description = "The season. Its tournaments are begun with `season` and your key"),

@@ -58,10 +58,11 @@ pub(super) async fn for_host(
     client: Client,
     token: &Token,
 ) -> Result<TournamentId, Problem> {
-    app.admit(client, Action::Act)?;
     let id = named(id)?;
     let tournament = app.tournaments().keep(&id).await?;
-    match asker(app, client, &tournament, token).await? {
+    let asker = asker(app, client, &tournament, token).await?;
+    app.admit(Client::with_token(token.hash()), Action::Act)?;
+    match asker {
         Asker::Host => Ok(id),
         Asker::Player(_) => Err(Problem::forbidden("Only the host of the tournament can do this.")),
     }
@@ -224,11 +225,11 @@ pub(super) async fn withdraw(
     Bearer(token): Bearer,
     Asked(request): Asked<Request>,
 ) -> Result<Json<View>, Problem> {
-    app.admit(client, Action::Act)?;
     let id = named(&id)?;
     let tournament = app.tournaments().keep(&id).await?;
     let asker = asker(&app, client, &tournament, &token).await?;
     drop(tournament);
+    app.admit(Client::with_token(token.hash()), Action::Act)?;
     change(&app, &id, |tournament| {
         let player = meant(tournament, &asker, request.player.as_deref())?;
         let leaves = TournamentEvent::Withdrawn { player, absent: false };

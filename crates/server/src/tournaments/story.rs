@@ -17,6 +17,7 @@ use super::plan::{Entry, Form, Plan};
 use crate::matches::{Audience, Begun, ENDED_GAMES, Sitter};
 use crate::names::{MatchId, PersonId, SeasonId, TournamentId};
 use crate::people::Presence;
+use crate::quota::Lasting;
 
 /// The queue of tournaments to be looked at because of the time: they start, an arena ends, somebody does not come.
 pub(super) const CLOCKS: &str = "tournament-clocks";
@@ -285,7 +286,9 @@ impl Machine for Tournament {
 
     fn labels(&self) -> Vec<Label> {
         let season = self.plan.season.as_ref().map(by_season);
-        [by_state(self.is_over())].into_iter().chain(season).collect()
+        let payer = self.plan.payer.as_ref().filter(|_| !self.is_over());
+        let payer = payer.map(|payer| payer.label(Lasting::Tournament));
+        [by_state(self.is_over())].into_iter().chain(season).chain(payer).collect()
     }
 
     /// The code that leads to it, for as long as it goes on.
@@ -454,6 +457,7 @@ impl Tournament {
             ratings: None,
             // Whoever does not come is dropped by the tournament.
             no_show_ms: None,
+            payer: self.plan.payer.clone(),
         }
     }
 

@@ -194,6 +194,41 @@ async fn long_work_for_clients_who_have_left() {
     }
 }
 
+/// Long lines by every door: they take a share of the threads for long work, and who has had it is told so.
+#[tokio::test(flavor = "multi_thread")]
+async fn long_lines_by_every_door_are_one_clients_share() {
+    let engines = Thinkers { threads: 1, hash: 1, ..Thinkers::default() };
+    let server = start(Config { engines, ..config() }).await;
+    let long = long_game("banchess", 300);
+    let moves = long.join("+");
+    let picture = |kind: &str| format!("/api/v1/games/banchess/picture.{kind}?moves={moves}&size=480");
+    let mut streams = Vec::new();
+    for _ in 0..8 {
+        let mut stream = server.connect().await;
+        let request = format!("GET {} HTTP/1.1\r\nHost: x\r\n\r\n", picture("gif"));
+        stream.write_all(request.as_bytes()).await.unwrap();
+        streams.push(stream);
+    }
+    while measured(&server, "chautari_labour_busy").await + measured(&server, "chautari_labour_queue").await
+        < 8
+    {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    let line = json!({"moves": long}).to_string();
+    for answer in [
+        server.get(&picture("svg")).await,
+        server.get(&picture("png")).await,
+        server.post(BANCHESS, line.clone()).await,
+        server.post("/api/v1/games/banchess/analysis", line.clone()).await,
+        server.post("/api/v1/games/banchess/prospects", line.clone()).await,
+    ] {
+        assert_eq!((answer.status, answer.code().as_str()), (429, "overload"), "{answer:?}");
+    }
+    let short = server.get("/api/v1/games/banchess/picture.svg").await;
+    assert_eq!(short.status, 200, "what is short is told at once");
+    drop(streams);
+}
+
 /// One client asks for long games over and over, another for short ones: work counts, not requests.
 #[tokio::test(flavor = "multi_thread")]
 async fn long_positions_of_one_client_and_short_ones_of_another() {
@@ -321,6 +356,24 @@ async fn a_page_of_another_site_that_posts() {
     assert_eq!(post("cross-site", "application/json").await, 201, "browsers ask first for this");
 }
 
+/// A page elsewhere that may use the API asks whether it may do what the API has.
+#[tokio::test]
+async fn a_page_that_may_use_the_api_may_use_all_of_it() {
+    let page = "https://school.example";
+    let server = start(Config { origins: vec![page.to_owned()], ..config() }).await;
+    for (method, path) in [("PUT", "/api/v1/studies/x"), ("DELETE", "/api/v1/people/me"), ("POST", MATCHES)] {
+        let ask = server.client.request(reqwest::Method::OPTIONS, server.url(path));
+        let ask = ask.header("origin", page).header("access-control-request-method", method);
+        let headers = "authorization,content-type,idempotency-key";
+        let told = server.send(ask.header("access-control-request-headers", headers)).await;
+        assert_eq!((told.status, told.header("access-control-allow-origin")), (200, page), "{told:?}");
+        assert!(told.header("access-control-allow-methods").contains(method), "{told:?}");
+        for name in headers.split(',') {
+            assert!(told.header("access-control-allow-headers").contains(name), "{name}: {told:?}");
+        }
+    }
+}
+
 /// A token that somebody else has seen is replaced, in matches that go on, too.
 #[tokio::test]
 async fn a_bots_token_is_replaced_and_taken_back() {
@@ -335,10 +388,20 @@ async fn a_bots_token_is_replaced_and_taken_back() {
         server.send(server.client.post(url).bearer_auth(token.as_str().unwrap()).body(body)).await.status
     };
     let own = server.url("/api/v1/bots/me/token");
-    let renewed = server.send(server.client.post(&own).bearer_auth(old.as_str().unwrap())).await;
+    let renew = async |key: &str| {
+        let request = server.client.post(&own).bearer_auth(old.as_str().unwrap());
+        server.send(request.header("idempotency-key", key)).await
+    };
+    let renewed = renew("0b2f6c1e-5f0e-4c43").await;
     assert_eq!((renewed.status, renewed.json()["bot"].as_str()), (200, Some("herd")), "{renewed:?}");
     let new = renewed.json()["token"].clone();
     assert_ne!(old, new);
+    // The answer was lost: without its key the bot would be, too.
+    assert_eq!(
+        (renew("0b2f6c1e-5f0e-4c43").await.json()["token"].clone(), renew("short").await.status),
+        (new.clone(), 400)
+    );
+    assert_eq!(renew("another-key-of-16").await.status, 401, "the old token opens nothing");
     assert_eq!((act(&old, "a").await, act(&new, "b").await), (401, 200));
     assert_eq!(server.send(server.client.post(&own).bearer_auth(old.as_str().unwrap())).await.status, 401);
     assert_eq!(server.send(server.client.delete(&own).bearer_auth(new.as_str().unwrap())).await.status, 204);

@@ -3,11 +3,14 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
 mod cups;
+mod documented;
 mod engines;
 mod explorer;
 mod games;
 mod hostile;
 mod limits;
+#[path = "../../../ledger/tests/line/mod.rs"]
+mod line;
 mod lobby;
 mod matches;
 mod news;
@@ -17,6 +20,8 @@ mod players;
 mod puzzles;
 mod reviews;
 mod several;
+mod shares;
+mod silent;
 mod studies;
 mod support;
 mod tournaments;

@@ -9,8 +9,8 @@ use crate::players::{
 };
 use crate::support::{Running, config, start};
 
-/// Servers that share a new database; `None`, and a line about it, where there is no PostgreSQL.
-async fn two(name: &str) -> Option<[Running; 2]> {
+/// The address of a new database; `None`, and a line about it, where there is no PostgreSQL.
+pub(crate) async fn database(name: &str) -> Option<String> {
     let Ok(server) = std::env::var("CHAUTARI_TEST_POSTGRES") else {
         eprintln!("skipped: no PostgreSQL; run it under `scripts/postgres with`");
         return None;
@@ -20,7 +20,13 @@ async fn two(name: &str) -> Option<[Running; 2]> {
     let sql = format!("CREATE DATABASE {name}");
     sqlx::raw_sql(sqlx::AssertSqlSafe(sql)).execute(&mut connection).await.unwrap();
     let (base, _) = server.rsplit_once('/').unwrap();
-    let config = || Config { database: format!("{base}/{name}"), ..config() };
+    Some(format!("{base}/{name}"))
+}
+
+/// Servers that share a new database, where there is PostgreSQL.
+async fn two(name: &str) -> Option<[Running; 2]> {
+    let database = database(name).await?;
+    let config = || Config { database: database.clone(), ..config() };
     Some([start(config()).await, start(config()).await])
 }
 

@@ -1,6 +1,7 @@
 //! A real server on a real socket, for a test to ask.
 
 use std::net::SocketAddr;
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use axum::Router;
@@ -10,6 +11,13 @@ use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::task::JoinHandle;
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::documented;
+
+/// The API as it is described.
+static DOCUMENT: LazyLock<Value> =
+    LazyLock::new(|| serde_json::from_str(&chautari_server::openapi(OpenApiRouter::new())).unwrap());
 
 /// A server that is running.
 pub(crate) struct Running {
@@ -73,7 +81,10 @@ impl Running {
     }
 
     pub(crate) async fn send(&self, request: reqwest::RequestBuilder) -> Answer {
-        let response = request.send().await.unwrap();
+        let request = request.build().unwrap();
+        let (method, path) = (request.method().to_string(), request.url().path().to_owned());
+        let response = self.client.execute(request).await.unwrap();
+        documented::vet(&DOCUMENT, &method, &path, response.status().as_u16());
         let (status, headers) = (response.status().as_u16(), response.headers().clone());
         Answer { status, headers, text: response.text().await.unwrap() }
     }

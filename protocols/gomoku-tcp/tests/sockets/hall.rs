@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use chautari_games::GAMES;
 use chautari_gomoku_tcp::{Limits, listen, routes};
-use chautari_server::{App, Config, Server, Thinkers};
+use chautari_server::{App, Config, Rates, Server, Thinkers};
 use serde_json::Value;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
@@ -21,7 +21,7 @@ pub(crate) const QUEUE: usize = 16;
 pub(crate) struct Served {
     pub(crate) app: App,
     pub(crate) gomoku: SocketAddr,
-    http: SocketAddr,
+    pub(crate) http: SocketAddr,
 }
 
 impl Drop for Served {
@@ -43,10 +43,15 @@ pub(crate) async fn open(limits: Limits) -> Served {
 
 /// The same with room for so many questions to wait.
 pub(crate) async fn open_with(limits: Limits, queue: usize) -> Served {
+    open_under(limits, queue, Rates::default()).await
+}
+
+/// The same where one may ask only so often.
+pub(crate) async fn open_under(limits: Limits, queue: usize, rates: Rates) -> Served {
     let engines = Thinkers { threads: 2, queue, per_client: QUEUE, hash: 4, ..Thinkers::default() };
     let listen_at = "127.0.0.1:0".parse().unwrap();
     let database = "sqlite::memory:".to_owned();
-    let config = Config { listen: listen_at, database, engines, ..Config::default() };
+    let config = Config { listen: listen_at, database, engines, rates, ..Config::default() };
     let app = App::open(config, GAMES).await.unwrap();
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let gomoku = listener.local_addr().unwrap();

@@ -3,13 +3,15 @@
 use std::time::{Duration, Instant};
 
 use chautari_gomoku_tcp::Limits;
+use chautari_server::Rates;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
-use tokio::io::AsyncWriteExt;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
 use tokio::time::{sleep, timeout};
 use tokio_tungstenite::tungstenite::Message;
 
-use crate::hall::{PATIENCE, Peer, QUEUE, Served, open, open_with};
+use crate::hall::{PATIENCE, Peer, QUEUE, Served, open, open_under, open_with};
 
 const START: &str = r#"{"type":"start","cpu":true,"depth":7}"#;
 const MOVE: &str = r#"{"type":"move","move":180}"#;
@@ -194,4 +196,68 @@ async fn leave(hall: &Served) -> Duration {
         line.0.get_mut().shutdown().await.unwrap();
     }
     idle(hall).await
+}
+
+/// A door of its own is no way round the rates.
+#[tokio::test(flavor = "multi_thread")]
+async fn thinking_is_counted_here_as_everywhere() {
+    let limits = Limits { patience: Duration::from_millis(300), ..Limits::default() };
+    let rates = Rates { think: "1/h".parse().unwrap(), ..Rates::default() };
+    let hall = open_under(limits, QUEUE, rates).await;
+    let mut line = Peer::open(&hall).await;
+    line.send(format!("{}{MOVE}", START.replace('7', "1")).as_bytes()).await;
+    line.hear().await;
+    line.hear().await;
+    assert_eq!(line.hear().await["type2"], "AI_move");
+    line.send(br#"{"type":"move","move":0}"#).await;
+    line.hear().await;
+    let told = line.hear().await["error"].as_str().unwrap().to_owned();
+    assert!(told.contains("Too many questions to engines") && told.contains("taken back"), "{told}");
+}
+
+/// Messages that cost nothing to send and something to answer.
+#[tokio::test(flavor = "multi_thread")]
+async fn messages_without_end_are_told_and_closed() {
+    let hall = open(Limits::default()).await;
+    let mut line = Peer::open(&hall).await;
+    line.send("{}".repeat(2000).as_bytes()).await;
+    let mut complaints = 0;
+    loop {
+        let told = line.hear().await["error"].as_str().unwrap().to_owned();
+        if told.starts_with("You send more messages") {
+            break;
+        }
+        complaints += 1;
+    }
+    assert!(complaints < 2000, "each of them was answered");
+    assert!(line.closed().await);
+}
+
+/// A browser that has gone without a word: its pongs do not come.
+#[tokio::test(flavor = "multi_thread")]
+async fn who_answers_no_ping_is_let_go() {
+    let hall = open(Limits { ping: Duration::from_millis(50), ..Limits::default() }).await;
+    for (address, path) in [(hall.http, "/gomoku"), (hall.gomoku, "/")] {
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        let head = format!(
+            "GET {path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
+             Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+        );
+        stream.write_all(head.as_bytes()).await.unwrap();
+        // Everything is read and nothing is said.
+        let mut heard = Vec::new();
+        let ended = timeout(PATIENCE, stream.read_to_end(&mut heard)).await;
+        assert!(ended.is_ok(), "it is kept for ever");
+        assert!(heard.starts_with(b"HTTP/1.1 101"), "{}", String::from_utf8_lossy(&heard));
+        // A frame of two bytes, a ping without anything in it.
+        assert!(heard.windows(2).any(|bytes| bytes == [0x89, 0]), "it was never asked");
+    }
+    // Whoever answers stays, however little is played.
+    let mut socket = hall.socket().await;
+    let listening = timeout(Duration::from_secs(1), async {
+        while let Some(Ok(heard)) = socket.next().await {
+            assert!(heard.is_ping(), "{heard:?}");
+        }
+    });
+    assert!(listening.await.is_err(), "it was let go");
 }

@@ -123,7 +123,7 @@ pub(super) struct Winner {
 pub(super) async fn submit_action(
     client: Client,
     Extension(desk): AtDesk,
-    Asked { said, arrived_ms }: Asked<Deed>,
+    Asked { said, arrived_ms, .. }: Asked<Deed>,
 ) -> Told<Winner> {
     let Deed { player, token, action, action_id } = said;
     let player = identify(&desk, client, &player, &token).await?;

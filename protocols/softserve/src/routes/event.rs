@@ -6,12 +6,14 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::Extension;
 use chautari_keeper::Now;
-use chautari_server::{Action, Client, Token};
+use chautari_ledger::First;
+use chautari_server::keyed::{self, KeyHeader};
+use chautari_server::{Action, Client};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{Asked, AtDesk, Said, Told, admit};
-use crate::desk::Desk;
+use crate::desk::{Desk, Ordered};
 use crate::fields::LONGEST_LIST;
 use crate::referee::admits;
 use crate::refusal::Body;
@@ -66,32 +68,45 @@ pub(super) struct Made {
 /// Make an event
 #[utoipa::path(
     post, operation_id = "softserve_create_event", path = "/event/create", tag = "softserve",
+    params(KeyHeader),
     request_body = Plan,
     responses(
         (status = OK, body = Made, description = "The event, with its token"),
         (status = FORBIDDEN, body = Body, description = "Too few players, too many games, or the name is taken"),
         (status = NOT_FOUND, body = Body, description = "There is no such player or game"),
+        (status = CONFLICT, body = Body, description = "This `Idempotency-Key` was sent before with another request"),
         (status = UNPROCESSABLE_ENTITY, body = Body, description = "Fields are missing or of the wrong type"),
     ),
 )]
 pub(super) async fn create(
     client: Client,
     Extension(desk): AtDesk,
-    Asked { said, .. }: Asked<Plan>,
+    Asked { said, key, .. }: Asked<Plan>,
 ) -> Told<Made> {
     let Plan { players, game_pairs: pairs, name, game, closes_in } = said;
     let game = desk.game(game.as_deref().unwrap_or(CREEPER))?;
     admit(&desk, client, Action::Create)?;
-    let token = Token::new();
-    let event = desk
-        .create_event(name, game, players, pairs, token.hash(), closes_in.map(Duration::from_secs))
-        .await?;
+    let app = desk.app();
+    let token = keyed::token(app, key.as_ref(), "softserve-event");
+    let ordered = Ordered {
+        name,
+        game,
+        players,
+        game_pairs: pairs,
+        token: token.hash(),
+        closes_in: closes_in.map(Duration::from_secs),
+        payer: app.account(client),
+        key: keyed::seed(app, key.as_ref(), "softserve-event"),
+    };
+    let (event, first) = desk.create_event(ordered).await?;
     let (id, name) = (event.plan.id().ok_or(Refusal::NoSuchEvent)?, event.plan.title());
     let token = token.reveal();
     let link = format!("{}/dashboard/?event={id}#{token}", desk.settings().base_url);
-    // Without its token: whoever reads logs need not be able to open it.
-    tracing::info!(event = name, %id, "an event was made");
-    invite(&desk, &event, &link).await?;
+    if first == First::First {
+        // Without its token: whoever reads logs need not be able to open it.
+        tracing::info!(event = name, %id, "an event was made");
+        invite(&desk, &event, &link).await?;
+    }
     let deadline = event.deadline_ms.map(stamp);
     Ok(Json(Made { name: name.to_owned(), token, event_id: id, dashboard: link, deadline }))
 }

@@ -17,16 +17,20 @@ use axum::http::StatusCode;
 use axum::http::header::RETRY_AFTER;
 use axum::response::{IntoResponse, Response};
 use chautari_keeper::Now;
-use chautari_server::{Action, App, Client};
+use chautari_server::keyed::Key;
+use chautari_server::{Action, App, Client, Misread, Wrong, vet_size};
+use serde_json::Value;
+use utoipa::ToSchema as _;
 use utoipa::openapi::path::{ParameterBuilder, ParameterIn};
-use utoipa::openapi::{Object, OpenApi, RefOr, Required, Type};
+use utoipa::openapi::{Content, Object, OpenApi, Ref, RefOr, Required, ResponseBuilder, Type};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::clock::now_ms;
 use crate::desk::Desk;
 use crate::kept::Player;
-use crate::{Fields, Refusal, Settings};
+use crate::refusal::Body;
+use crate::{Complaint, Fields, Refusal, Settings};
 
 /// The routes, described; [`routes()`] has what they need to work.
 pub fn described() -> OpenApiRouter<App> {
@@ -72,6 +76,10 @@ fn of_any(mut document: OpenApi) -> OpenApi {
                 .description(Some("The game, perhaps with rules changed: `baghchal:captures=3`"))
                 .schema(Some(Object::with_type(Type::String)));
             operation.parameters.get_or_insert_default().insert(0, RefOr::T(game.build()));
+            let body = Content::new(Some(Ref::from_schema_name(Body::name())));
+            let missing = ResponseBuilder::new().description("There is no such game");
+            let missing = missing.content("application/json", body).build();
+            operation.responses.responses.entry("404".to_owned()).or_insert(RefOr::T(missing));
         }
     }
     document
@@ -117,6 +125,13 @@ impl IntoResponse for Refusal {
     }
 }
 
+/// What is too long for anybody is told as what is too long for a field.
+fn too_long(misread: &Misread) -> Refusal {
+    let kind = if misread.what == Wrong::LongText { "string_too_long" } else { "too_long" };
+    let loc = std::iter::once("body".into()).chain(misread.at.map(Value::from)).collect();
+    Refusal::Fields(vec![Complaint { loc, msg: misread.text.clone(), r#type: kind }])
+}
+
 /// What the body of a request says.
 trait Said: Sized {
     /// Takes the fields; what is wrong with them is told by [`Fields::done`].
@@ -127,19 +142,25 @@ trait Said: Sized {
 struct Asked<T> {
     said: T,
     arrived_ms: u64,
+    /// What it can be repeated by, where it makes something.
+    key: Option<Key>,
 }
 
 impl<S: Send + Sync, T: Said> FromRequest<S> for Asked<T> {
     type Rejection = Response;
 
     async fn from_request(request: Request, state: &S) -> Result<Asked<T>, Response> {
+        let headers = request.headers().clone();
         let body = Bytes::from_request(request, state).await.map_err(IntoResponse::into_response)?;
         let arrived_ms = now_ms();
         let read = || {
+            let key =
+                Key::read(&headers, &body).map_err(|problem| Refusal::Header(problem.text().to_owned()))?;
+            vet_size(&body).map_err(|misread| too_long(&misread))?;
             let mut fields = Fields::read(&body)?;
             let said = T::read(&mut fields);
             fields.done()?;
-            Ok(Asked { said, arrived_ms })
+            Ok(Asked { said, arrived_ms, key })
         };
         read().map_err(|refusal: Refusal| refusal.into_response())
     }

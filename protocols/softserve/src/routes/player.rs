@@ -2,6 +2,8 @@
 
 use axum::Json;
 use axum::extract::{Extension, Query};
+use chautari_ledger::First;
+use chautari_server::keyed::{self, KeyHeader};
 use chautari_server::{Action, Client, Token};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -37,27 +39,31 @@ pub(super) struct Key {
 /// Make a player
 #[utoipa::path(
     post, operation_id = "softserve_create_player", path = "/player/create", tag = "softserve",
+    params(KeyHeader),
     request_body = Newcomer,
     responses(
         (status = OK, body = Key, description = "The player's token"),
         (status = FORBIDDEN, body = Body, description = "`player name already exists`"),
+        (status = CONFLICT, body = Body, description = "This `Idempotency-Key` was sent before with another request"),
         (status = UNPROCESSABLE_ENTITY, body = Body, description = "Fields are missing or of the wrong type"),
     ),
 )]
 pub(super) async fn create(
     client: Client,
     Extension(desk): AtDesk,
-    Asked { said, .. }: Asked<Newcomer>,
+    Asked { said, key, .. }: Asked<Newcomer>,
 ) -> Told<Key> {
     let Newcomer { name, email } = said;
     admit(&desk, client, Action::Create)?;
-    let token = Token::new();
+    let token = keyed::token(desk.app(), key.as_ref(), "softserve-player");
     // Anybody can name anybody's address: nothing else is sent there before this has come back.
     let code = desk.settings().mail.as_ref().map(|_| Token::new());
-    let came = Came { name, email, token: token.hash(), code: code.as_ref().map(Token::hash) };
+    let made_by = keyed::seed(desk.app(), key.as_ref(), "softserve-player");
+    let came = Came { name, email, token: token.hash(), code: code.as_ref().map(Token::hash), key: made_by };
     let (name, email) = (came.name.clone(), came.email.clone());
-    desk.come(came).await?;
-    if let Some(code) = code {
+    let first = desk.come(came, &token).await?;
+    // Who came before was written to before.
+    if let (Some(code), First::First) = (code, first) {
         let query = form_urlencoded::Serializer::new(String::new())
             .append_pair("name", &name)
             .append_pair("code", &code.reveal())

@@ -1,0 +1,52 @@
+//! A database that says nothing: everybody is told so in time, however many wait for the same thing.
+
+use std::time::{Duration, Instant};
+
+use chautari_server::Config;
+use futures_util::future::join_all;
+use serde_json::json;
+use tokio::sync::watch;
+
+use crate::line::{Wire, address, proxy};
+use crate::players::{act, begin, done, playing};
+use crate::several::database;
+use crate::support::{config, start};
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_writes_to_a_silent_database_is_told_in_time() {
+    let Some(url) = database("silent").await else { return };
+    let (line, state) = watch::channel(Wire::Good);
+    let far = address(&url);
+    let port = proxy(far.clone(), state).await;
+    let server =
+        start(Config { database: url.replace(&far, &format!("127.0.0.1:{port}")), ..config() }).await;
+    let m = begin(&server, json!({"game": "baghchal"})).await;
+    line.send_replace(Wire::Held);
+    let begun = Instant::now();
+    // All in one match: each waits for those before it.
+    let told = join_all((0..30).map(|number| {
+        let (server, m) = (&server, &m);
+        async move {
+            let (begun, name) = (Instant::now(), format!("{number}"));
+            let answer = act(server, &m.id, m.token("goats"), &name, playing("mC3")).await;
+            (answer.status, begun.elapsed())
+        }
+    }))
+    .await;
+    for (status, took) in &told {
+        // Five seconds by the clock of a server that has other things to do.
+        assert!(*status == 503 && *took < Duration::from_secs(15), "{told:?}");
+    }
+    assert!(begun.elapsed() < Duration::from_secs(20), "one after the other it would be two minutes");
+    line.send_replace(Wire::Good);
+    for tries in 0.. {
+        if server.get("/readyz").await.status == 200 {
+            break;
+        }
+        assert!(tries < 600, "it does not go on");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    let state = done(&server, &m.id, m.token("goats"), "0", playing("mC3")).await;
+    assert_eq!(state["version"], 2, "it was played once: {state}");
+    server.stop().await;
+}

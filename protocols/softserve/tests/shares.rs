@@ -1,0 +1,69 @@
+//! What can be repeated, and who pays for the players of the house.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+
+mod desk;
+
+use std::time::Duration;
+
+use chautari_server::{Config, Thinkers};
+use chautari_softserve::Settings;
+use desk::Desk;
+use serde_json::json;
+
+/// The answer to a creation is lost, and it is sent again.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_creation_can_be_repeated_by_its_key() {
+    let desk = Desk::open(Settings::default()).await;
+    let rows = [
+        ("/player/create", json!({"name": "a", "email": ""}), json!({"name": "b", "email": ""})),
+        (
+            "/event/create",
+            json!({"players": ["a", "random"], "game_pairs": 1, "name": "cup"}),
+            json!({"players": ["a", "random"], "game_pairs": 2, "name": "cap"}),
+        ),
+    ];
+    for (path, body, other) in rows {
+        let key = Some("0b2f6c1e-5f0e-4c43");
+        let first = desk.post_by(path, key, body.clone()).await;
+        assert_eq!((first.0, desk.post_by(path, key, body.clone()).await), (200, first.clone()), "{path}");
+        let reused = desk.post_by(path, key, other).await;
+        assert_eq!(reused.0, 409, "{path}: {reused:?}");
+        let taken = desk.post_by(path, Some("another-key-of-16"), body.clone()).await;
+        assert_eq!(taken.0, 403, "the name is taken: {taken:?}");
+        assert_eq!(desk.post_by(path, Some("short"), body).await.0, 400);
+    }
+    let (_, next) = desk.post("/event/create", json!({"players": ["a", "random"], "game_pairs": 1})).await;
+    assert_eq!(next["event_id"], 2, "nothing was made twice: {next}");
+}
+
+/// However many games of an event wait for an engine, and however many events somebody has made, they have one
+/// client's share of the engines.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_events_of_one_client_have_one_share_of_the_engines() {
+    let engines = Thinkers { threads: 1, hash: 1, per_client: 1, ..Thinkers::default() };
+    let config = Config { database: "sqlite::memory:".to_owned(), engines, ..Config::default() };
+    let desk = Desk::open_with(config, Settings::default()).await;
+    let mut events = Vec::new();
+    for _ in 0..3 {
+        let body = json!({"players": ["chautari-10", "chautari-9"], "game_pairs": 4});
+        events.push(desk.ok("/event/create", body).await);
+    }
+    let acted = async {
+        loop {
+            let (waiting, running) = desk.app.engines().load();
+            assert!(waiting + running <= 1, "{waiting} wait and {running} are thought about");
+            let mut begun = 0;
+            for event in &events {
+                let game = json!({"game_id": begun + 1, "token": event["token"]});
+                let (_, told) = desk.post("/game/data", game).await;
+                begun += usize::from(told["actions"].as_array().is_some_and(|actions| !actions.is_empty()));
+            }
+            if begun > 0 {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(2)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_mins(1), acted).await.expect("the house plays");
+}
