@@ -21,6 +21,7 @@ const SOURCES: &[&str] = &[
     "vite.config.ts",
     "../crates/picture/art",
     "../npm/chautari/src",
+    "../npm/chautari/package.json",
     "../clients/typescript/src",
 ];
 

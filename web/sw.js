@@ -10,13 +10,14 @@ const OURS = `chautari-${HOME} `;
 const SHELF = OURS + FILES.join(' ');
 
 self.addEventListener('install', (event) => event.waitUntil(fill().then(() => self.skipWaiting())));
-self.addEventListener('activate', (event) => event.waitUntil(clear().then(() => self.clients.claim())));
+self.addEventListener('activate', (event) => event.waitUntil(clear('').then(() => self.clients.claim())));
 
 self.addEventListener('fetch', (event) => {
   const url = new URL(event.request.url);
   if (event.request.method !== 'GET' || url.origin !== location.origin) return;
-  // Their names change with their contents, so that a kept one is never wrong.
-  if (url.href.startsWith(`${HOME}assets/`)) event.respondWith(keptFirst(event.request));
+  if (event.request.mode === 'navigate') event.waitUntil(clear(event.clientId));
+  // Their names change with their contents, so that a kept one is never wrong; who doubts it asks for a new one.
+  if (url.href.startsWith(`${HOME}assets/`) && event.request.cache !== 'reload') event.respondWith(keptFirst(event.request));
   else if (event.request.mode === 'navigate' || KEPT.includes(url.href)) event.respondWith(freshFirst(event.request));
 });
 
@@ -25,13 +26,21 @@ async function fill() {
   await shelf.addAll(KEPT);
 }
 
-async function clear() {
+/** Puts older shelves away, unless pages of an older version are still open: they want their files. One that is left counts no more. */
+async function clear(left) {
+  const open = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  if (open.some(({ id }) => id !== left)) return;
   const others = (await caches.keys()).filter((name) => name.startsWith(OURS) && name !== SHELF);
   await Promise.all(others.map((name) => caches.delete(name)));
 }
 
+/** What is kept, of this version first: every version has a first file. */
+async function kept(request) {
+  return (await (await caches.open(SHELF)).match(request)) ?? caches.match(request);
+}
+
 async function keptFirst(request) {
-  return (await caches.match(request)) ?? fetch(request);
+  return (await kept(request)) ?? fetch(request);
 }
 
 /** The newest where there is a connection, else what is kept. Every place of the page is its first file. */
@@ -39,8 +48,8 @@ async function freshFirst(request) {
   try {
     return await fetch(request);
   } catch (error) {
-    const kept = await caches.match(request.mode === 'navigate' ? HOME : request);
-    if (kept) return kept;
+    const found = await kept(request.mode === 'navigate' ? HOME : request);
+    if (found) return found;
     throw error;
   }
 }

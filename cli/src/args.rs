@@ -341,7 +341,7 @@ pub(crate) enum Command {
         /// How many to make [default: 100], or to prove again [default: all]
         #[arg(long, value_name = "N")]
         count: Option<usize>,
-        /// What chance depends on
+        /// The random seed
         #[arg(long, value_name = "N", default_value_t = 1)]
         seed: u64,
         /// Prove the puzzles in this program again in place of making new ones
@@ -443,7 +443,7 @@ pub(crate) enum Command {
         /// Remove games in which nothing has happened for this many days
         #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..))]
         older_than: u32,
-        /// Only say how many they are
+        /// Only count them
         #[arg(long)]
         dry_run: bool,
     },
@@ -495,7 +495,7 @@ pub(crate) enum Api {
 #[cfg(feature = "serve")]
 #[derive(ClapArgs)]
 pub(crate) struct Entrant {
-    /// A file with these options in TOML; what is said here goes before it
+    /// A TOML file with these options; the command line takes precedence
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
     /// The server, such as http://127.0.0.1:8080
@@ -510,7 +510,7 @@ pub(crate) struct Entrant {
     /// The player's name; without a token, a player of this name is made
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
-    /// What to play in, on a Softserve server
+    /// The event to play in, on a Softserve server
     #[arg(long, value_name = "EVENT")]
     pub(crate) event: Option<String>,
     /// How many games to think about at a time [default: 1]

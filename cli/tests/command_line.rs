@@ -76,6 +76,10 @@ fn replay_shows_each_ply() {
     assert!(lines[1]["legal"].as_array().unwrap().contains(&"mA1C1(B1)".into()));
     assert_eq!(lines[1].get("san"), None);
     assert_eq!(ask_with(b"mB1\nmA1C1(B1)\n", &["replay", "baghchal", "-"]).code, 0);
+    // People are told the names they know, programs those of the notation.
+    let shown = ask(&["replay", "creeper", "a6b5"]).out;
+    assert!(shown.starts_with("   1  Teal  "), "{shown}");
+    assert_eq!(json(&["replay", "creeper", "a6b5", "--json"])[0]["turn"], "x");
 }
 
 #[test]

@@ -386,11 +386,13 @@ fn a_walk_by_exact_values() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    child.stdin.take().unwrap().write_all(b"nonsense\n1\nundo\nposition\nundo\nquit\n").unwrap();
+    child.stdin.take().unwrap().write_all(b"nonsense\n1\nundo\nA2-A1\nundo\nposition\nundo\nquit\n").unwrap();
     let output = child.wait_with_output().unwrap();
     let out = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success(), "{out}");
-    assert!(out.contains("answers hold") && out.contains("goats to move: "), "{out}");
+    assert!(out.contains("answers hold") && out.contains("Goats to move: "), "{out}");
+    // As people write moves, and they may type them so.
+    assert!(out.contains("A2–A1") && !out.contains("  mA2A1"), "{out}");
     assert!(out.contains("This is where the walk began."), "{out}");
 }
 

@@ -102,6 +102,29 @@ test('whoever stops the thinking can read what was found', { tag: '@once' }, asy
   await expect(lines).toHaveCount(0);
 });
 
+test('a link that is shared brings every branch along, and keeps them', { tag: '@once' }, async ({ page, context }) => {
+  await page.goto('/analysis/baghchal');
+  await point(page, 'C3').click();
+  const moves = page.getByRole('group', { name: 'Moves' });
+  await expect(moves.getByRole('button', { name: 'C3' })).toBeVisible();
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+  await point(page, 'C1').click();
+  await expect(moves.getByRole('button', { name: 'C1' })).toHaveAttribute('aria-current', 'step');
+  await page.getByText('Share', { exact: true }).click();
+  const link = await page.getByRole('textbox', { name: 'Link' }).inputValue();
+  const other = await context.newPage();
+  await other.goto(link);
+  const there = other.getByRole('group', { name: 'Moves' });
+  await expect(there.getByRole('button', { name: 'C3' })).toBeVisible();
+  await expect(there.getByRole('button', { name: 'C1' })).toHaveAttribute('aria-current', 'step');
+  // Where one looks is in the address, too.
+  await there.getByRole('button', { name: 'C3' }).click();
+  await expect(there.getByRole('button', { name: 'C3' })).toHaveAttribute('aria-current', 'step');
+  await other.reload();
+  await expect(there.getByRole('button', { name: 'C3' })).toHaveAttribute('aria-current', 'step');
+  await expect(there.getByRole('button', { name: 'C1' })).toBeVisible();
+});
+
 test('a plain game of chess is told that its bans are missing', { tag: '@once' }, async ({ page }) => {
   await page.goto('/analysis/banchess');
   await page.getByLabel(/Paste a position/).fill('[Event "Casual"]\n[Result "*"]\n\n1. e4 e5 2. Nf3 Nc6 *');

@@ -105,6 +105,7 @@ test('while banning, one’s own pawn says what is going on, and the ban is read
   await point(page, 'e2').click();
   await point(page, 'e3').click();
   await expect(page.locator('[data-ply] s')).toHaveText(['e3']);
+  await expect(page.locator('[data-ply="1"]')).toHaveAccessibleName('bans e3');
   await expect(page.locator('.board .sign')).toBeVisible();
   await point(page, 'e2').click();
   await point(page, 'e3').click();
@@ -133,6 +134,37 @@ test('a promotion that is cancelled puts the pawn back', async ({ page }) => {
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await expect(point(page, 'a7')).toHaveAccessibleName(/white pawn/);
   await expect(page.locator('[aria-selected=true]')).toHaveCount(0);
+  // Whoever plays by keys goes on from where the pawn went.
+  await expect(point(page, 'a8')).toBeFocused();
+});
+
+test('focus is never lost: not in a menu that changes, not when it closes', async ({ page }) => {
+  await beginAtOneScreen(page, 'baghchal');
+  await point(page, 'C3').click();
+  const more = page.getByRole('button', { name: 'More' });
+  await more.press('Enter');
+  await page.getByRole('button', { name: 'Resign' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Really resign for Tigers?' })).toBeFocused();
+  await page.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await expect(page.locator('.items :focus')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Flip the board' }).press('Enter');
+  await expect(more).toBeFocused();
+  await more.press('Enter');
+  await page.getByRole('button', { name: 'Type a move' }).press('Enter');
+  await expect(page.getByLabel('Type a move')).toBeFocused();
+});
+
+test('on a small phone nothing is focused where nobody sees it, and the language can be changed', async ({ browser, baseURL }) => {
+  const page = await open(browser, baseURL, 'a small phone');
+  await page.goto('/about');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const outside = await page.locator('header, footer').locator('a, button').evaluateAll((all) =>
+    all.filter((one) => one.checkVisibility() && (one.getBoundingClientRect().left < 0 || one.getBoundingClientRect().right > innerWidth)).map((one) => one.textContent),
+  );
+  expect(outside).toEqual([]);
+  await page.getByRole('button', { name: 'नेपाली' }).tap();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ne');
+  await page.context().close();
 });
 
 test('an ending says who won and how, and what one can do now', async ({ page }) => {

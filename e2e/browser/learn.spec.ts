@@ -1,30 +1,11 @@
 // Lessons, puzzles and reviews: somebody who has never heard of a game learns it, and wins.
 
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, matchOn, playByHand, point, test } from './page';
+import { expect, expectAccessible, matchOn, playByHand, point, test, touch } from './page';
+import { ask, gesture, offers, solve, type Puzzle } from './solving';
 import { banchess, creeper, gomoku, type Pupil, type Seen } from './taught';
 
 interface Step { position?: string; task: string; moves: string[]; replies: string[]; learned: string }
-interface Offer { move: string; points: number[]; human: string }
-interface Puzzle { number: number; difficulty: number; themes: string[]; moves: string[]; position: string }
-
-const ask = async <T>(page: Page, path: string): Promise<T> => (await page.request.get(`/api/v1${path}`)).json();
-
-/** The points a hand touches for a move, as the rules say. */
-async function gesture(page: Page, game: string, position: string, played: string[], move: string): Promise<number[]> {
-  const answer = await page.request.post(`/api/v1/games/${game}/position`, { data: { position, moves: played } });
-  const { offers } = (await answer.json()) as { offers: Offer[] };
-  return offers.find((offer) => offer.move === move)!.points;
-}
-
-async function touch(page: Page, points: number[]): Promise<void> {
-  for (const at of points) {
-    const place = page.locator(`[data-point="${at}"]`);
-    await expect(place).toHaveAccessibleName(/can be played/);
-    await (test.info().project.use.hasTouch ? place.tap() : place.click());
-  }
-}
-
 /** Does a lesson to its end by hand. */
 async function learn(page: Page, game: string): Promise<void> {
   const { lesson } = await ask<{ lesson: { steps: Step[] } }>(page, `/games/${game}`);
@@ -188,32 +169,13 @@ test('a lesson in Nepali', { tag: '@once' }, async ({ page }) => {
   await expect(page.locator('.task')).toContainText('बाख्रा');
 });
 
-async function solve(page: Page, game: string, { position, moves }: Puzzle): Promise<void> {
-  const solved = page.getByText('Solved.');
-  for (let played = 0; played < moves.length; played++) {
-    const board = page.locator('.board');
-    const at = await gesture(page, game, position, moves.slice(0, played), moves[played]!);
-    // The other side's moves are made by the page.
-    const place = page.locator(`[data-point="${at[0]}"]`);
-    const mine = await place.getAttribute('aria-label').then((name) => /can be played/.test(name ?? ''));
-    if (played % 2 && !mine) {
-      await page.waitForTimeout(900);
-      continue;
-    }
-    await expect(board).toBeVisible();
-    await touch(page, at);
-    await page.waitForTimeout(150);
-  }
-  await expect(solved).toBeVisible();
-}
-
 test('the puzzle of the day is solved against the best defence', async ({ page }) => {
   const today = await ask<Puzzle>(page, '/games/baghchal/puzzles/today');
   await page.goto('/puzzles/baghchal');
   await expect(page.getByRole('heading', { name: 'Puzzle of the day' })).toBeVisible();
   await expectAccessible(page);
   await solve(page, 'baghchal', today);
-  await expect(page.getByText('In a row', { exact: true }).locator('..')).toContainText('1');
+  await expect(page.getByText('Streak', { exact: true }).locator('..')).toContainText('1');
   await page.getByRole('button', { name: 'Next puzzle' }).click();
   await expect(page.getByText('Solved.')).toHaveCount(0);
 });
@@ -223,15 +185,67 @@ test('a wrong move can be tried again, and the solution is shown', { tag: '@once
   const puzzle = puzzles[0]!;
   await page.goto(`/puzzles/baghchal/${puzzle.number}`);
   await expect(page.getByRole('heading', { name: /^Puzzle/ })).toBeVisible();
-  const answer = await page.request.post('/api/v1/games/baghchal/position', { data: { position: puzzle.position } });
-  const { offers } = (await answer.json()) as { offers: Offer[] };
-  await touch(page, offers.find((offer) => offer.move !== puzzle.moves[0])!.points);
+  await touch(page, (await offers(page, 'baghchal', puzzle.position)).find((offer) => offer.move !== puzzle.moves[0])!.points);
   await expect(page.getByText('That is not it. Try again.')).toBeVisible();
   await page.getByRole('button', { name: 'Hint' }).click();
   await expect(page.locator('.board .arrow')).toHaveCount(1);
   await page.getByRole('button', { name: 'Show the solution' }).click();
   await expect(page.getByText('That was the solution.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Next puzzle' })).toBeVisible();
+});
+
+test('a slower win is not taken for a mistake', { tag: '@once' }, async ({ page }) => {
+  const { puzzles } = await ask<{ puzzles: Puzzle[] }>(page, '/games/creeper/puzzles?limit=60');
+  for (const puzzle of puzzles.filter(({ moves }) => moves.length === 3)) {
+    const slower = await slowerWin(page, 'creeper', puzzle);
+    if (!slower) continue;
+    await page.goto(`/puzzles/creeper/${puzzle.number}`);
+    await expect(page.getByText(/to move: win in 2 moves\./)).toBeVisible();
+    const rating = await page.getByText('Your rating').locator('..').textContent();
+    await touch(page, slower.points);
+    await expect(page.getByText(`${slower.human} wins too, but slower.`)).toBeVisible();
+    expect(await page.getByText('Your rating').locator('..').textContent()).toBe(rating);
+    await solve(page, 'creeper', puzzle);
+    return;
+  }
+  throw new Error('no puzzle with a slower win was found');
+});
+
+/** A move that wins as well, only later, as the engine sees for certain. */
+async function slowerWin(page: Page, game: string, { position, moves }: Puzzle): Promise<{ points: number[]; human: string } | undefined> {
+  const effort = { position, nodes: 20_000, lines: 4 };
+  const thoughts = await (await page.request.post(`/api/v1/games/${game}/analysis`, { data: effort })).text();
+  const last = JSON.parse(thoughts.trim().split('\n').findLast((line) => line.startsWith('data:'))!.slice(5));
+  const other = last.lines.find(({ line, score }: { line: string[]; score: { kind: string } }) => line[0] !== moves[0] && score.kind === 'win');
+  return other && (await offers(page, game, position)).find((offer) => offer.move === other.line[0]);
+}
+
+test('puzzles about one thing, and a run against the clock that can be stopped at any moment', { tag: '@once' }, async ({ page }) => {
+  await page.goto('/puzzles/baghchal');
+  await page.getByLabel('About').selectOption({ label: 'Ring' });
+  const shown = async () => ask<Puzzle>(page, `/games/baghchal/puzzles/${/\d+$/.exec(page.url())![0]}`);
+  await expect.poll(async () => (await shown()).themes).toContain('ring');
+  const timer = page.getByRole('timer');
+  /** Tries what is not the solution, until one of them does not win either. */
+  const fail = async (misses: number) => {
+    const { position, moves } = await shown();
+    const others = (await offers(page, 'baghchal', position)).filter((offer) => offer.move !== moves[0]);
+    for (const { points } of others) {
+      await touch(page, points);
+      await expect(timer.getByText(`Wrong: ${misses} of 3`).or(page.getByText('wins too, but slower'))).toBeVisible();
+      if (await timer.getByText(`Wrong: ${misses} of 3`).isVisible()) return;
+    }
+  };
+  await page.getByRole('button', { name: 'Three minutes' }).click();
+  await expect(timer).toContainText('Solved: 0');
+  await fail(1);
+  // While one still looks at what was wrong: the puzzle stays, and nothing goes on behind one's back.
+  await page.getByRole('button', { name: 'Stop' }).click();
+  const stopped = page.url();
+  await expect(page.getByText('You solved 0 in three minutes.')).toBeVisible();
+  await page.waitForTimeout(900);
+  expect(page.url()).toBe(stopped);
+  await expect(page.getByText('That is not it. Try again.')).toBeVisible();
 });
 
 test('a game is reviewed, and a mistake played better', async ({ page }) => {
@@ -272,4 +286,11 @@ test('a coach warns before a blunder, and lets one think again', async ({ page }
   await expectAccessible(page);
   await coach.getByRole('button', { name: 'Think again' }).click();
   await expect(page.getByText('goats in hand 20/20')).toBeVisible();
+  // Asked twice, it shows the move; and who insists may.
+  await coach.getByRole('button', { name: 'Hint' }).click();
+  await coach.getByRole('button', { name: 'Show the move' }).click();
+  await expect(coach.getByText(/^The best move is [A-E][1-5]\.$/)).toBeVisible();
+  await touch(page, [1]);
+  await coach.getByRole('button', { name: 'Play B1 anyway' }).click();
+  await expect(page.locator('[data-ply="1"]')).toHaveText('B1');
 });

@@ -9,7 +9,7 @@ test.use({ locale: 'ne-NP' });
 function english(): string[] {
   const found: string[] = [];
   const keep = (text: string | null) => {
-    if (text && /[A-Za-z]{2,}/.test(text.replace(/https?:\S+|\b[A-Z]{3}\b|\w*\d\w*/g, ''))) found.push(text.trim());
+    if (text && /[A-Za-z]{2,}/.test(text.replace(/https?:\S+|\b[A-Z]{3,4}\b|\w*\d\w*/g, ''))) found.push(text.trim());
   };
   const aside = (element: Element | null) => !!element?.closest('code, pre, ol, textarea, noscript, [lang=en], [data-point], .seat ul');
   for (let walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT); walk.nextNode(); ) {
@@ -24,7 +24,14 @@ function english(): string[] {
   return found;
 }
 
-for (const place of ['/', '/new/baghchal', '/new/gomoku', '/analysis/creeper', '/watch', '/settings', '/about', '/learn/baghchal', '/learn/banchess', '/learn/creeper', '/learn/gomoku', '/nowhere']) {
+const REVIEW = `/review/banchess?${new URLSearchParams({ moves: 'b:e2e4 m:f2f3 b:e7e6 m:e7e5 b:d2d4 m:g2g4 b:d8e7 m:d8h4' })}`;
+const PLACES = [
+  ...['/', '/new/baghchal', '/new/gomoku', '/analysis/creeper', '/watch', '/settings', '/about', '/nowhere'],
+  ...['/learn/baghchal', '/learn/banchess', '/learn/creeper', '/learn/gomoku', '/learn/creeper/lesson', '/puzzles/gomoku', REVIEW],
+  ...['/lobby', '/me', '/study/new/baghchal', '/tournaments'],
+];
+
+for (const place of PLACES) {
   test(`${place} is Nepali`, async ({ page }) => {
     await page.goto(place);
     await expect(page.locator('html')).toHaveAttribute('lang', 'ne');

@@ -1,14 +1,18 @@
-// The page without a server: after one visit, with the network cut, and from files alone.
+// The page without a server, in the hand: after one visit, with the network cut, and from files alone.
 
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Page } from '@playwright/test';
-import { expect, hasGames, playOn, point, test, withoutGames } from './page';
+import { devices, type Page } from '@playwright/test';
+import { expect, hasGames, matchOn, playOn, point, test, withoutGames } from './page';
+import { ask, solve, type Puzzle } from './solving';
+
+const { defaultBrowserType: _, ...phone } = devices['Pixel 7'];
+test.use(phone);
 
 const chautari = process.env.CHAUTARI ?? fileURLToPath(new URL('../../target/debug/chautari', import.meta.url));
 
@@ -44,24 +48,50 @@ test('a whole game against level 3 in airplane mode, after one visit', async ({ 
   await begin(page, 3, 'Black');
   await playOn(page);
   await over(page);
-  // It is kept, and found again without a connection.
+  // It is kept, and found again without a connection. What is over cannot be played on anywhere.
   await page.goto('/');
-  await page.getByRole('region', { name: 'Your games' }).getByRole('link').first().click();
+  const kept = page.getByRole('region', { name: 'Your games' });
+  await expect(kept.getByRole('button', { name: 'Remove' })).toHaveCount(1);
+  await expect(kept.getByRole('button', { name: 'Put on the server' })).toHaveCount(0);
+  // More of them than are shown at first are a button away.
+  await page.evaluate(
+    () =>
+      new Promise<void>((done) => {
+        const opening = indexedDB.open('chautari');
+        opening.onsuccess = () => {
+          const matches = opening.result.transaction('matches', 'readwrite').objectStore('matches');
+          const all = matches.getAll();
+          all.onsuccess = () => {
+            for (let i = 0; i < 7; i++) matches.put({ ...all.result[0], id: `here-${i}` });
+          };
+          matches.transaction.oncomplete = () => done();
+        };
+      }),
+  );
+  await page.reload();
+  await expect(kept.getByRole('listitem')).toHaveCount(6);
+  await kept.getByRole('button', { name: 'All 8 games' }).tap();
+  await expect(kept.getByRole('listitem')).toHaveCount(8);
+  await kept.getByRole('link').first().click();
   await over(page);
 });
 
-test('analysis, rules and the puzzle of the day offline', async ({ page, context }) => {
-  const today = (await (await page.request.get('/api/v1/games/baghchal/puzzles/today')).json()) as { difficulty: number };
+test('a first game, analysis, rules and the puzzle of the day offline', async ({ page, context }) => {
+  const today = await ask<Puzzle>(page, '/games/baghchal/puzzles/today');
   await page.goto('/');
   await visited(page);
   await context.setOffline(true);
+  await page.reload();
+  await page.getByRole('button', { name: 'Play Bagh Chal now' }).tap();
+  await expect(page).toHaveURL(/\/play\/here-/);
+  await playOn(page, 1);
   await page.goto('/analysis/banchess');
   await expect(page.getByText(/depth \d+/).first()).toBeVisible();
   await page.goto('/learn/creeper');
   await expect(page.locator('article .board').first()).toBeVisible();
   await page.goto('/puzzles/baghchal');
   await expect(page.getByRole('heading', { name: `Puzzle of the day rated ${today.difficulty}` })).toBeVisible();
-  await expect(page.getByRole('grid')).toBeVisible();
+  await solve(page, 'baghchal', today);
 });
 
 test('the network is cut in the middle of a game, and comes back', async ({ page, context }) => {
@@ -92,6 +122,19 @@ test('where the games cannot be fetched, the server is asked as before', async (
   await expect(point(page, 'C3')).toHaveAccessibleName(/goat/);
 });
 
+test('games that could not be fetched once are fetched the next time', async ({ page }) => {
+  let fetched = 0;
+  await page.context().route('**/*.wasm', (route) => (fetched++ ? route.fallback() : route.fulfill({ status: 503 })));
+  await page.goto('/new/baghchal');
+  await page.getByRole('button', { name: 'Begin' }).tap();
+  await expect(page).toHaveURL(/\/play\/(?!here-)/);
+  // The same page, not loaded anew.
+  await page.getByRole('link', { name: 'Play', exact: true }).tap();
+  await page.getByRole('button', { name: 'Begin' }).tap();
+  await expect(page).toHaveURL(/\/play\/here-/);
+  expect(fetched).toBeGreaterThan(1);
+});
+
 test.describe('as files on a plain web host, in a folder', () => {
   let folder: string;
   let host: ChildProcess;
@@ -115,9 +158,38 @@ test.describe('as files on a plain web host, in a folder', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('a game, analysis, and nothing that needs a server', async ({ browser }, info) => {
-    const { viewport, userAgent, hasTouch, isMobile } = info.project.use;
-    const context = await browser.newContext({ viewport: viewport!, userAgent: userAgent!, hasTouch: hasTouch!, isMobile: isMobile! });
+  test('a game goes to a server as it stands: who plays, by which clock, and every move', async ({ browser, baseURL }) => {
+    const context = await browser.newContext({ ...phone, baseURL: baseURL!, locale: 'en-GB' });
+    const page = await context.newPage();
+    await page.goto(`${home}#/new/baghchal`);
+    await page.getByLabel('Time').selectOption({ label: '10 min + 5 s' });
+    await begin(page, 4, 'Goats');
+    await playOn(page, 2);
+    const { moves } = await matchOn(page);
+    await page.goto(home);
+    // Nobody has said which server; then somebody does.
+    await page.getByRole('button', { name: 'Put on a server' }).tap();
+    await expect(page).toHaveURL(/#\/settings/);
+    await page.getByLabel('A server to meet people on').fill(baseURL!);
+    await page.getByLabel('A server to meet people on').blur();
+    await page.goto(home);
+    await page.getByRole('button', { name: 'Put on a server' }).tap();
+    await expect(page).toHaveURL(new RegExp(`^${baseURL}/play/(?!here-)`));
+    await expect(page.locator('.status')).toHaveText(/Your turn/);
+    const there = (await matchOn(page)) as unknown as { moves: string[]; seats: object; clock: { control: object } };
+    expect(there.moves).toEqual(moves);
+    expect(there.seats).toEqual({ goats: { kind: 'human' }, tigers: { kind: 'engine', level: 4 } });
+    expect(there.clock.control).toEqual({ initial_ms: 600_000, increment_ms: 5000 });
+    await playOn(page, 1);
+    // Whoever goes back does not begin it once more.
+    await page.goBack();
+    await expect(page.getByRole('button', { name: 'Begin' })).toBeVisible();
+    expect(page.url()).not.toContain('put=');
+    await context.close();
+  });
+
+  test('a game, analysis, and nothing that needs a server', async ({ browser }) => {
+    const context = await browser.newContext({ ...phone, locale: 'en-GB' });
     const page = await context.newPage();
     const troubles: string[] = [];
     page.on('pageerror', (error) => troubles.push(String(error)));
@@ -127,8 +199,11 @@ test.describe('as files on a plain web host, in a folder', () => {
     });
     await page.goto(home);
     await expect(page.locator('.board').first()).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Watch' })).toHaveCount(0);
+    for (const name of ['Watch', 'Lobby', 'For programs']) await expect(page.getByRole('link', { name })).toHaveCount(0);
     await visited(page);
+    await page.getByRole('button', { name: 'Play Bagh Chal now' }).tap();
+    await expect(page).toHaveURL(/#\/play\/here-/);
+    await playOn(page, 1);
     await page.goto(`${home}#/new/baghchal`);
     await expect(page.getByRole('button', { name: 'a friend by link' })).toHaveCount(0);
     await begin(page, 1, 'Goats');
@@ -189,5 +264,61 @@ test.describe('exact tables on a web host', () => {
     expect(asked.length).toBeGreaterThan(0);
     expect(asked.length).toBeLessThan(40);
     expect(asked.every((one) => one.includes('sliding-0.table'))).toBe(true);
+  });
+
+  test('a page of an older version keeps its files until it is left', async ({ browser }) => {
+    const page = await (await browser.newContext()).newPage();
+    await page.goto(home);
+    await visited(page);
+    await page.reload();
+    const shelves = () => page.evaluate(async () => (await caches.keys()).length);
+    expect(await shelves()).toBe(1);
+    // Another version is put there.
+    const worker = join(folder, 'page', 'sw.js');
+    writeFileSync(worker, readFileSync(worker, 'utf8').replace('const FILES = [', 'const FILES = ["?another",'));
+    await page.evaluate(async () => {
+      const changed = new Promise((done) => navigator.serviceWorker.addEventListener('controllerchange', done));
+      await (await navigator.serviceWorker.ready).update();
+      await changed;
+    });
+    expect(await shelves()).toBe(2);
+    await page.reload();
+    await expect.poll(shelves).toBe(1);
+    await page.context().close();
+  });
+});
+
+test.describe('a page that was built without the games', () => {
+  let folder: string;
+
+  test.beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'chautari-bare-'));
+    const web = fileURLToPath(new URL('../../web/', import.meta.url));
+    execFileSync('npx', ['vite', 'build', '--logLevel', 'error', '--outDir', folder], { cwd: web, env: { ...process.env, VITE_ENGINE: 'skip' } });
+  });
+
+  test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test.use({ serviceWorkers: 'block' });
+
+  test('asks its server for everything', async ({ page, baseURL }) => {
+    // The files are those of that page, everything else is the server's.
+    await page.route(`${baseURL}/**`, (route) => {
+      const { pathname } = new URL(route.request().url());
+      if (pathname.startsWith('/api/')) return route.fallback();
+      const file = join(folder, pathname);
+      return route.fulfill({ path: pathname.includes('.') && existsSync(file) ? file : join(folder, 'index.html') });
+    });
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Play Bagh Chal now' }).tap();
+    await expect(page).toHaveURL(/\/play\/(?!here-)/);
+    await playOn(page, 2);
+    await page.goto('/analysis/gomoku');
+    await expect(page.getByText(/depth \d+/).first()).toBeVisible();
+    await page.goto('/puzzles/creeper');
+    await expect(page.getByText(/to move: win in/)).toBeVisible();
+    expect(asked.filter((url) => url.includes('.wasm'))).toEqual([]);
   });
 });

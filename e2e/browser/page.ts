@@ -114,16 +114,24 @@ export async function matchOn(page: Page): Promise<Match> {
   return (await page.request.get(`/api/v1/matches/${match}`)).json();
 }
 
+/** Whether this page is touched by a finger. */
+export const isTouched = (page: Page): Promise<boolean> => page.evaluate(() => matchMedia('(pointer: coarse)').matches);
+
 /** Touches the points of a move in their order, with a finger where the page is a phone's. */
-export async function playByHand(page: Page, { points, label }: Offer): Promise<void> {
-  for (const at of points) {
+export async function touch(page: Page, points: number[]): Promise<void> {
+  const finger = await isTouched(page);
+  for (const [i, at] of points.entries()) {
     const place = page.locator(`[data-point="${at}"]`);
     await expect(place).toHaveAccessibleName(/can be played/);
-    const press = () => (test.info().project.use.hasTouch ? place.tap() : place.click());
+    const press = () => (finger ? place.tap() : place.click());
     await press();
     // Where cells are small, the first touch only aims.
-    if (points.length === 1 && (await place.getAttribute('aria-selected')) === 'true') await press();
+    if (i === points.length - 1 && (await place.getAttribute('aria-selected')) === 'true') await press();
   }
+}
+
+export async function playByHand(page: Page, { points, label }: Offer): Promise<void> {
+  await touch(page, points);
   if (label) await page.getByRole('dialog').getByRole('button', { name: label }).click();
 }
 

@@ -1,8 +1,9 @@
 // The page on every screen: what matters is seen without scrolling, nothing is cut off, and a finger can do it.
 
 import type { Page } from '@playwright/test';
-import { beginAtOneScreen, expect, expectAccessible, point, test, withoutGames } from './page';
+import { beginAtOneScreen, expect, expectAccessible, point, test, touch, withoutGames } from './page';
 import { centre, expectNoWider, expectOnScreen, expectWhole, Finger, isTouched, middle, open, SIZES, type Size } from './sizes';
+import { gesture } from './solving';
 
 const ALL = Object.keys(SIZES) as Size[];
 
@@ -190,6 +191,35 @@ for (const name of ['a small phone', 'a phone', 'a tablet', 'a desk'] as const) 
     await page.context().close();
   });
 }
+
+test('a lesson says what to do and what comes next, on every screen', async ({ page }) => {
+  for (const game of ['baghchal', 'banchess', 'creeper', 'gomoku']) {
+    await page.goto(`/learn/${game}/lesson`);
+    await onEach(page, async () => {
+      await expectOnScreen(page, page.locator('.board'), page.locator('.task'), page.getByRole('button', { name: 'Hint' }));
+      await expectNoWider(page);
+    });
+    const { lesson } = await (await page.request.get(`/api/v1/games/${game}`)).json();
+    const [{ position, moves, learned }] = lesson.steps;
+    await page.setViewportSize(SIZES['a desk']);
+    await touch(page, await gesture(page, game, position, [], moves[0]));
+    await expect(page.locator('.learned')).toHaveText(learned);
+    await onEach(page, async () => expectOnScreen(page, page.locator('.board'), page.locator('.learned'), page.getByRole('button', { name: 'Next' })));
+  }
+});
+
+test('a puzzle says what to find, on every screen', async ({ page }) => {
+  for (const game of ['baghchal', 'banchess', 'creeper', 'gomoku']) {
+    await page.goto(`/puzzles/${game}/1`);
+    await onEach(page, async () => {
+      await expectOnScreen(page, page.locator('.board'), page.locator('.task'), page.getByRole('button', { name: 'Hint' }));
+      await expectNoWider(page);
+    });
+    await page.getByRole('button', { name: 'Show the solution' }).click();
+    await expect(page.getByText('That was the solution.')).toBeVisible();
+    await onEach(page, async () => expectOnScreen(page, page.locator('.board'), page.getByRole('button', { name: 'Next puzzle' })));
+  }
+});
 
 test('a board to think at is seen whole on every screen', async ({ page }) => {
   await page.goto('/analysis/banchess');

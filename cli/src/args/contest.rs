@@ -62,7 +62,7 @@ pub(crate) struct HowToPlay {
     /// Begin with so many random plies
     #[arg(long, value_name = "N", default_value_t = 4)]
     pub(crate) plies: u32,
-    /// What decides all chance
+    /// The random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
     /// How many games to play at a time
@@ -89,7 +89,7 @@ impl HowToPlay {
 
 #[derive(ClapArgs)]
 pub(crate) struct Cup {
-    /// Somebody who plays; the strongest first where that is known
+    /// A player; the strongest first where that is known
     #[arg(long = "engine", value_name = "ENGINE", value_parser = completed::engine(), hide_possible_values = true, required = true)]
     pub(crate) engines: Vec<Contender>,
     /// Who meets whom

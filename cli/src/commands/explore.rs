@@ -1,18 +1,19 @@
 //! `explore`: a walk through a game by exact values.
 
-use std::io::{BufRead, Read, Write};
+use std::io::Write;
 
 use chautari_game::{AnyGame, AnyOracle, AnyRecord, Exact, OracleError, Prospect};
 
 use super::show::board;
 use super::tables;
+use crate::lines::{Line, Lines, harmless};
 use crate::report::Failure;
 use crate::{Done, args, input};
 
-/// No line anybody types is longer.
-const MOST_TYPED: u64 = 4096;
+/// What one can type besides moves.
+const WORDS: [&str; 5] = ["help", "undo", "start", "position", "quit"];
 
-const HELP: &str = "  a move or its number   go there
+const HELP: &str = "  a move                 as people or programs write it, or its number: go there
   undo                   one move back
   start                  back to where the walk began
   position               the position as text
@@ -20,28 +21,29 @@ const HELP: &str = "  a move or its number   go there
 Of each move: its value; how many answers hold that value, of how many there are; and how many plies the
 slowest of the wrong answers takes to lose.";
 
-pub(super) fn run(
-    game: &str,
-    position: Option<&str>,
-    place: &args::Tables,
-    input: &mut dyn BufRead,
-    out: &mut dyn Write,
-) -> Done {
+pub(super) fn run(game: &str, position: Option<&str>, place: &args::Tables, out: &mut dyn Write) -> Done {
     let game = tables::game(game, place)?;
     let oracle = tables::oracle(&*game, &tables::needed(place.dir.as_deref())?)?;
     let start = input::position(&*game, position, false)?;
     let mut record = start.fork();
+    let mut lines = Lines::new();
     loop {
         board(&*record, out)?;
         let moves = prospects(&*oracle, &*start, &*record)?;
         tell(&*game, &*oracle, &*record, &moves, out)?;
         loop {
-            write!(out, "> ")?;
-            out.flush()?;
-            let mut line = String::new();
-            if input.take(MOST_TYPED).read_line(&mut line)? == 0 {
-                return Ok(writeln!(out)?);
-            }
+            let words = || {
+                let moves = record.offers().into_iter().map(|offer| offer.human);
+                WORDS.into_iter().map(str::to_owned).chain(moves).collect()
+            };
+            let line = match lines.next("> ", words, out)? {
+                Line::Typed(line) => line,
+                Line::Garbled => {
+                    writeln!(out, "That was not text.")?;
+                    continue;
+                }
+                Line::End => return Ok(writeln!(out)?),
+            };
             match obey(line.trim(), &*start, &mut record, &moves, out)? {
                 Next::Quit => return Ok(()),
                 Next::Show => break,
@@ -78,9 +80,9 @@ fn obey(
         text => {
             let numbered = text.parse().ok().and_then(|number: usize| moves.get(number.checked_sub(1)?));
             let text = numbered.map_or(text, |prospect| &prospect.text);
-            match record.play(text) {
+            match record.play_typed(text) {
                 Ok(_) => return Ok(Next::Show),
-                Err(fault) => writeln!(out, "{fault}")?,
+                Err(fault) => writeln!(out, "{}", harmless(&fault.to_string()))?,
             }
         }
     }
@@ -127,18 +129,19 @@ fn tell(
     let words = |value: Option<Exact>| match value {
         None => "not known".to_owned(),
         Some(Exact { winner: None, .. }) => "draw".to_owned(),
-        Some(Exact { winner: Some(side), plies: None }) => format!("{} win", info.side(side)),
+        Some(Exact { winner: Some(side), plies: None }) => format!("{}: won", info.called(side)),
         Some(Exact { winner: Some(side), plies: Some(plies) }) => {
-            format!("{} win in {plies}", info.side(side))
+            format!("{}: won in {plies}", info.called(side))
         }
     };
     let value = oracle.value(&record.position()).map_err(|error| Failure::bad(error.to_string()))?;
-    writeln!(out, "{} to {}: {}", info.side(record.turn()), record.action(), words(value))?;
+    writeln!(out, "{} to {}: {}", info.called(record.turn()), record.action(), words(value))?;
     for (number, Prospect { text, value, replies, holding, deepest }) in (1..).zip(moves) {
+        let human = record.human_line(std::slice::from_ref(text)).pop().unwrap_or_default();
         let trap = deepest.map(|plies| format!(", the worst of the others loses in {plies}")).unwrap_or_default();
         writeln!(
             out,
-            "{number:>4}  {text:<12} {:<22} {holding} of {replies} answers hold{trap}",
+            "{number:>4}  {human:<12} {:<22} {holding} of {replies} answers hold{trap}",
             words(*value)
         )?;
     }

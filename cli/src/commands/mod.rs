@@ -85,14 +85,14 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Done {
             verify::run(&folder, &verify::Request { samples, all, json: json.json }, out)
         }
         Command::Explore { game, position, tables } => {
-            explore::run(&game, position.position.as_deref(), &tables, &mut std::io::stdin().lock(), out)
+            explore::run(&game, position.position.as_deref(), &tables, out)
         }
         Command::Puzzles { game, count, seed, prove, tables, json } => {
             puzzles::run(&game, &tables, &puzzles::Request { count, seed, prove, json: json.json }, out)
         }
         Command::Puzzle { game, number, theme, near } => {
             let request = puzzle::Request { number, theme, near };
-            puzzle::run(&game, &request, &mut std::io::stdin().lock(), out)
+            puzzle::run(&game, &request, out)
         }
         #[cfg(feature = "serve")]
         Command::Serve(options) => serve::run(*options),

@@ -1,16 +1,17 @@
 //! `puzzle`: one to solve at the terminal.
 
-use std::io::{BufRead, Read, Write};
+use std::io::Write;
 use std::time::SystemTime;
 
 use chautari_game::{AnyGame, AnyRecord, Dice, Puzzle};
 
 use super::show::board;
+use crate::lines::{Line, Lines, harmless};
 use crate::report::Failure;
 use crate::{Done, input};
 
-/// No line anybody types is longer.
-const MOST_TYPED: u64 = 4096;
+/// What one can type besides moves.
+const WORDS: [&str; 4] = ["help", "hint", "show", "quit"];
 
 const HELP: &str = "  a move   as people or programs write it
   hint     where to look
@@ -24,17 +25,17 @@ pub(super) struct Request {
     pub(super) near: Option<u32>,
 }
 
-pub(super) fn run(game: &str, request: &Request, input: &mut dyn BufRead, out: &mut dyn Write) -> Done {
+pub(super) fn run(game: &str, request: &Request, out: &mut dyn Write) -> Done {
     let game = input::game(game)?;
     let all = Puzzle::read_all(game.info().puzzles);
     let index = choose(&*game, &all, request)?;
     let puzzle = &all[index];
     let mut record = read(&*game, puzzle)?;
     let solver = record.turn();
-    let goal =
-        if puzzle.themes[0] == Puzzle::HOLD { "one move draws, all others lose" } else { "one move wins" };
+    let goal = goal(&*record, puzzle)?;
     writeln!(out, "Puzzle {} of {}, rated {}: {goal}.", index + 1, all.len(), puzzle.difficulty)?;
     board(&*record, out)?;
+    let mut lines = Lines::new();
     while record.len() < puzzle.moves.len() && record.outcome().is_none() {
         let wanted = puzzle.moves[record.len()];
         if record.turn() != solver {
@@ -43,12 +44,15 @@ pub(super) fn run(game: &str, request: &Request, input: &mut dyn BufRead, out: &
             board(&*record, out)?;
             continue;
         }
-        write!(out, "> ")?;
-        out.flush()?;
-        let mut line = String::new();
-        if input.take(MOST_TYPED).read_line(&mut line)? == 0 {
-            return Ok(writeln!(out)?);
-        }
+        let prompt = format!("{}> ", game.info().called(solver));
+        let line = match lines.next(&prompt, || words(&*record), out)? {
+            Line::Typed(line) => line,
+            Line::Garbled => {
+                writeln!(out, "That was not text.")?;
+                continue;
+            }
+            Line::End => return Ok(writeln!(out)?),
+        };
         match line.trim() {
             "" => {}
             "quit" | "exit" | "q" => return Ok(()),
@@ -64,12 +68,40 @@ pub(super) fn run(game: &str, request: &Request, input: &mut dyn BufRead, out: &
     Ok(writeln!(out, "Solved.")?)
 }
 
+/// What a line may begin with: words and the legal moves.
+fn words(record: &dyn AnyRecord) -> Vec<String> {
+    let moves = record.offers().into_iter().map(|offer| offer.human);
+    WORDS.into_iter().map(str::to_owned).chain(moves).collect()
+}
+
+/// What is asked for. A win to the end is the quickest one, and others may take longer; of what goes on after the
+/// solution, tables know that nothing else wins.
+fn goal(begun: &dyn AnyRecord, puzzle: &Puzzle) -> Result<String, Failure> {
+    let solver = begun.turn();
+    let mover = begun.info().called(solver);
+    if puzzle.themes[0] == Puzzle::HOLD {
+        return Ok(format!("{mover} to move: one move draws, all others lose"));
+    }
+    let (mut record, mut turns, mut before) = (begun.fork(), 0, None);
+    for text in &puzzle.moves {
+        let side = record.turn();
+        turns += usize::from(side == solver && before != Some(solver));
+        before = Some(side);
+        input::play(&mut *record, text, false)?;
+    }
+    Ok(match turns {
+        _ if record.outcome().is_none() => format!("{mover} to move: one move wins"),
+        1 => format!("{mover} to move: win in one move"),
+        turns => format!("{mover} to move: win in {turns} moves"),
+    })
+}
+
 /// Plays what was typed if it is right; a move that wins at once always is.
 fn attempt(record: &mut dyn AnyRecord, typed: &str, wanted: &str, out: &mut dyn Write) -> Done {
     let side = record.turn();
     let mut tried = record.fork();
     if let Err(fault) = tried.play_typed(typed) {
-        return Ok(writeln!(out, "{fault}")?);
+        return Ok(writeln!(out, "{}", harmless(&fault.to_string()))?);
     }
     let wins = tried.outcome().is_some_and(|outcome| outcome.winner == Some(side));
     let is_wanted = tried.moves().last().is_some_and(|text| text == wanted);

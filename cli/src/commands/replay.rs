@@ -37,7 +37,7 @@ pub(super) fn run(
     let text = input::text(moves)?;
     for m in text.split_whitespace() {
         let ply = record.plies().unwrap_or(record.len() as u32).saturating_add(1);
-        let turn = info.side(record.turn());
+        let side = record.turn();
         let mut legal: Vec<String> = record.offers().into_iter().map(|offer| offer.text).collect();
         legal.sort();
         let played = input::play(&mut *record, m, json)?;
@@ -45,7 +45,7 @@ pub(super) fn run(
         if json {
             let line = PlyLine {
                 ply,
-                turn,
+                turn: info.side(side),
                 legal,
                 text: played.text,
                 human: played.human,
@@ -56,7 +56,7 @@ pub(super) fn run(
             };
             writeln!(out, "{}", serde_json::to_string(&line)?)?;
         } else {
-            writeln!(out, "{ply:>4}  {turn:<6}  {:<12} {position}", played.human)?;
+            writeln!(out, "{ply:>4}  {:<6}  {:<12} {position}", info.called(side), played.human)?;
         }
     }
     match record.outcome() {

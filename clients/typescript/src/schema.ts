@@ -2303,7 +2303,7 @@ export interface components {
             position?: string | null;
             /**
              * Format: int64
-             * @description What chance depends on, where the level leaves something to it.
+             * @description The random seed, where the level leaves something to chance.
              * @default 0
              */
             seed?: number;
@@ -3458,7 +3458,7 @@ export interface components {
         };
         /** @description One ply of a game. */
         Ply: {
-            /** @description What the side that made it had to do, as a verb. */
+            /** @description What that side had to do, as a verb. */
             action: string;
             /** @description The same as people write it. */
             human: string;
@@ -3468,6 +3468,8 @@ export interface components {
             position: string;
             /** @description The same in a further notation that programs use, where the game has one: SAN. */
             san?: string;
+            /** @description Which side made it: turns need not alternate. */
+            side: string;
         };
         /** @description A point of a board. */
         Point: {

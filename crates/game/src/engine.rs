@@ -310,7 +310,7 @@ pub struct Means {
     pub threads: usize,
     /// How much memory its tables may take, in MiB.
     pub hash: usize,
-    /// What chance depends on, where a level leaves something to it.
+    /// The random seed, where a level leaves something to chance.
     pub seed: u64,
     /// The folder with exact tables, which only full strength uses, where the game has any. What is
     /// not there yet is looked for again at every move.

@@ -16,11 +16,11 @@ use crate::{AnyBatch, Batch, DenseInfo};
 #[cfg(feature = "engines")]
 use crate::{AnyEngine, AnyOracle, Means, Remote};
 use crate::{
-    Dense, Dialect, Fault, Forced, Forcing, Game, Info, Key, MarkKind, Mv, Notation, Offer, Outcome,
-    Position, Reason, Record, Rule, Scene, Side, Spent, divide, perft,
+    Dense, Dialect, Fault, Game, Info, Key, MarkKind, Mv, Notation, Offer, Outcome, Position, Reason, Record,
+    Rule, Scene, Side, divide, perft,
 };
 #[cfg(feature = "tables")]
-use crate::{OracleError, Prepared, Progress};
+use crate::{Forced, OracleError, Prepared, Progress, Spent};
 
 /// A game behind one pointer. Every [`Game`] is one.
 pub trait AnyGame: Send + Sync {
@@ -188,8 +188,9 @@ pub trait AnyRecord: Send + Sync {
     /// The same split by first move.
     fn divide(&self, depth: u32) -> Vec<(String, u64)>;
     /// Each legal move, and in how many plies it forces the win of the side to move, the move included, where
-    /// that is within this many: found by trying everything. Fails where that takes more positions than the
-    /// budget.
+    /// that is within this many: proven, mostly by trying everything. Fails where that takes more positions than
+    /// the budget.
+    #[cfg(feature = "tables")]
     fn forced(&self, plies: u32, budget: u64) -> Result<Forced<String>, Spent>;
 }
 
@@ -467,6 +468,7 @@ impl<G: Game> AnyRecord for Record<G> {
         divide(position, depth).into_iter().map(text).collect()
     }
 
+    #[cfg(feature = "tables")]
     fn forced(&self, plies: u32, budget: u64) -> Result<Forced<String>, Spent> {
         // A law about sequences may have ended what the board alone would not.
         if Record::outcome(self).is_some() {
@@ -474,7 +476,8 @@ impl<G: Game> AnyRecord for Record<G> {
         }
         let position = Record::position(self);
         let text = |(m, within)| (canonical::<G>().write_move(position, m), within);
-        Ok(Forcing::new(budget).each(position, plies)?.into_iter().map(text).collect())
+        let forced = Record::game(self).forced(position, plies, budget)?;
+        Ok(forced.into_iter().map(text).collect())
     }
 }
 

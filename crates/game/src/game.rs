@@ -7,8 +7,8 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use crate::{
-    Arrangement, Dense, Engine, Fault, Gesture, Lesson, MarkKind, Means, Moment, Oracle, OracleError,
-    Position, Prepared, Progress, Reason, Record, Remote, Scene, Side, Translation,
+    Arrangement, Dense, Engine, Fault, Forced, Forcing, Gesture, Lesson, MarkKind, Means, Moment, Oracle,
+    OracleError, Position, Prepared, Progress, Reason, Record, Remote, Scene, Side, Spent, Translation,
 };
 
 /// The move of a game.
@@ -51,6 +51,13 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     fn opening(self, record: &Record<Self>) -> Option<&'static str> {
         let _ = record;
         None
+    }
+
+    /// Each legal move of the side to move, and in how many plies it forces the win, the move included, where that is
+    /// within this many. Trying everything is beyond doubt; a game on a board too wide for that brings what it can
+    /// answer for.
+    fn forced(self, position: &Self::Position, plies: u32, budget: u64) -> Result<Forced<Mv<Self>>, Spent> {
+        Forcing::new(budget).each(position, plies)
     }
 
     /// An opponent that plays with these means.

@@ -28,8 +28,21 @@ impl<'a> Puzzle<'a> {
     pub const HOLD: &'static str = "hold";
 
     /// Everything a puzzle can be about, hyphens standing for spaces.
-    pub const THEMES: [&'static str; 10] =
-        ["win", "hold", "ban", "capture", "quiet", "trap", "ring", "last-placement", "sacrifice", "long"];
+    pub const THEMES: [&'static str; 13] = [
+        "win",
+        "hold",
+        "ban",
+        "capture",
+        "quiet",
+        "trap",
+        "ring",
+        "last-placement",
+        "sacrifice",
+        "long",
+        "mate",
+        "chain",
+        "five",
+    ];
 
     /// Reads a line; `None` where it is no puzzle. Whether it is a good one is for a proof to say.
     pub fn read(line: &'a str) -> Option<Puzzle<'a>> {

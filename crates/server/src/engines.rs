@@ -28,7 +28,7 @@ pub struct Question {
     pub level: Level,
     /// How long to think. No time, or more than the most there is, is cut to what is configured.
     pub limit: Limit,
-    /// What chance depends on, where a level leaves something to it.
+    /// The random seed, where a level leaves something to chance.
     pub seed: u64,
 }
 

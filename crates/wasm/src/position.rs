@@ -210,6 +210,7 @@ struct Ply {
     #[serde(rename = "move")]
     text: String,
     human: String,
+    side: &'static str,
     action: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     san: Option<String>,
@@ -266,10 +267,10 @@ fn history(record: &dyn AnyRecord) -> Result<Vec<Ply>, Problem> {
     let moves = record.moves();
     let mut record = begin(record);
     let ply = |text: &String| {
-        let action = record.action();
+        let (side, action) = (record.info().side(record.turn()), record.action());
         let played = record.play(text)?;
         let position = record.position();
-        Ok(Ply { text: text.clone(), human: played.human, action, san: played.further, position })
+        Ok(Ply { text: text.clone(), human: played.human, side, action, san: played.further, position })
     };
     moves.iter().map(ply).collect()
 }

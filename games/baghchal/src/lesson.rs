@@ -50,7 +50,7 @@ pub(crate) const LESSON: Lesson = Lesson {
             moves: &["mC3C5(C4)"],
             otherwise: "There is a goat to be taken: behind C4 the point is empty.",
             replies: &[],
-            learned: "That is how tigers win: take what can be taken, and else step to where you threaten the most. Try it in a game.",
+            learned: "That is how tigers win: take what you can, or else step to where you threaten the most. Try it in a game.",
         },
     ],
     side: "tigers",

@@ -93,7 +93,7 @@ pub(crate) const NEPALI: Translation = Translation {
             "मार्न मिल्ने बाख्रा छ: C4 को पछाडि खाली छ।",
         ),
         (
-            "That is how tigers win: take what can be taken, and else step to where you threaten the most. Try it in a game.",
+            "That is how tigers win: take what you can, or else step to where you threaten the most. Try it in a game.",
             "बाघ यसरी जित्छ: मार्न मिल्ने मार्नुहोस्, नत्र धेरै ताक्ने ठाउँमा सर्नुहोस्। अब खेलमा गरेर हेर्नुहोस्।",
         ),
     ],

@@ -26,16 +26,16 @@ pub(crate) const NEPALI: Translation = Translation {
     ],
     lesson: &[
         (
-            "This is chess, but before each move the opponent bans one. You are Black and begin by banning: forbid White the way from e2 to e4.",
-            "यो चेस हो, तर हरेक चालअघि विपक्षीले एउटा चाल रोक्छ। तपाईं कालो हुनुहुन्छ र रोकेर सुरु गर्नुहुन्छ: सेतोलाई e2 बाट e4 जान रोक्नुहोस्।",
+            "This is chess, but before each move the opponent bans one. You are Black and go first, with a ban: stop White from moving the pawn from e2 to e4.",
+            "यो चेस हो, तर हरेक चालअघि विपक्षीले एउटा चाल रोक्छ। तपाईं कालो हुनुहुन्छ, र खेल तपाईंले चाल रोकेर सुरु हुन्छ: सेतो सिपाहीलाई e2 बाट e4 जान नदिनुहोस्।",
         ),
         (
-            "That move can be banned, too. But forbid e2 to e4 first: touch the pawn on e2, then e4.",
+            "That move can be banned, too. But ban e2 to e4 first: touch the pawn on e2, then e4.",
             "त्यो चाल पनि रोक्न मिल्छ। तर पहिले e2 बाट e4 रोक्नुहोस्: e2 को सिपाही छोएर e4 छुनुहोस्।",
         ),
         (
-            "The way from e2 to e4 is closed for this one move. Every other move is open.",
-            "e2 बाट e4 को बाटो यो एक चालका लागि बन्द भयो। अरू सबै चाल खुला छन्।",
+            "White cannot play from e2 to e4 this time. Every other move is allowed.",
+            "यसपालि सेतोले e2 बाट e4 खेल्न पाउँदैन। अरू सबै चाल खेल्न पाउँछ।",
         ),
         (
             "Now you are White. Try the pawn from e2 to e4 and hear what the rules say; then move the other pawn, from d2 to d4.",
@@ -46,23 +46,23 @@ pub(crate) const NEPALI: Translation = Translation {
             "सेतोले त्यो खेल्न सक्छ। यो पाठमा सिपाही d2 बाट d4 सार्नुहोस्।",
         ),
         (
-            "Whoever has moved bans next: now White would forbid Black a move, and Black would move.",
+            "Whoever has just moved bans next: now White would ban one of Black's moves, and then Black would move.",
             "जसले चाल चल्यो, उसैले अर्को चाल रोक्छ: अब सेतोले कालोको एउटा चाल रोक्छ, अनि कालो चल्छ।",
         ),
         (
-            "You are White and choose a ban. Black's queen on d5 would take your rook on a2. Forbid it.",
+            "You are White, and it is your turn to ban. Black's queen on d5 wants to take your rook on a2. Ban that.",
             "तपाईं सेतो हुनुहुन्छ र चाल रोक्ने पालो हो। d5 को कालो रानीले a2 को तपाईंको हात्ती मार्छ। रोक्नुहोस्।",
         ),
         (
-            "Then the queen takes your rook. Forbid the way from d5 to a2.",
-            "त्यसो भए रानीले हात्ती मार्छ। d5 बाट a2 को बाटो रोक्नुहोस्।",
+            "Then the queen takes your rook. Ban the move from d5 to a2.",
+            "त्यसो भए रानीले हात्ती मार्छ। d5 बाट a2 जाने चाल रोक्नुहोस्।",
         ),
         (
-            "The queen had to go elsewhere, and your rook stands. What one capture threatens, one ban prevents; two threats are too many.",
-            "रानी अन्तै जानुपर्‍यो, हात्ती बच्यो। एउटा धम्की एउटा रोकले रोकिन्छ; दुईवटा धम्की रोकिँदैन।",
+            "The queen had to go elsewhere, and your rook is safe. One ban stops one threat; two at once are too many.",
+            "रानी अन्तै जानुपर्‍यो, हात्ती बच्यो। एक पटकमा एउटै खतरा रोक्न सकिन्छ; एकैचोटि दुई खतरा आए रोकिँदैन।",
         ),
         (
-            "Now attack. Give check with the knight, so that Black's king has one way out.",
+            "Now attack. Give check with the knight, so that Black's king has only one way out.",
             "अब हमला गर्नुहोस्। घोडाले शह दिनुहोस्, कालो राजालाई एउटै बाटो बाँकी रहने गरी।",
         ),
         (
@@ -76,8 +76,8 @@ pub(crate) const NEPALI: Translation = Translation {
         ("Close the last way out.", "अन्तिम बाटो बन्द गर्नुहोस्।"),
         ("The king still has a way out: from a8 to b8.", "राजाको बाटो अझै छ: a8 बाट b8।"),
         (
-            "Checkmate, by a ban. Leave the king one way out, and you can always close it.",
-            "रोकेरै शहमात। राजालाई एउटै बाटो छोड्नुहोस्, त्यो सधैँ बन्द गर्न सकिन्छ।",
+            "Checkmate, by a ban. Give check, leave one way out, and ban it. It must be check: without one it would be a draw.",
+            "चाल रोकेरै शहमात। शह दिनुहोस्, एउटै बाटो बाँकी राख्नुहोस्, अनि त्यही रोक्नुहोस्। शह हुनै पर्छ: शह नभए खेल बराबरी हुन्छ।",
         ),
     ],
     refusals: &[

@@ -42,12 +42,12 @@ pub(crate) const NEPALI: Translation = Translation {
         ),
         (
             "A pin jumps over an enemy pin beside it and takes it off. Jump from b3 over c3 to d3.",
-            "छेउको विपक्षी किला नाघ्दा त्यो पाटीबाट हट्छ। b3 बाट c3 नाघेर d3 मा जानुहोस्।",
+            "छेउको विपक्षी किला नाघेर मार्न मिल्छ; त्यो पाटीबाट हट्छ। b3 बाट c3 नाघेर d3 मा जानुहोस्।",
         ),
-        ("That takes nothing. Jump from b3 over c3 to d3.", "त्यसले केही हटाउँदैन। b3 बाट c3 नाघेर d3 मा जानुहोस्।"),
+        ("That takes nothing. Jump from b3 over c3 to d3.", "त्यसले केही मार्दैन। b3 बाट c3 नाघेर d3 मा जानुहोस्।"),
         (
             "The enemy's pin is gone. A side with few pins turns few octagons.",
-            "विपक्षीको किला हट्यो। थोरै किला हुनेले थोरै अष्टभुज फेर्न सक्छ।",
+            "विपक्षीको किला मारियो। थोरै किला हुनेले थोरै अष्टभुज फेर्न सक्छ।",
         ),
         (
             "One octagon is missing in your chain from base to base. Octagons join along rows and columns, not at corners. Find the leap that joins them.",

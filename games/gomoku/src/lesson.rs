@@ -27,7 +27,7 @@ pub(crate) const LESSON: Lesson = Lesson {
             task: "You are Black again. A stone may not make two open threes at once: try K10 and hear why. Then make one open three, with a stone beside your two on row 10.",
             // F10, G10, L10
             moves: &["176", "177", "181"],
-            otherwise: "That is no three on row 10. Put the stone on G10.",
+            otherwise: "That does not make three on row 10. Put the stone on G10.",
             replies: &[],
             learned: "Three with room on both sides: next it would be four, and then nobody can stop both ends.",
         },

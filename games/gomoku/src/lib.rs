@@ -17,6 +17,7 @@ mod board;
 mod dense;
 #[cfg(test)]
 mod exhaustive;
+mod forced;
 mod key;
 mod knowledge;
 pub mod learn;
@@ -40,7 +41,8 @@ mod threats;
 mod trials;
 
 use chautari_game::{
-    Arrangement, Engine, Fault, Game, Gesture, Info, Level, MarkKind, Means, Moment, Reason, Record, Scene,
+    Arrangement, Engine, Fault, Forced, Game, Gesture, Info, Level, MarkKind, Means, Moment, Reason, Record,
+    Scene, Spent,
 };
 
 use knowledge::{Handcrafted, Learned};
@@ -97,6 +99,10 @@ impl Game for Gomoku {
 
     fn remarks(self, position: &Position, cell: Cell) -> Vec<Reason> {
         remarks::remarks(position, cell)
+    }
+
+    fn forced(self, position: &Position, plies: u32, budget: u64) -> Result<Forced<Cell>, Spent> {
+        forced::forced(position, plies, budget)
     }
 
     fn engine(self, means: &Means) -> Box<dyn Engine<Self>> {

@@ -14,6 +14,8 @@ pub(crate) const NEPALI: Translation = Translation {
         ("black", "कालो"),
         ("stone", "गोटी"),
         ("pairs taken", "खोसिएका जोडी"),
+        ("capture", "खोस्ने"),
+        ("captured", "खोसिएको"),
         ("place", "राख्ने"),
         ("Black", "कालो"),
         ("White", "सेतो"),
@@ -48,7 +50,10 @@ pub(crate) const NEPALI: Translation = Translation {
             "You are Black again. A stone may not make two open threes at once: try K10 and hear why. Then make one open three, with a stone beside your two on row 10.",
             "फेरि तपाईं कालो। एकै गोटीले दुई खुला तीन बनाउन मिल्दैन: K10 मा राखेर कारण सुन्नुहोस्। अनि दसौँ लहरका दुई गोटीको छेउमा राखेर एउटा खुला तीन बनाउनुहोस्।",
         ),
-        ("That is no three on row 10. Put the stone on G10.", "त्यो दसौँ लहरको तीन होइन। गोटी G10 मा राख्नुहोस्।"),
+        (
+            "That does not make three on row 10. Put the stone on G10.",
+            "त्यसले दसौँ लहरमा तीन बन्दैन। गोटी G10 मा राख्नुहोस्।",
+        ),
         (
             "Three with room on both sides: next it would be four, and then nobody can stop both ends.",
             "दुवैतिर ठाउँ भएको तीन: अर्को चालमा चार हुन्छ, अनि दुवै छेउ कसैले रोक्न सक्दैन।",

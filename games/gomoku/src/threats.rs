@@ -24,9 +24,6 @@ enum Means {
     Twos,
 }
 
-/// Wins as long as this are looked for by every means, and so none is missed.
-const SURE_PLIES: u32 = 5;
-
 /// Looks for wins where every move of the attacker threatens to win, shorter ones first.
 ///
 /// What it finds is a proof. Only the attacker's moves are chosen; of the defender's moves only those are
@@ -42,6 +39,9 @@ pub(crate) struct Prover<'a, 'b> {
 pub(crate) struct Spent;
 
 impl<'a, 'b> Prover<'a, 'b> {
+    /// Wins as long as this are looked for by every means, and so none is missed.
+    pub(crate) const SURE_PLIES: u32 = 5;
+
     pub(crate) fn new(budget: &'a mut Budget<'b>) -> Self {
         Prover { budget, hopeless: HashMap::new() }
     }
@@ -51,7 +51,7 @@ impl<'a, 'b> Prover<'a, 'b> {
         let node = Node::new(position);
         for plies in (1..=most_plies).step_by(2) {
             for means in [Means::Fours, Means::Threes, Means::Twos] {
-                if means == Means::Twos && plies != SURE_PLIES {
+                if means == Means::Twos && plies != Self::SURE_PLIES {
                     continue;
                 }
                 match self.attack(&node, plies, means, None) {
@@ -62,6 +62,17 @@ impl<'a, 'b> Prover<'a, 'b> {
             }
         }
         None
+    }
+
+    /// Whether the side to move wins within so many plies, [`SURE_PLIES`](Self::SURE_PLIES) at most.
+    pub(crate) fn wins_within(&mut self, node: &Node, plies: u32) -> Result<bool, Spent> {
+        for means in [Means::Fours, Means::Threes, Means::Twos] {
+            let is_worth_it = means != Means::Twos || plies == Self::SURE_PLIES;
+            if is_worth_it && self.attack(node, plies, means, None)?.is_some() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// A move by which the side to move wins within some plies, by fours alone.
@@ -136,22 +147,9 @@ impl<'a, 'b> Prover<'a, 'b> {
         }
     }
 
-    /// The same for a side that has to do something about a threat, by trying everything; what is near
-    /// to anything first.
+    /// The same for a side that has to do something about a threat, by trying everything.
     fn defend_all(&mut self, node: &Node, plies: u32, means: Means, threat: Cell) -> Result<bool, Spent> {
-        let Node { position, state } = node;
-        let turn = position.turn();
-        let worth = |&cell: &Cell| {
-            let (own, other) = (state.deeds(turn, cell), state.deeds(turn.other(), cell));
-            let any = own.into_iter().fold(0, |any, deeds| any | deeds);
-            let takes = if any & deed::TAKE == 0 { 0 } else { 64 };
-            let flanks = if any & deed::FLANK == 0 { 0 } else { 32 };
-            Reverse(join(other, [1, 4, 16]) + join(own, [1, 2, 16]) + takes + flanks)
-        };
-        let mut defences: Vec<Cell> =
-            position.empty().iter().filter(|&cell| !state.forbids(turn, cell)).collect();
-        defences.sort_by_cached_key(worth);
-        for cell in defences {
+        for cell in defences(node) {
             if !self.refutes(node, cell, plies, means, Some(threat))? {
                 return Ok(false);
             }
@@ -176,9 +174,25 @@ impl<'a, 'b> Prover<'a, 'b> {
     }
 }
 
+/// All moves of a side that has to do something about a threat, what is near to anything first.
+pub(crate) fn defences(Node { position, state }: &Node) -> Vec<Cell> {
+    let turn = position.turn();
+    let worth = |&cell: &Cell| {
+        let (own, other) = (state.deeds(turn, cell), state.deeds(turn.other(), cell));
+        let any = own.into_iter().fold(0, |any, deeds| any | deeds);
+        let takes = if any & deed::TAKE == 0 { 0 } else { 64 };
+        let flanks = if any & deed::FLANK == 0 { 0 } else { 32 };
+        Reverse(join(other, [1, 4, 16]) + join(own, [1, 2, 16]) + takes + flanks)
+    };
+    let mut defences: Vec<Cell> =
+        position.empty().iter().filter(|&cell| !state.forbids(turn, cell)).collect();
+    defences.sort_by_cached_key(worth);
+    defences
+}
+
 /// The moves of the side to move on some cells that threaten to win, threes among them.
 pub(crate) fn all_threats(node: &Node, among: CellSet) -> Vec<Cell> {
-    strongest_first(node, threats(node, SURE_PLIES, Means::Threes) & among)
+    strongest_first(node, threats(node, Prover::SURE_PLIES, Means::Threes) & among)
 }
 
 /// The cells where the side to move may play, those that join the most stones first.
@@ -209,7 +223,7 @@ fn threats(node: &Node, plies: u32, means: Means) -> CellSet {
             threats = threats | permitting(position, five);
         }
     }
-    if plies < SURE_PLIES {
+    if plies < Prover::SURE_PLIES {
         return threats;
     }
     let threes = threats | state.cells(turn, deed::FREE_THREE);

@@ -37,12 +37,15 @@ const decoder = new TextDecoder();
 export class Module {
   #exports: Exports;
   #heard: Heard | undefined;
+  #busy = false;
+  /** What whoever heard a thought has thrown. */
+  #thrown: { error: unknown } | undefined;
 
   constructor(compiled: WebAssembly.Module) {
     const imports = {
       chautari: {
         now: () => performance.now(),
-        heard: (text: number, length: number) => (this.#heard?.(this.#read(text, length)) === false ? 1 : 0),
+        heard: (text: number, length: number) => (this.#tell(this.#read(text, length)) === false ? 1 : 0),
       },
     };
     this.#exports = new WebAssembly.Instance(compiled, imports).exports as unknown as Exports;
@@ -50,12 +53,20 @@ export class Module {
 
   /** The answer as text, which may be a refusal. */
   text(question: string, heard?: Heard): string {
-    const bytes = coder.encode(question);
-    const room = this.#exports.room(bytes.length);
-    new Uint8Array(this.#exports.memory.buffer, room, bytes.length).set(bytes);
-    this.#heard = heard;
-    const length = this.#exports.ask();
-    return this.#read(this.#exports.answer(), length);
+    // Asked from within `heard`, the module would come upon itself at work, and never answer again.
+    if (this.#busy) throw new Error('This module is answering another question: ask when it has, or load another one.');
+    this.#busy = true;
+    try {
+      const bytes = coder.encode(question);
+      const room = this.#exports.room(bytes.length);
+      new Uint8Array(this.#exports.memory.buffer, room, bytes.length).set(bytes);
+      [this.#heard, this.#thrown] = [heard, undefined];
+      const length = this.#exports.ask();
+      if (this.#thrown) throw (this.#thrown as { error: unknown }).error;
+      return this.#read(this.#exports.answer(), length);
+    } finally {
+      this.#busy = false;
+    }
   }
 
   /** The answer, or a `Refused`. */
@@ -63,6 +74,16 @@ export class Module {
     const answer = JSON.parse(this.text(JSON.stringify(question), heard));
     if (isRefusal(answer)) throw new Refused(answer.status, answer.error);
     return answer;
+  }
+
+  /** Nothing may be thrown through the module either: the thinking ends, and then it is thrown. */
+  #tell(thought: string): boolean | void {
+    try {
+      return this.#heard?.(thought);
+    } catch (error) {
+      this.#thrown = { error };
+      return false;
+    }
   }
 
   #read(text: number, length: number): string {

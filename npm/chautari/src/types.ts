@@ -104,7 +104,7 @@ export interface Position {
   /** In other dialects, where they were asked for; `null` where one cannot express it. */
   texts?: Record<string, string | null>;
   /** Every ply since it began. */
-  history?: { move: string; human: string; action: string; san?: string; position: string }[];
+  history?: { move: string; human: string; side: string; action: string; san?: string; position: string }[];
 }
 
 /** A line of play: where it begins, and what is played from there. */
@@ -150,7 +150,7 @@ export interface Effort {
   time_ms?: number;
   depth?: number;
   nodes?: number;
-  /** What chance depends on, where a level leaves something to it. */
+  /** The random seed, where a level leaves something to chance. */
   seed?: number;
   /** How many of the best moves to tell, up to 20 [default: 1]. */
   lines?: number;

@@ -54,3 +54,17 @@ test('a thought in the same thread is stopped by whoever hears it', () => {
   assert.equal(heard, 2);
   assert.ok(last.nodes < 1_000_000);
 });
+
+test('whoever hears a thought cannot break the module: not by asking it, not by throwing', () => {
+  let told;
+  games.think({ game: 'gomoku' }, { nodes: 5000 }, () => {
+    try {
+      games.games();
+    } catch (error) {
+      told = error;
+    }
+  });
+  assert.match(String(told), /answering another question/);
+  assert.throws(() => games.think({ game: 'gomoku' }, { nodes: 5000 }, () => { throw new Error('enough'); }), /enough/);
+  assert.ok(games.games().length > 0);
+});

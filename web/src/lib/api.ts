@@ -3,6 +3,7 @@
 
 import { answered as send, heard, type Ask } from '../../../clients/typescript/src/http';
 import { address, type Wire } from '../../../clients/typescript/src/line';
+import type { Effort } from '../../../npm/chautari/src/types';
 import { connection } from './connection.svelte';
 import { known } from './known.svelte';
 import * as engine from './offline/engine';
@@ -169,9 +170,9 @@ export function picture(game: string, kind: 'svg' | 'png' | 'gif', start: string
 }
 
 /** An engine's thoughts as they deepen, until the signal says enough. */
-export async function* thoughts(game: string, question: object, signal: AbortSignal): AsyncGenerator<Thought> {
+export async function* thoughts(game: string, question: Pick<Question, 'position' | 'dialect' | 'moves'> & Effort, signal: AbortSignal): AsyncGenerator<Thought> {
   if (engine.isBuiltIn && (!hasServer || (await engine.load().then(() => true, () => false)))) {
-    const { position, dialect, moves, ...effort } = question as Question;
+    const { position, dialect, moves, ...effort } = question;
     const line = { game, ...(position && { position }), ...(dialect && { dialect }), moves: moves ?? [] };
     yield* engine.thoughts({ line, ...effort }, signal);
     return;
@@ -181,20 +182,30 @@ export async function* thoughts(game: string, question: object, signal: AbortSig
   for await (const { event, data } of heard(response)) if (event === 'thought') yield data as Thought;
 }
 
-/** Whether a match is played in this browser, or on a server where others can join. */
-export type Place = 'here' | 'server';
+/** How a match begins, where that is not as usual. */
+export interface Terms {
+  clock?: Control | null | undefined;
+  /** Where it begins, and what was played from there. */
+  start?: string | undefined;
+  moves?: string[];
+  /** Whether it is played in this browser, or on a server where others can join; or `soonest`, where nothing has to be fetched. */
+  place?: 'here' | 'server' | 'soonest';
+}
 
-export function begin(
-  game: string,
-  seats: Record<string, Sitter>,
-  clock?: Control,
-  start?: string,
-  moves?: string[],
-  place: Place = 'server',
-): Promise<NewMatch> {
+export function begin(game: string, seats: Record<string, Sitter>, { clock, start, moves, place = 'server' }: Terms = {}): Promise<NewMatch> {
   const asked = () => post<NewMatch>('/matches', { game, seats, ...(clock && { clock }), ...(start && { position: start }), ...(moves?.length && { moves }) });
   if (place === 'server' || !engine.isBuiltIn) return asked();
-  return here.begin(game, seats, clock, start, moves).catch((error) => orServer(error, asked));
+  const begun = () => here.begin(game, seats, clock ?? undefined, start, moves);
+  if (place === 'soonest' && hasServer && !engine.isReady()) {
+    return asked().catch((error) => (error instanceof Away ? begun() : Promise.reject(error)));
+  }
+  return begun().catch((error) => orServer(error, asked));
+}
+
+/** Keeps the seats of a match that was begun here, and says where it is. */
+export function seated({ match, seats }: Pick<NewMatch, 'match' | 'seats'>): string {
+  keep(match, Object.fromEntries(Object.entries(seats).flatMap(([side, { token }]) => (token ? [[side, token]] : []))));
+  return `/play/${match}`;
 }
 
 /** Waits for a match that was promised: a rematch is agreed on a moment before it is begun. */
@@ -209,27 +220,29 @@ export async function begun(match: string): Promise<void> {
 }
 
 /** The matches on this device, the newest first. */
-export async function yours(): Promise<MatchSummary[]> {
+export async function yours(): Promise<here.Kept[]> {
   return engine.isBuiltIn ? here.list() : [];
 }
 
 /** Removes a match from this device. */
 export const forget = here.forget;
 
+/** What of a match of this device goes to a server: who plays, and by which clock. Where it stands is told beside it. */
+export type Carried = { seats: Record<string, Sitter>; clock?: Control };
+
 /** Puts a match of this device on the server, as it stands, and says where. Its seats stay with this browser. */
 export async function publish(id: string): Promise<string> {
   const { game, seats, clock, start, moves } = await here.look(id);
-  const created = await begin(game, seats, clock?.control, start, moves);
-  const tokens = Object.entries(created.seats).flatMap(([side, { token }]) => (token ? [[side, token]] : []));
-  keep(created.match, Object.fromEntries(tokens));
+  const place = seated(await begin(game, seats, { clock: clock?.control, start, moves }));
   await here.forget(id);
-  return created.match;
+  return place;
 }
 
-/** Where a match of this device can be begun as it stands, on a server somewhere else. */
+/** Where a server somewhere else puts a match of this device, as it stands; see pages/NewGame. */
 export async function elsewhere(id: string, server: string): Promise<string> {
-  const { game, start, moves } = await here.look(id);
-  return `${server}/new/${game}?${new URLSearchParams({ ...(start && { position: start }), moves: moves.join(' ') })}`;
+  const { game, seats, clock, start, moves } = await here.look(id);
+  const put: Carried = { seats, ...(clock && { clock: clock.control }) };
+  return `${server}/new/${game}?${new URLSearchParams({ ...(start && { position: start }), moves: moves.join(' '), put: JSON.stringify(put) })}`;
 }
 
 /** What tells of a match as it happens. */

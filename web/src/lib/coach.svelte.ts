@@ -124,8 +124,8 @@ function truth({ score, exact, holding }: Standing): string {
       return score.value === null ? word('You can win.') : word('You can win in {0}.', number(score.value));
     case 'loss':
       return score.value === null
-        ? word('This is lost if the other side sees it: make it hard.')
-        : word('This is lost in {0} if the other side sees it: make it hard.', number(score.value));
+        ? word('This is lost against best play. Make the other side work for it.')
+        : word('This is lost in {0} against best play. Make the other side work for it.', number(score.value));
     case 'draw':
       return exact && holding ? word('This is a draw: {0} of {1} moves hold it.', number(holding.hold), number(holding.of)) : '';
     default:

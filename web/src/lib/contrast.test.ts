@@ -52,3 +52,19 @@ for (const [name, board] of Object.entries(BOARDS)) {
     expect(contrast(colours(theme, '.tone-dark').body!, board['square-dark']!)).toBeGreaterThanOrEqual(3);
   });
 }
+
+// What is written in red on the page was once the red of the boards: two to one by night.
+for (const [name, at] of Object.entries({ 'by day': DAY, 'by night': NIGHT })) {
+  test(`every ink is read on the page ${name}`, () => {
+    const { paper, card, ...inks } = colours(page, ...at);
+    for (const ink of ['ink', 'muted', 'leaf', 'danger-ink']) {
+      for (const ground of [paper!, card!]) expect(contrast(inks[ink]!, ground), `${ink} on ${ground}`).toBeGreaterThanOrEqual(4.5);
+    }
+    expect(contrast(inks.leaf!, inks['leaf-ink']!)).toBeGreaterThanOrEqual(4.5);
+  });
+}
+
+test('nothing is written in a colour of the boards', () => {
+  const parts = import.meta.glob<string>('../**/*.{svelte,css}', { query: '?raw', import: 'default', eager: true });
+  for (const [name, text] of Object.entries(parts)) expect(text, name).not.toMatch(/[^-]color: var\(--(danger|win|last|target)\)/);
+});

@@ -2,6 +2,7 @@
 
 import { written } from '../board/hand';
 import { Away, position, Refused } from './api';
+import { Unfit } from './refused';
 import { endings, reasons } from './nepali-reasons';
 import { settings } from './settings.svelte';
 import type { Complaint, Ended, Offer, Reason, Scene } from './types';
@@ -28,20 +29,21 @@ function inNepali({ code, points = [] }: Reason | Complaint, at: number | undefi
 /** Whatever went wrong, as a sentence. */
 export function told(error: unknown, scene?: Scene): string {
   const complaint = error instanceof Refused || error instanceof Away ? error.complaint : undefined;
+  if (error instanceof Unfit) return word('This page and its games do not fit together. Load it again.');
   if (!complaint) return word('The server cannot be reached.');
   // Softserve has sentences and no codes.
   return complaint.code === 'unknown' ? word(complaint.text) : explain(complaint, scene);
 }
 
-/** How a game ended, and why. */
-export function verdict(outcome: Ended): string {
-  const how = outcome.winner ? word('{0} won', title(outcome.winner)) : word('A draw');
-  return `${how}: ${ending(outcome)}`;
+/** How a game ended, and why; of the game on the page, or of another one. */
+export function verdict(outcome: Ended, game?: string): string {
+  const how = outcome.winner ? word('{0} won', title(outcome.winner, game)) : word('A draw');
+  return `${how}: ${ending(outcome, game)}`;
 }
 
 /** What ended a game, with its full stop. */
-export function ending(outcome: Ended): string {
-  const why = settings.language === 'ne' ? (gameWords()?.endings[outcome.reason] ?? endings[outcome.reason]) : undefined;
+export function ending(outcome: Ended, game?: string): string {
+  const why = settings.language === 'ne' ? (gameWords(game)?.endings[outcome.reason] ?? endings[outcome.reason]) : undefined;
   return why ? `${why}।` : `${outcome.text}.`;
 }
 

@@ -1,6 +1,7 @@
 // What was played from a position, and what is true of it, in one list.
 
-import { post } from './api';
+import { position, post } from './api';
+import { hasServer } from './server';
 import type { GameResults, Offer, PlayedAnswer, ProspectsAnswer } from './types';
 
 type Prospect = ProspectsAnswer['moves'][number];
@@ -25,13 +26,28 @@ export interface Explored {
   moves: Known[];
 }
 
-export async function explore(game: string, position: string | undefined, moves: string[], turn: string, offers: Offer[]): Promise<Explored> {
-  const [path, question] = [`/games/${encodeURIComponent(game)}`, { ...(position && { position }), moves }];
+export async function explore(game: string, start: string | undefined, moves: string[], turn: string, offers: Offer[]): Promise<Explored> {
+  const [path, question] = [`/games/${encodeURIComponent(game)}`, { ...(start && { position: start }), moves }];
   const [played, prospects] = await Promise.all([
     post<PlayedAnswer>(`${path}/played`, question),
     post<ProspectsAnswer>(`${path}/prospects`, question),
   ]);
   return { opening: played.opening, moves: sorted(offers.map((offer) => known(offer, turn, played, prospects)).filter((one) => one.people || one.worth)) };
+}
+
+/** Of these moves, how many answers to each keep the draw: fewer ask more of the other side. */
+export async function holding(game: string, at: string, draws: string[]): Promise<Record<string, { holds: number }>> {
+  if (hasServer) {
+    const { moves } = await post<ProspectsAnswer>(`/games/${encodeURIComponent(game)}/prospects`, { position: at, moves: [] });
+    return Object.fromEntries(moves.flatMap(({ move, holding }) => (draws.includes(move) ? [[move, { holds: holding }]] : [])));
+  }
+  // Tables beside the page are asked move by move.
+  const found: Record<string, { holds: number }> = {};
+  for (const move of draws) {
+    const { move_values } = await position(game, { position: at, moves: [move], value: 'exact' });
+    if (move_values) found[move] = { holds: move_values.filter(({ winner }) => winner === null).length };
+  }
+  return found;
 }
 
 function known(offer: Offer, turn: string, played: PlayedAnswer, prospects: ProspectsAnswer): Known {

@@ -17,7 +17,7 @@ test('one player has one name', () => {
 });
 
 test('a ban is shown as what it forbids', () => {
-  const ply = (human: string, action: string) => ({ move: '', position: '', human, action });
+  const ply = (human: string, action: string) => ({ move: '', position: '', side: '', human, action });
   expect(play.plyText(ply('✗e4', 'ban'))).toBe('e4');
   expect(play.plySpoken(ply('✗e4', 'ban'))).toBe('bans e4');
   expect(play.plyText(ply('Nf3+', 'move'))).toBe('Nf3+');

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { choose, note, noteDay, ofDay, progress, read } from './puzzles';
+import { choose, note, noteDay, ofDay, progress, read, winsIn } from './puzzles';
 
 const TEXT = `# a remark
 1240 win,trap mC3,mA1B1,mD4 GGGXG/GGGGG/GXTGG/GTXXG/TGGXT g c0
@@ -53,4 +53,16 @@ test('days in a row', () => {
   expect(progress('baghchal', day(20_002)).days).toBe(2);
   expect(progress('baghchal', day(20_003)).days).toBe(0);
   expect(noteDay('baghchal', day(20_003)).days).toBe(1);
+});
+
+test('a win is counted in turns of the solver’s, however many decisions a turn has', () => {
+  const ply = (side: string) => ({ side, move: '', human: '', action: '', position: '' });
+  const won = { winner: 'white', reason: '', text: '' };
+  const line = (sides: string, outcome: unknown = won) => ({ history: [...sides].map((side) => ply(side === 'w' ? 'white' : 'black')), outcome }) as Parameters<typeof winsIn>[0];
+  expect(winsIn(line('w'), 'white')).toBe(1);
+  expect(winsIn(line('wbw'), 'white')).toBe(2);
+  // A move and the ban after it, twice; and with a ban to begin with.
+  expect(winsIn(line('wwbbww'), 'white')).toBe(2);
+  expect(winsIn(line('wbbww'), 'white')).toBe(2);
+  expect(winsIn(line('wbw', null), 'white')).toBe(0);
 });

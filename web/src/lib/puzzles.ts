@@ -4,7 +4,7 @@
 import { Away, call, get } from './api';
 import { after, type Rating } from './glicko';
 import { hasServer } from './server';
-import type { PuzzleRating, PuzzleTried } from './types';
+import type { Position, PuzzleRating, PuzzleTried } from './types';
 
 export interface Puzzle {
   /** From 1. */
@@ -48,6 +48,12 @@ async function measured(game: string, all: Puzzle[]): Promise<Puzzle[]> {
   const ratings = hasServer ? await get<PuzzleRating[]>(`/games/${encodeURIComponent(game)}/puzzle-ratings`).catch(() => []) : [];
   for (const { number, ...found } of ratings) if (all[number - 1]) all[number - 1] = { ...all[number - 1]!, ...found };
   return all;
+}
+
+/** In how many turns of the solver's a solution wins; 0 where the game is not over then, and only tables know that it is won. */
+export function winsIn({ history = [], outcome }: Pick<Position, 'history' | 'outcome'>, solver: string): number {
+  if (outcome?.winner !== solver) return 0;
+  return history.filter(({ side }, i) => side === solver && history[i - 1]?.side !== solver).length;
 }
 
 const DAY_MS = 86_400_000;

@@ -1,9 +1,9 @@
 // A game judged move by move: exactly where tables know, else by a search. What a move cost is how much of the
 // game its side gave away.
 
-import { position, thoughts } from './api';
+import { call, get, position, thoughts } from './api';
 import { scoreText, share } from './play';
-import type { Position, Score } from './types';
+import type { MatchReview, MatchState, MatchSummary, Position, Score } from './types';
 import { number, word } from './words.svelte';
 
 /** What is known of one position of a game. */
@@ -142,6 +142,9 @@ function kept(): Kept {
   }
 }
 
+/** What the review of a game is kept under. */
+export const keptAs = (game: string, start: string | undefined, moves: string[]) => `${game} ${start ?? ''} ${moves.join(' ')}`;
+
 export const find = (name: string): Standing[] | undefined => kept().find(([known]) => known === name)?.[1];
 
 export function keep(name: string, standings: Standing[], own?: Own): void {
@@ -158,6 +161,30 @@ export function ownMoves(game: string, all: Kept = kept()): OwnMove[] {
   return all.flatMap(([name, standings, own]) =>
     own && name.startsWith(`${game} `) ? judge(standings).flatMap((move) => (move.side === own.side ? [{ ...move, address: own.address }] : [])) : [],
   );
+}
+
+/** Of how many of one's latest matches the server's reviews are looked at, and how many it is asked for at a time. */
+const LATEST = 12;
+const ASKED = 3;
+
+/** One's own moves in the latest matches by a name that the server has reviewed, and this browser has not. */
+export async function servedMoves(game: string, name: string): Promise<OwnMove[]> {
+  const query = new URLSearchParams({ state: 'ended', game, person: name, limit: '100' });
+  const { matches } = await get<{ matches: MatchSummary[] }>(`/matches?${query}`);
+  const path = ({ id }: MatchSummary) => `/matches/${encodeURIComponent(id)}`;
+  const latest = matches.filter(({ plies }) => plies > 0).slice(0, LATEST);
+  const found = await Promise.all(latest.map((match) => get<MatchReview>(`${path(match)}/review`).then((review) => ({ match, review }), () => undefined)));
+  // What is not there yet will be at another visit: the server reviews it when it has time.
+  for (const one of found.filter((one) => one && !one.review.done).slice(0, ASKED)) void call('POST', `${path(one!.match)}/review`).catch(() => {});
+  const own = found.map(async (one) => {
+    const side = one?.review.done && Object.entries(one.match.seats).find(([, seat]) => seat.kind === 'person' && seat.name === name)?.[0];
+    if (!one || !side) return [];
+    const { moves, start } = await get<MatchState>(path(one.match));
+    if (find(keptAs(one.match.game, start, moves))) return [];
+    const address = `/review/${one.match.game}?${new URLSearchParams({ ...(start && { position: start }), moves: moves.join(' '), side, match: one.match.id })}`;
+    return judge(one.review.standings as Standing[]).flatMap((move) => (move.side === side ? [{ ...move, address }] : []));
+  });
+  return (await Promise.all(own)).flat();
 }
 
 /** Where a game is divided to see in which part value is lost. */

@@ -103,5 +103,14 @@ export function name(node: Node, ply: number, text: string): void {
   if (there) there.text = text;
 }
 
+/** Writes the moves of a tree as people do, as the rules tell of its lines, up to so many; `told` after each. */
+export async function nameAll(tree: Node, most: number, play: (moves: string[]) => Promise<{ history?: { human: string }[] }>, told: () => void): Promise<void> {
+  for (const leaf of leaves(tree).slice(0, most)) {
+    const there = await play(path(leaf)).catch(() => undefined);
+    for (const [i, ply] of (there?.history ?? []).entries()) name(leaf, i, ply.human);
+    told();
+  }
+}
+
 /** Every node, the main line before what branches off it. */
 export const all = (node: Node): Node[] => [node, ...node.children.flatMap(all)];

@@ -1,6 +1,6 @@
-// English and Nepali. What the page says is looked up by its English. What a game says comes with the game
-// from the server: names of sides and pieces, refusals, endings. A word nobody has translated is shown as it
-// is.
+// English and Nepali. What a game says comes with the game: names of sides and pieces, refusals, endings. What the
+// page says is looked up by its English. The game on the page comes first: one may capture where another takes. A
+// word nobody has translated is shown as it is.
 
 import { known } from './known.svelte';
 import { nepali } from './nepali';
@@ -22,9 +22,12 @@ export function speakOf(game: () => Game | undefined): void {
   });
 }
 
-/** What the game on the page says in the chosen language. */
-export function gameWords(): GameWords | undefined {
-  return shown?.translations[settings.language];
+/** The game that is meant: by its name, perhaps with rules, or else the one the page shows. */
+const meant = (game?: string): Game | undefined => (game === undefined ? shown : known.games.find((one) => one.id === game.split(':')[0]));
+
+/** What a game says in the chosen language. */
+export function gameWords(game?: string): GameWords | undefined {
+  return meant(game)?.translations[settings.language];
 }
 
 /** What some game calls this: a page may show several. */
@@ -36,11 +39,14 @@ function ofAnyGame(english: string): string | undefined {
   return undefined;
 }
 
+function lookUp(english: string, game?: string): string {
+  const page = settings.language === 'ne' ? nepali[english] : english;
+  return gameWords(game)?.texts[english] ?? page ?? ofAnyGame(english) ?? english;
+}
+
 /** A text in the chosen language, with `{0}`, `{1}` … filled in. */
 export function word(english: string, ...filled: (string | number)[]): string {
-  const own = settings.language === 'ne' ? nepali[english] : english;
-  const text = own ?? gameWords()?.texts[english] ?? ofAnyGame(english) ?? english;
-  return text.replace(/\{(\d)\}/g, (_, i) => String(filled[Number(i)] ?? ''));
+  return lookUp(english).replace(/\{(\d)\}/g, (_, i) => String(filled[Number(i)] ?? ''));
 }
 
 /** A number in the digits of the chosen language. */
@@ -58,19 +64,21 @@ export function points(value: number): string {
 }
 
 /** What people call a side: Creeper's `x` is Teal. */
-function called(side: string): string | undefined {
-  const game = known.games.find((one) => one.sides.includes(side));
-  return game?.called[game.sides.indexOf(side)];
+export function called(side: string, game?: string): string | undefined {
+  const has = (one: Game | undefined) => one?.sides.includes(side);
+  const of = has(meant(game)) ? meant(game) : known.games.find(has);
+  return of?.called[of.sides.indexOf(side)];
 }
 
 /** What people call a side, in the middle of a sentence. */
-export function sideWord(side: string): string {
-  const name = called(side) ?? side;
-  return word(name) === name ? word(name.toLowerCase()) : word(name);
+export function sideWord(side: string, game?: string): string {
+  const name = called(side, game) ?? side;
+  const text = lookUp(name, game);
+  return text === name ? lookUp(name.toLowerCase(), game) : text;
 }
 
 /** A name with a capital. */
-export function title(english: string): string {
-  const text = called(english) ? sideWord(english) : word(english);
+export function title(english: string, game?: string): string {
+  const text = called(english, game) ? sideWord(english, game) : lookUp(english, game);
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

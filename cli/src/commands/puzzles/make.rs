@@ -1,6 +1,6 @@
 //! Making puzzles: games are played, some of their moves by chance, and their positions looked at.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::io::Write;
 use std::ops::ControlFlow;
 
@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use super::line::{self, Solution};
 use super::themes::themes;
-use super::truth::{BUDGET, Truth};
+use super::truth::Truth;
 use crate::Done;
 use crate::report::Failure;
 
@@ -33,20 +33,27 @@ const MOST_PLIES: u32 = 7;
 /// Fewer choices than this are no choice.
 const FEWEST_MOVES: usize = 4;
 
+/// Of this many the solver makes equally many moves in at most two, so that there are short ones and long ones.
+const OF_EQUALS: usize = 5;
+
 struct Made {
     text: String,
     key: u64,
+    own: usize,
 }
 
 pub(super) fn make(game: &dyn AnyGame, truth: &Truth, count: usize, seed: u64, out: &mut dyn Write) -> Done {
     let (mut known, mut made, mut barren) = (HashSet::new(), 0, 0);
+    let mut lengths: HashMap<usize, usize> = HashMap::new();
     for batch in 0.. {
         let games = (batch * BATCH..(batch + 1) * BATCH).into_par_iter();
         let found: Vec<_> =
             games.map(|number| play(game, truth, Dice::nth(seed, number))).collect::<Result<_, _>>()?;
         barren += BATCH;
         for puzzle in found.into_iter().flatten() {
-            if made < count && known.insert(puzzle.key) {
+            let alike = lengths.entry(puzzle.own).or_default();
+            if made < count && *alike * OF_EQUALS < 2 * count && known.insert(puzzle.key) {
+                *alike += 1;
                 writeln!(out, "{}", puzzle.text)?;
                 made += 1;
                 barren = 0;
@@ -127,10 +134,6 @@ fn look(
         Score::Win(within) if (2..=MOST_PLIES).contains(&within) => within,
         _ => return Ok(None),
     };
-    // Where not everything can be tried, nothing is: on a wide board only what is near is proven.
-    if (moves as f64).powi(plies.div_ceil(2) as i32) > BUDGET as f64 {
-        return Ok(None);
-    }
     // What is written begins anew: without what was played before.
     let begun = game.read_position(&record.position()).map_err(|fault| Failure::bad(fault.to_string()))?;
     let Some(line) = line::find(truth, &*begun, plies)? else { return Ok(None) };
@@ -153,7 +156,7 @@ fn look(
         moves: line.moves.iter().map(String::as_str).collect(),
         position: &position,
     };
-    Ok(Some(Made { text: text.line(), key: begun.key().0 }))
+    Ok(Some(Made { text: text.line(), key: begun.key().0, own: line.own }))
 }
 
 /// Quiet moves are harder to see and worth more; of those that take at once, or are over at once, a few will do.

@@ -5,7 +5,7 @@ use chautari_game::{AnyOracle, AnyRecord, Exact, Puzzle};
 use crate::report::Failure;
 
 /// How many positions are tried for one question.
-pub(super) const BUDGET: u64 = 6_000_000;
+const BUDGET: u64 = 6_000_000;
 
 /// Whoever knows.
 pub(super) struct Truth {

@@ -36,7 +36,7 @@ pub(super) struct Request {
     depth: Option<u32>,
     /// How many positions to visit.
     nodes: Option<u64>,
-    /// What chance depends on, where the level leaves something to it.
+    /// The random seed, where the level leaves something to chance.
     seed: u64,
     /// How many of the best moves to tell, each with its score and line, up to 20 [default: 1].
     #[schema(minimum = 1, maximum = 20)]

@@ -118,7 +118,9 @@ struct Ply {
     text: String,
     /// The same as people write it.
     human: String,
-    /// What the side that made it had to do, as a verb.
+    /// Which side made it: turns need not alternate.
+    side: &'static str,
+    /// What that side had to do, as a verb.
     action: &'static str,
     /// The same in a further notation that programs use, where the game has one: SAN.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -237,10 +239,10 @@ fn history(record: &dyn AnyRecord, keep_on: &dyn Fn() -> bool) -> Result<Vec<Ply
         if !keep_on() {
             return Err(abandoned());
         }
-        let action = record.action();
+        let (side, action) = (record.info().side(record.turn()), record.action());
         let played = record.play(text)?;
         let position = record.position();
-        Ok(Ply { text: text.clone(), human: played.human, action, san: played.further, position })
+        Ok(Ply { text: text.clone(), human: played.human, side, action, san: played.further, position })
     };
     moves.iter().map(ply).collect()
 }

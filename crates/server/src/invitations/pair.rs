@@ -16,7 +16,7 @@ use super::invitation::{Invitation, State as Standing, Terms, in_lobby};
 use super::offer::{Wish, make};
 use super::show::{Shown, is_same, party};
 use super::withdraw;
-use crate::keyed::{self, Key, Keyed};
+use crate::keyed::{self, Key, KeyHeader, Keyed};
 use crate::matches::Sitter;
 use crate::names::{InvitationId, MatchId};
 use crate::problem::{self, Kind};

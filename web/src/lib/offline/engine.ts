@@ -1,9 +1,13 @@
 // The games in this browser: fetched when first needed, kept by the service worker, and under a name that
-// changes with its contents, so that page and engine always fit.
+// changes with its contents, so that page and games fit. All the same they are asked which version they are.
 
-import { Refused } from '../refused';
+import { version as VERSION } from '../../../../npm/chautari/package.json';
+import { Engine, type Answer } from '../../../../npm/chautari/src/engine';
+import { Refused as Rejected } from '../../../../npm/chautari/src/module';
+import type { Effort, Line } from '../../../../npm/chautari/src/types';
+import { compile, helper } from '../../../../npm/chautari/src/web';
+import { Refused, Unfit } from '../refused';
 import type { Complaint, Thought } from '../types';
-import type { Answered, Asked } from './worker';
 
 /** Where the games are, if scripts/wasm built them before this page; else the server is asked for everything. */
 const FILES = import.meta.glob<string>('../../../../npm/chautari/wasm/chautari.wasm', { query: '?url', import: 'default', eager: true });
@@ -12,80 +16,78 @@ const wasm = import.meta.env.VITE_ENGINE === 'skip' ? undefined : Object.values(
 /** Whether this page was built with the games inside. */
 export const isBuiltIn = wasm !== undefined && typeof WebAssembly === 'object' && typeof Worker === 'function';
 
-let compiling: Promise<WebAssembly.Module> | undefined;
+const start = () => helper(new Worker(new URL('../../../../npm/chautari/src/worker.ts', import.meta.url), { type: 'module' }));
 
-function compiled(): Promise<WebAssembly.Module> {
-  compiling ??= compile().catch((error) => {
-    compiling = undefined;
-    throw error;
-  });
-  return compiling;
-}
+/** A worker that answers one question after the other. */
+class Desk {
+  #helper = start();
+  #waiting: { answer: (text: string) => void; fail: (error: Error) => void }[] = [];
+  #broken: Error | undefined;
 
-async function compile(): Promise<WebAssembly.Module> {
-  const response = await fetch(wasm!);
-  if (!response.ok) throw new Error(`The engine could not be fetched: ${response.status}`);
-  const isWasm = response.headers.get('content-type')?.startsWith('application/wasm');
-  return isWasm ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
-}
-
-/** A worker and the questions it has not answered yet. */
-class Helper {
-  #worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
-  #waiting = new Map<number, { answer: (text: string) => void; fail: (error: unknown) => void; heard: ((text: string) => void) | undefined }>();
-  #asked = 0;
-
-  constructor() {
-    this.#worker.onmessage = ({ data }: MessageEvent<Answered>) => {
-      const waiting = this.#waiting.get(data.id);
-      if ('thought' in data) return waiting?.heard?.(data.thought);
-      this.#waiting.delete(data.id);
-      waiting?.answer(data.answer);
+  constructor(
+    readonly compiled: WebAssembly.Module,
+    onbroken: (desk: Desk) => void,
+  ) {
+    // It says nothing before it is done.
+    this.#helper.onmessage = (answer: Answer) => 'done' in answer && this.#waiting.shift()?.answer(answer.done);
+    this.#helper.onerror = (error) => {
+      this.close(error instanceof Error ? error : new Error(String(error)));
+      onbroken(this);
     };
-    this.#worker.onerror = (event) => this.#fail(new Error(event.message));
   }
 
-  async ask(question: object, heard?: (text: string) => void): Promise<string> {
-    const module = this.#asked ? undefined : await compiled();
-    const asked: Asked = { id: this.#asked++, question: JSON.stringify(question), ...(module && { compiled: module }) };
-    return new Promise((answer, fail) => {
-      this.#waiting.set(asked.id, { answer, fail, heard });
-      this.#worker.postMessage(asked);
-    });
+  ask<T>(question: object, compiled?: WebAssembly.Module): Promise<T> {
+    return new Promise<string>((answer, fail) => {
+      if (this.#broken) return fail(this.#broken);
+      this.#waiting.push({ answer, fail });
+      this.#helper.post({ ...(compiled && { compiled }), question: JSON.stringify(question) });
+    }).then((text) => read<T>(text));
   }
 
-  close(): void {
-    this.#worker.terminate();
-    this.#fail(new DOMException('The thinking was ended.', 'AbortError'));
-  }
-
-  #fail(error: unknown): void {
-    for (const { fail } of this.#waiting.values()) fail(error);
-    this.#waiting.clear();
+  close(why: Error): void {
+    this.#broken = why;
+    this.#helper.terminate();
+    for (const { fail } of this.#waiting.splice(0)) fail(why);
   }
 }
 
-let rules: Helper | undefined;
+let desk: Promise<Desk> | undefined;
 let ready = false;
 
 /** Whether questions are answered at once. */
 export const isReady = (): boolean => ready;
 
-/** Fetches the games, so that questions are answered at once. */
-export async function load(): Promise<void> {
-  await compiled();
-  await ask({ ask: 'version' });
+/** The games as they are, fetched at the first question; what failed is tried again at the next one. */
+function opened(): Promise<Desk> {
+  const opening = (desk ??= open());
+  opening.then(
+    () => (ready = true),
+    () => forget(opening),
+  );
+  return opening;
 }
 
-/** An answer of the games in this browser. */
-export async function ask<T>(question: object): Promise<T> {
-  // The first question takes the module along; others must not overtake it.
-  const helper = (rules ??= new Helper());
-  const text = await (first ??= helper.ask({ ask: 'version' })).then(() => helper.ask(question));
-  ready = true;
-  return read<T>(text);
+function forget(which: Promise<Desk>): void {
+  if (desk === which) [desk, ready] = [undefined, false];
 }
-let first: Promise<string> | undefined;
+
+async function open(): Promise<Desk> {
+  // What does not fit is fetched anew, past everything that keeps it.
+  for (const cache of ['default', 'reload'] as const) {
+    const compiled = await compile(wasm!, cache);
+    const found: Desk = new Desk(compiled, () => desk && forget(desk));
+    const { version } = await found.ask<{ version: string }>({ ask: 'version' }, compiled);
+    if (version === VERSION) return found;
+    found.close(new Unfit());
+  }
+  throw new Unfit();
+}
+
+/** Fetches the games, so that questions are answered at once. */
+export const load = (): Promise<unknown> => opened();
+
+/** An answer of the games in this browser. */
+export const ask = async <T>(question: object): Promise<T> => (await opened()).ask<T>(question);
 
 function read<T>(text: string): T {
   const answer: T | { status: number; error: Complaint } = JSON.parse(text);
@@ -95,40 +97,14 @@ function read<T>(text: string): T {
   return answer as T;
 }
 
-/** Thoughts as they deepen. A search does not look up from its work: it is stopped by ending its worker. */
-export async function* thoughts(question: object, signal: AbortSignal): AsyncGenerator<Thought> {
-  const helper = new Helper();
-  const heard: Thought[] = [];
-  let wake = (): void => {};
-  let done = false;
-  const stop = (): void => {
-    done = true;
-    helper.close();
-    wake();
-  };
-  signal.addEventListener('abort', stop);
-  const last = helper
-    .ask({ ask: 'think', ...question }, (text) => {
-      heard.push(JSON.parse(text));
-      wake();
-    })
-    .then((text) => heard.push(read<Thought>(text)))
-    .finally(() => {
-      done = true;
-      wake();
-    });
-  last.catch(() => {});
+/** Thoughts as they deepen, in a worker of their own, until the signal says enough. */
+export async function* thoughts({ line, ...effort }: { line: Line } & Effort, signal: AbortSignal): AsyncGenerator<Thought> {
+  const engine = new Engine((await opened()).compiled, start);
   try {
-    for (;;) {
-      if (signal.aborted) return;
-      const next = heard.shift();
-      if (next) yield next;
-      else if (done) break;
-      else await new Promise<void>((resolve) => (wake = resolve));
-    }
-    if (!signal.aborted) await last;
+    for await (const thought of engine.thoughts(line, effort, signal)) yield thought as Thought;
+  } catch (error) {
+    throw error instanceof Rejected ? new Refused(error.status, error.complaint, { status: error.status, error: error.complaint }) : error;
   } finally {
-    signal.removeEventListener('abort', stop);
-    helper.close();
+    engine.close();
   }
 }

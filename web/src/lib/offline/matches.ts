@@ -169,8 +169,11 @@ export class Line implements Wire {
   }
 }
 
+/** A match on this device, as it stands. */
+export type Kept = MatchState & Pick<MatchSummary, 'plies' | 'changed_ms'>;
+
 /** The matches on this device, the newest first. */
-export async function list(): Promise<MatchSummary[]> {
+export async function list(): Promise<Kept[]> {
   const states = (await store.all()).map(async (match) => {
     const { state } = await ask<Answer>({ ask: 'match', match, ...times(match.id) });
     const changed_ms = match.events.at(-1)?.at_ms ?? match.began_ms;

@@ -33,7 +33,7 @@ class AnalysisRequest:
             moves (list[str] | Unset): What to play from there.
             nodes (int | None | Unset): How many positions to visit.
             position (None | str | Unset): Where to begin [default: the start of the game].
-            seed (int | Unset): What chance depends on, where the level leaves something to it. Default: 0.
+            seed (int | Unset): The random seed, where the level leaves something to chance. Default: 0.
             time_ms (int | None | Unset): How long, in milliseconds.
      """
 

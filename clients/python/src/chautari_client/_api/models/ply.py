@@ -24,10 +24,11 @@ class Ply:
     """ One ply of a game.
 
         Attributes:
-            action (str): What the side that made it had to do, as a verb.
+            action (str): What that side had to do, as a verb.
             human (str): The same as people write it.
             move (str): The move, in the canonical notation.
             position (str): The position after it.
+            side (str): Which side made it: turns need not alternate.
             san (str | Unset): The same in a further notation that programs use, where the game has one: SAN.
      """
 
@@ -35,6 +36,7 @@ class Ply:
     human: str
     move: str
     position: str
+    side: str
     san: str | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
@@ -51,6 +53,8 @@ class Ply:
 
         position = self.position
 
+        side = self.side
+
         san = self.san
 
 
@@ -61,6 +65,7 @@ class Ply:
             "human": human,
             "move": move,
             "position": position,
+            "side": side,
         })
         if san is not UNSET:
             field_dict["san"] = san
@@ -80,6 +85,8 @@ class Ply:
 
         position = d.pop("position")
 
+        side = d.pop("side")
+
         san = d.pop("san", UNSET)
 
         ply = cls(
@@ -87,6 +94,7 @@ class Ply:
             human=human,
             move=move,
             position=position,
+            side=side,
             san=san,
         )
 

@@ -1,0 +1,139 @@
+//! What each move wins, and how soon: what puzzles are made of.
+//!
+//! The board is too wide for trying everything for long. Wins within five plies are found by the [`Prover`], which
+//! misses none of them: `exhaustive.rs` holds it against trying everything. Longer ones are found by trying every move
+//! of both sides on top of that, so that none of these is missed either.
+
+use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
+
+use chautari_game::{Forced, Key, Limit, Position as _, Spent};
+use chautari_search::Budget;
+
+use crate::knowledge::{Need, need};
+use crate::line_state::Node;
+use crate::threats::{self, Prover, defences};
+use crate::{Cell, Position};
+
+/// Each legal move, and in how many plies it forces the win, the move included, where that is within so many.
+pub(crate) fn forced(position: &Position, plies: u32, nodes: u64) -> Result<Forced<Cell>, Spent> {
+    let limit = Limit { nodes: Some(nodes), ..Limit::default() };
+    let spent = AtomicBool::new(false);
+    let mut budget = Budget::new(&limit, &spent);
+    let mut search = Search { prover: Prover::new(&mut budget), known: HashMap::new() };
+    let node = Node::new(position);
+    let mut moves: Forced<Cell> = position.moves().into_iter().map(|cell| (cell, None)).collect();
+    // Whoever moves wins by a move of their own: after an odd number of plies.
+    for within in (1..=plies).step_by(2) {
+        for (cell, found) in moves.iter_mut().filter(|(_, found)| found.is_none()) {
+            *found = search.loses(&node.after(*cell), within - 1)?.then_some(within);
+        }
+    }
+    Ok(moves)
+}
+
+struct Search<'a, 'b> {
+    prover: Prover<'a, 'b>,
+    /// Whether the side to move wins within so many plies, where that takes more than the prover sees.
+    known: HashMap<(Key, u32), bool>,
+}
+
+impl Search<'_, '_> {
+    /// Whether the side to move loses within so many plies, whatever it does.
+    fn loses(&mut self, node: &Node, plies: u32) -> Result<bool, Spent> {
+        let Node { position, state } = node;
+        if let Some(outcome) = position.outcome() {
+            return Ok(outcome.winner == Some(position.turn().other()));
+        }
+        if plies == 0 {
+            return Ok(false);
+        }
+        let answers = match need(position, state) {
+            Need::Win(_) => return Ok(false),
+            // Every other one loses at once.
+            Need::Stop(stops) => stops.iter().collect(),
+            // Whoever does not threaten is refuted by a stone that does nothing.
+            Need::None => remote(position).into_iter().chain(defences(node)).collect::<Vec<_>>(),
+        };
+        for cell in answers {
+            if !self.wins(&node.after(cell), plies - 1)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether the side to move wins within so many plies.
+    fn wins(&mut self, node: &Node, plies: u32) -> Result<bool, Spent> {
+        let Node { position, state } = node;
+        if let Some(outcome) = position.outcome() {
+            return Ok(outcome.winner == Some(position.turn()));
+        }
+        if plies <= Prover::SURE_PLIES {
+            return self.prover.wins_within(node, plies).map_err(|threats::Spent| Spent);
+        }
+        let key = (position.key(), plies);
+        if let Some(&known) = self.known.get(&key) {
+            return Ok(known);
+        }
+        let moves = match need(position, state) {
+            Need::Win(_) => return Ok(true),
+            Need::Stop(stops) => stops.iter().collect(),
+            Need::None => position.moves(),
+        };
+        let mut wins = false;
+        for cell in moves {
+            wins = self.loses(&node.after(cell), plies - 1)?;
+            if wins {
+                break;
+            }
+        }
+        self.known.insert(key, wins);
+        Ok(wins)
+    }
+}
+
+/// A cell far from every stone, if there is one.
+fn remote(position: &Position) -> Option<Cell> {
+    const FAR: u16 = 4;
+    let legal = position.legal();
+    let taken: Vec<Cell> = Cell::all().filter(|&cell| position.stone_at(cell).is_some()).collect();
+    let is_far = |cell: &Cell| {
+        let apart =
+            |other: &Cell| cell.row().abs_diff(other.row()).max(cell.column().abs_diff(other.column()));
+        taken.iter().all(|other| apart(other) > FAR)
+    };
+    legal.iter().find(is_far)
+}
+
+#[cfg(test)]
+mod tests {
+    use chautari_game::{Dice, Forcing, Game, Notation};
+
+    use super::*;
+    use crate::{Gomoku, Text};
+
+    fn read(text: &str) -> Position {
+        *Text::Cells.read(Gomoku, text).unwrap().position()
+    }
+
+    /// Short wins are also found by trying everything, which knows nothing of lines.
+    #[test]
+    fn it_finds_what_trying_everything_finds() {
+        let puzzles = chautari_game::Puzzle::read_all(include_str!("../puzzles.txt"));
+        let mut dice = Dice::new(7);
+        for _ in 0..12 {
+            let position = read(dice.pick(&puzzles).unwrap().position);
+            let mut tried = Forcing::new(u64::MAX).each(&position, 3).unwrap();
+            let mut found = forced(&position, 3, u64::MAX).unwrap();
+            tried.sort_by_key(|(cell, _)| cell.number());
+            found.sort_by_key(|(cell, _)| cell.number());
+            assert_eq!(found, tried, "{position:?}");
+        }
+    }
+
+    #[test]
+    fn a_budget_that_is_spent_says_nothing() {
+        assert_eq!(forced(&Gomoku.start(), 5, 10), Err(Spent));
+    }
+}
