@@ -1,5 +1,7 @@
 //! What can be typed.
 
+#[cfg(feature = "serve")]
+mod bot;
 mod contest;
 
 use std::path::PathBuf;
@@ -12,8 +14,9 @@ use crate::commands::help;
 #[cfg(feature = "serve")]
 use crate::commands::serve;
 use crate::completed;
-use crate::contender::Contender;
 
+#[cfg(feature = "serve")]
+pub(crate) use bot::{Accept, Api, Entrant};
 pub(crate) use contest::{Contest, Cup, CupFormat, HowToPlay};
 
 /// Abstract board games: exact rules, every notation, a place to play.
@@ -397,16 +400,7 @@ pub(crate) enum Command {
     },
     /// Bring an engine, ours or any program that speaks UGI, to a server
     #[cfg(feature = "serve")]
-    #[command(
-        after_help = "With --api native the bot registers by its name, plays every match and tournament it is \
-        entered in, several at a time with --games, obeys their clocks, and comes back when the connection is \
-        lost. With --api softserve it plays in EVENT: the name of an event, `mirror` to play itself, or `*` \
-        for every event it is in; any server that speaks Softserve will do. \
-        ENGINE is level:N, tables, mcts:N, greedy, random, or cmd:PROGRAM ARGUMENTS.\n\n\
-        --config FILE has the same in TOML: server = \"http://…\", api = \"native\", name = \"my-bot\", \
-        engine = \"cmd:./my-engine\", games = 4, token-file = \"token\". What is said here goes before it. \
-        See docs/protocols/api.md and softserve.md."
-    )]
+    #[command(after_help = bot::ABOUT)]
     Bot {
         #[arg(value_parser = completed::game(), hide_possible_values = true)]
         game: String,
@@ -479,62 +473,6 @@ pub(crate) enum Command {
         #[arg(value_parser = help::about(), hide_possible_values = true)]
         about: Option<String>,
     },
-}
-
-/// How a server is spoken to.
-#[cfg(feature = "serve")]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum, serde::Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Api {
-    /// Our own
-    Native,
-    /// Softserve
-    Softserve,
-}
-
-#[cfg(feature = "serve")]
-#[derive(ClapArgs)]
-pub(crate) struct Entrant {
-    /// A TOML file with these options; the command line takes precedence
-    #[arg(long, value_name = "FILE")]
-    pub(crate) config: Option<PathBuf>,
-    /// The server, such as http://127.0.0.1:8080
-    #[arg(long, alias = "url", value_name = "URL")]
-    pub(crate) server: Option<String>,
-    /// How the server is spoken to [default: softserve with --event, else native]
-    #[arg(long)]
-    pub(crate) api: Option<Api>,
-    /// Who thinks [default: ours, as strong as --level says]
-    #[arg(long, value_name = "ENGINE", value_parser = completed::engine(), hide_possible_values = true)]
-    pub(crate) engine: Option<Contender>,
-    /// The player's name; without a token, a player of this name is made
-    #[arg(long, value_name = "NAME")]
-    pub(crate) name: Option<String>,
-    /// The event to play in, on a Softserve server
-    #[arg(long, value_name = "EVENT")]
-    pub(crate) event: Option<String>,
-    /// How many games to think about at a time [default: 1]
-    #[arg(long, value_name = "N")]
-    pub(crate) games: Option<usize>,
-    /// The player's token
-    #[arg(long, value_name = "TOKEN", env = "CHAUTARI_BOT_TOKEN", hide_env_values = true)]
-    pub(crate) token: Option<String>,
-    /// Where the player's token is kept; made with the player
-    #[arg(long, value_name = "FILE", conflicts_with = "token")]
-    pub(crate) token_file: Option<PathBuf>,
-    /// Where mail reaches you, for a player that is made
-    #[arg(long, value_name = "ADDRESS")]
-    pub(crate) email: Option<String>,
-    /// Stop after this many actions [default: never]
-    #[arg(long, value_name = "N")]
-    pub(crate) plies: Option<u64>,
-    /// Stop when there was nothing to do for this long [default: never]
-    #[arg(long, value_name = "T", value_parser = duration)]
-    pub(crate) idle: Option<Duration>,
-    #[command(flatten)]
-    pub(crate) thinking: Thinking,
-    #[command(flatten)]
-    pub(crate) json: Json,
 }
 
 #[derive(ClapArgs)]

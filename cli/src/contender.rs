@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use chautari_arena::Lapse;
 use chautari_game::{AnyEngine, AnyGame, Dice, Level, Limit, Means, Mind};
-use chautari_ugi::{Bounds, Client, Clocks, Question, Trouble};
+use chautari_ugi::{Answer, Bounds, Client, Clocks, Question, Trouble};
 
 use crate::novices::{Greedy, Random};
 
@@ -80,8 +80,9 @@ impl Player {
         match contender {
             Contender::Own(own) => Player::Here { own: *own, game, means, engine: None },
             Contender::Command(words) => {
-                let options = vec![("Hash", means.hash), ("Threads", means.threads)];
-                Player::Apart(Client::new(words.clone(), options))
+                let numbers = [("Hash", means.hash), ("Threads", means.threads)];
+                let options = numbers.map(|(name, number)| (name.to_owned(), number.to_string()));
+                Player::Apart(Client::new(words.clone(), options.to_vec()))
             }
         }
     }
@@ -90,6 +91,15 @@ impl Player {
     pub(crate) fn bounded(self, bounds: Bounds) -> Player {
         match self {
             Player::Apart(client) => Player::Apart(client.bounded(bounds)),
+            here @ Player::Here { .. } => here,
+        }
+    }
+
+    /// The same with options of its own, where it is a program.
+    #[cfg(feature = "serve")]
+    pub(crate) fn with_options(self, options: impl IntoIterator<Item = (String, String)>) -> Player {
+        match self {
+            Player::Apart(client) => Player::Apart(client.with_options(options)),
             here @ Player::Here { .. } => here,
         }
     }
@@ -121,10 +131,14 @@ impl Player {
         clocks: Option<Clocks>,
         patience: Duration,
     ) -> Result<String, Lapse> {
+        self.think(&Question { start, moves, limit, clocks, patience }).map(|answer| answer.best)
+    }
+
+    /// Its move, and what it thinks the position is worth, where it says so.
+    pub(crate) fn think(&mut self, question: &Question) -> Result<Answer, Lapse> {
+        let Question { start, moves, limit, .. } = *question;
         match self {
-            Player::Apart(client) => {
-                client.ask(&Question { start, moves, limit, clocks, patience }).map_err(lapse)
-            }
+            Player::Apart(client) => client.think(question).map_err(lapse),
             Player::Here { own, game, means, engine } => {
                 let engine = engine.get_or_insert_with(|| seat(*own, *game, means, 0));
                 let limit = match own {
@@ -135,8 +149,11 @@ impl Player {
                 };
                 let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
                 let thought = engine.think(start, &moves, limit, &mut |_| ControlFlow::Continue(()));
-                let best = thought.map_err(|fault| Lapse::Crashed(fault.to_string()))?.best;
-                best.ok_or_else(|| Lapse::Crashed("it found no move".to_owned()))
+                let thought = thought.map_err(|fault| Lapse::Crashed(fault.to_string()))?;
+                let best = thought.best.ok_or_else(|| Lapse::Crashed("it found no move".to_owned()))?;
+                // Chance weighs nothing.
+                let score = (*own != Own::Random).then_some(thought.score);
+                Ok(Answer { best, score })
             }
         }
     }

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::Value;
@@ -64,16 +65,67 @@ fn folders(metadata: &Value) -> BTreeMap<&str, String> {
     packages.iter().map(|package| (package["name"].as_str().unwrap(), folder(package))).collect()
 }
 
-#[test]
-fn nobody_knows_whom_it_should_not() {
+/// What cargo knows of a workspace.
+fn metadata(folder: &Path) -> Value {
     let cargo = std::env::var("CARGO").unwrap_or("cargo".to_owned());
     let run = Command::new(cargo)
         .args(["metadata", "--format-version", "1", "--no-deps", "--offline"])
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .current_dir(folder)
         .output()
         .unwrap();
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
-    let metadata: Value = serde_json::from_slice(&run.stdout).unwrap();
+    serde_json::from_slice(&run.stdout).unwrap()
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// The code under a folder, but not that of a package within it.
+fn code(folder: &Path) -> String {
+    let mut text = String::new();
+    for entry in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+        if entry.is_dir() && !entry.join("Cargo.toml").exists() && !entry.ends_with("target") {
+            text += &code(&entry);
+        } else if entry.extension().is_some_and(|kind| kind == "rs") {
+            text += &std::fs::read_to_string(entry).unwrap();
+        }
+    }
+    text
+}
+
+/// What nobody names and is needed all the same: by a feature of its, or by a macro.
+const UNNAMED: &[(&str, &str)] = &[];
+
+#[test]
+fn every_dependency_is_used() {
+    let mut count = 0;
+    for workspace in [".", "fuzz", "python"] {
+        for package in metadata(&root().join(workspace))["packages"].as_array().unwrap() {
+            let name = package["name"].as_str().unwrap();
+            let folder = Path::new(package["manifest_path"].as_str().unwrap()).parent().unwrap();
+            let code = code(folder);
+            for dependency in package["dependencies"].as_array().unwrap() {
+                let known = dependency["rename"].as_str().or(dependency["name"].as_str()).unwrap();
+                let ident = known.replace('-', "_");
+                // Where it is another's word it is part of a longer name, or in the middle of a path.
+                let is_named = code.match_indices(&ident).any(|(at, _)| {
+                    let before = code[..at].chars().next_back().unwrap_or(' ');
+                    let after = &code[at + ident.len()..];
+                    let is_whole = !before.is_alphanumeric() && !['_', '.', '-'].contains(&before);
+                    is_whole && (after.starts_with("::") || after.starts_with(';') || after.starts_with(" as "))
+                });
+                assert!(is_named || UNNAMED.contains(&(name, known)), "{name} does not use {known}");
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 200, "{count} dependencies");
+}
+
+#[test]
+fn nobody_knows_whom_it_should_not() {
+    let metadata = metadata(&root());
     let folders = folders(&metadata);
     assert!(folders.len() >= 5, "{folders:?}");
     for package in metadata["packages"].as_array().unwrap() {

@@ -5,7 +5,8 @@
 
 mod served;
 
-use std::process::{Command, Output};
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
@@ -132,5 +133,51 @@ fn our_bot_plays_every_game_against_itself() {
         assert!(run.status.success(), "{game}: {err}");
         assert_eq!(out.lines().count(), 12, "{game}: {out}");
         assert!(err.contains("its token, told once"), "{err}");
+    }
+}
+
+/// The certificates lie with the server's own tests.
+fn certificate(name: &str) -> String {
+    format!("{}/../crates/server/tests/server/tls/{name}", env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+fn our_bot_plays_over_tls_with_whom_the_system_trusts() {
+    let (chain, key) = (certificate("one.pem"), certificate("one-key.pem"));
+    let served = Served::start(&["--tls-certificate", &chain, "--tls-key", &key]);
+    let url = served.url.replace("http://", "https://");
+    let bot = |trusted: &str| {
+        let mut bot = Command::new(assert_cmd::cargo::cargo_bin("chautari"));
+        bot.env("SSL_CERT_FILE", certificate(trusted)).env_remove("SSL_CERT_DIR");
+        bot.args(["bot", "creeper", "--server", &url, "--name", "secure", "--nodes", "100"]);
+        bot
+    };
+    let run = bot("one.pem").args(["--event", "mirror", "--plies", "4", "--json"]).output().unwrap();
+    let (out, err) = (String::from_utf8(run.stdout).unwrap(), String::from_utf8(run.stderr).unwrap());
+    assert!(run.status.success() && out.lines().count() == 4, "{out}{err}");
+    let run = bot("one.pem").args(["--idle", "1s"]).output().unwrap();
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    // A server that nobody vouches for is told nothing, and the reason is said.
+    let mut refused = bot("two.pem").stderr(Stdio::piped()).spawn().unwrap();
+    let line = BufReader::new(refused.stderr.take().unwrap()).lines().next().unwrap().unwrap();
+    refused.kill().unwrap();
+    refused.wait().unwrap();
+    assert!(line.contains("certificate") && line.contains("trying again"), "{line}");
+}
+
+#[test]
+fn a_bot_says_what_it_cannot_do() {
+    for (words, text) in [
+        (&["--server", "ftp://x"][..], "is no server"),
+        (&["--server", "http://127.0.0.1:9", "--event", "*", "--games", "2"], "one game at a time"),
+        (&["--server", "http://127.0.0.1:9", "--engine", "cmd:/no/such/program"], "The engine cannot play"),
+    ] {
+        let run = Command::new(assert_cmd::cargo::cargo_bin("chautari"))
+            .args(["bot", "creeper", "--name", "x"])
+            .args(words)
+            .output()
+            .unwrap();
+        let err = String::from_utf8(run.stderr).unwrap();
+        assert!(run.status.code() == Some(2) && err.contains(text), "{words:?}: {err}");
     }
 }

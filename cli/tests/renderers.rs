@@ -4,6 +4,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
+#[path = "../../e2e/src/skipped.rs"]
+mod skipped;
+
 use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
@@ -50,7 +53,7 @@ fn positions(game: &str) -> Vec<Box<dyn AnyRecord>> {
 fn the_page_draws_what_a_picture_draws() {
     let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web");
     if !web.join("node_modules/vitest").exists() {
-        eprintln!("The page's tools are not installed (`npm ci` in web/): skipped.");
+        skipped::skipped("pictures of the page beside those of the program: `npm ci` in web/ was not run");
         return;
     }
     let mut lines = String::new();

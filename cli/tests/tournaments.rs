@@ -78,6 +78,29 @@ fn it_goes_on_after_a_kill_and_comes_to_the_same() {
     let other = ask(&[&words[..6], &more].concat());
     assert_eq!(other.code, 2);
     assert!(other.err.contains("another tournament is in this file"), "{}", other.err);
+    assert!(other.err.contains("--engine was level:1, random, greedy and is level:1, random"), "{}", other.err);
+    // What the games depend on cannot be changed in the middle.
+    let openings = folder.join("openings.txt");
+    fs::write(&openings, "J10 K10\n").unwrap();
+    for (changed, says) in [
+        (&["--depth", "2"][..], "--depth was nothing and is 2"),
+        (&["--time", "1s"], "--time was nothing and is 1000ms"),
+        (&["--clock", "1s+0.1s"], "--clock was nothing and is 1000ms+100ms"),
+        (&["--plies", "5"], "--plies was 4 and is 5"),
+        (&["--openings", openings.to_str().unwrap()], "--plies was 4 and is nothing"),
+        (&["--threads", "2"], "--threads was 1 and is 2"),
+        (&["--hash", "8"], "--hash was 16 and is 8"),
+        (&["--memory", "900"], "--memory was nothing and is 900"),
+        (&["--seed", "9"], "--seed was 1 and is 9"),
+    ] {
+        let other = ask(&[&words[..], &more, changed].concat());
+        assert!(other.code == 2 && other.err.contains(says), "{changed:?}: {}", other.err);
+    }
+    let mut slower = more;
+    slower[1] = "300";
+    let other = ask(&[&words[..], &slower].concat());
+    assert!(other.code == 2 && other.err.contains("--nodes was 200 and is 300"), "{}", other.err);
+    assert_eq!(lines(), 1 + 12);
 }
 
 #[test]

@@ -34,10 +34,11 @@ impl Store {
         Self { folder, database, removed: None }
     }
 
-    /// A new database on the PostgreSQL the environment names; without one, `None` and a line about it.
+    /// A new database on the PostgreSQL the environment names; without one, `None` and a note about it: run it
+    /// under `scripts/postgres with`.
     pub fn postgres() -> Option<Self> {
         let Ok(server) = std::env::var("CHAUTARI_TEST_POSTGRES") else {
-            eprintln!("skipped: no PostgreSQL; run it under `scripts/postgres with`");
+            crate::skipped("tests with PostgreSQL: there is none; those of the embedded database run");
             return None;
         };
         let folder = TempDir::new().expect("there is room for a folder");

@@ -1,11 +1,14 @@
 //! Every registered game holds every law.
 
+#[path = "chosen.rs"]
+mod chosen;
+
 use chautari_game::conformance::Effort;
 use chautari_games::GAMES;
 
 #[test]
 fn every_game_conforms() {
-    for game in GAMES {
+    for game in GAMES.iter().filter(|game| chosen::is_chosen(game.info().id)) {
         let effort = Effort { cases: 300, plies: 120 };
         game.conform(&effort).unwrap_or_else(|broken| panic!("{}: {broken}", game.info().id));
     }

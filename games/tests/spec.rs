@@ -1,5 +1,8 @@
 //! Every table of known answers holds.
 
+#[path = "chosen.rs"]
+mod chosen;
+
 use std::path::Path;
 
 use chautari_game::conformance::spec::{self, Limits};
@@ -12,6 +15,7 @@ fn every_table_holds() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec");
     let mut folders: Vec<_> = root.read_dir().unwrap().map(|entry| entry.unwrap().path()).collect();
     folders.sort();
+    folders.retain(|folder| chosen::is_chosen(folder.file_name().unwrap().to_str().unwrap()));
     for folder in folders {
         let rows = spec::run(&folder, &chautari_games::find, LIMITS).unwrap_or_else(|e| panic!("{e}"));
         assert!(rows > 0, "{} has no tables", folder.display());

@@ -1,5 +1,6 @@
 //! What can be typed where engines meet: a match, a tournament.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -84,6 +85,30 @@ impl HowToPlay {
     pub(crate) fn bounds(&self) -> chautari_ugi::Bounds {
         let memory = self.memory.map(|mebibytes| mebibytes << 20);
         chautari_ugi::Bounds { memory, processors: self.processors.map(usize::from) }
+    }
+
+    /// What the games depend on, by the names of the options: those that were said, and the usual ones of the others.
+    pub(crate) fn settings(&self) -> BTreeMap<&'static str, String> {
+        let millis = |time: Duration| format!("{}ms", time.as_secs_f64() * 1e3);
+        let openings = self.openings.as_ref().map(|path| {
+            // A file of the same name may have changed; one that cannot be read is complained about elsewhere.
+            let text = std::fs::read(path).unwrap_or_default();
+            format!("{} ({})", path.display(), &blake3::hash(&text).to_hex()[..16])
+        });
+        let said = [
+            ("time", self.time.map(millis)),
+            ("clock", self.clock.map(|(total, gain)| format!("{}+{}", millis(total), millis(gain)))),
+            ("depth", self.depth.map(|depth| depth.to_string())),
+            ("nodes", self.nodes.map(|nodes| nodes.to_string())),
+            ("grace", self.grace.map(millis)),
+            ("threads", Some(self.threads.to_string())),
+            ("hash", Some(self.hash.to_string())),
+            ("plies", openings.is_none().then(|| self.plies.to_string())),
+            ("openings", openings),
+            ("memory", self.memory.map(|memory| memory.to_string())),
+            ("processors", self.processors.map(|processors| processors.to_string())),
+        ];
+        said.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
     }
 }
 

@@ -1,6 +1,6 @@
 //! `tournament`: any number of engines, everybody's games kept as they end.
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::fs::{self, File, OpenOptions};
 use std::io::{IsTerminal, Write};
 use std::path::Path;
@@ -30,6 +30,40 @@ struct Heading {
     games: u32,
     seed: u64,
     engines: Vec<String>,
+    /// How the engines play, by the names of the options.
+    play: BTreeMap<String, String>,
+}
+
+impl Heading {
+    /// What is otherwise here than it was there, as it would be typed.
+    fn differences(&self, was: &Heading) -> Vec<String> {
+        let (here, there) = (self.told(), was.told());
+        let names: BTreeSet<_> = here.keys().chain(there.keys()).collect();
+        let value = |all: &BTreeMap<_, String>, name| all.get(name).map_or("nothing", String::as_str).to_owned();
+        let mut differ: Vec<_> = names
+            .into_iter()
+            .filter(|name| here.get(**name) != there.get(**name))
+            .map(|name| format!("--{name} was {} and is {}", value(&there, name), value(&here, name)))
+            .collect();
+        if self.game != was.game {
+            differ.insert(0, format!("the game was {} and is {}", was.game, self.game));
+        }
+        differ
+    }
+
+    /// Everything but the game, by the names of the options.
+    fn told(&self) -> BTreeMap<&str, String> {
+        let mut all: BTreeMap<_, _> =
+            self.play.iter().map(|(name, value)| (name.as_str(), value.clone())).collect();
+        all.extend([
+            ("format", self.format.clone()),
+            ("rounds", self.rounds.to_string()),
+            ("games", self.games.to_string()),
+            ("seed", self.seed.to_string()),
+            ("engine", self.engines.join(", ")),
+        ]);
+        all
+    }
 }
 
 /// A game that has ended.
@@ -96,6 +130,7 @@ pub(super) fn run(game_name: &str, args: &Cup, json: bool, out: &mut dyn Write) 
         games: args.games,
         seed: args.play.seed,
         engines: names(&args.engines),
+        play: args.play.settings().into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
     };
     let (kept, file) = match &args.resume {
         Some(path) => open(path, &heading)?,
@@ -160,9 +195,10 @@ fn open(path: &Path, heading: &Heading) -> Result<(Vec<Kept>, Option<File>), Fai
         let was: Heading = serde_json::from_str(first)
             .map_err(|_| bad("this is not a file of `chautari tournament`.".to_owned()))?;
         if was != *heading {
-            return Err(bad(
-                "another tournament is in this file; it can only go on as it was begun.".to_owned()
-            ));
+            let differ = heading.differences(&was).join("; ");
+            return Err(bad(format!(
+                "another tournament is in this file; it can only go on as it was begun: {differ}."
+            )));
         }
         for (number, line) in lines.enumerate() {
             kept.push(

@@ -1,10 +1,11 @@
 // A bot: whatever awaits it is answered, wherever it plays.
 
-import { backoff, events, pause, Refused } from './http.js';
+import { backoff, events, isPassing, pause, Refused } from './http.js';
 import type { Chautari } from './index.js';
 import type { Action, Invitation, Match as State } from './schema.js';
 
-/** Something that awaits a bot: its turn, an offer to be answered, or the end of a match. */
+/** Something that awaits a bot: its turn, an offer to be answered (a draw, a takeback, a pause, or to play on after
+ * one), or the end of a match. */
 export interface Awaiting {
   event: 'turn' | 'offer' | 'ended';
   match: string;
@@ -45,7 +46,7 @@ export class Bot {
         }
       } catch (error) {
         if (signal?.aborted) return;
-        if (error instanceof Refused) throw error;
+        if (!isPassing(error)) throw error;
       }
       await pause(backoff(tries), signal).catch(() => {});
     }
@@ -63,23 +64,51 @@ export class Bot {
   }
 
   /** Plays every match it has a seat in, by a function from a state to a move. Draws are declined, and so are
-   * takebacks; invitations are accepted unless `accept` says no. Ends when `signal` says so, or `until` of an ended
-   * match is true. */
-  async play(
-    choose: Choose,
-    options: { signal?: AbortSignal; until?: (ended: State) => boolean; accept?: (invitation: Invitation) => boolean } = {},
-  ): Promise<void> {
-    for await (const told of this.awaiting(options.signal)) {
-      try {
-        if (told.event === 'invitation') await this.answer(told.invitation, options.accept?.(told.invitation) ?? true);
-        else if (told.event === 'turn') await this.act(told, { type: 'move', move: await choose(told.state, told.side) });
-        else if (told.event === 'offer') {
-          await this.act(told, { type: told.state.draw_offer ? 'decline_draw' : 'decline_takeback' });
-        } else if (options.until?.(told.state)) return;
-      } catch (error) {
-        // Things have moved on; what awaits the bot now comes by the stream.
-        if (!(error instanceof Refused) || error.status !== 409) throw error;
+   * takebacks; whoever wants a pause gets one; invitations are accepted unless `accept` says no. Ends when `signal` says
+   * so, or `until` of an ended match is true. */
+  async play(choose: Choose, options: Playing = {}): Promise<void> {
+    // A server that was away for long is listened to anew, and begins with all that awaits the bot.
+    while (!options.signal?.aborted) {
+      for await (const told of this.awaiting(options.signal)) {
+        if (told.event === 'ended') {
+          if (options.until?.(told.state)) return;
+          continue;
+        }
+        const send = await this.reply(told, choose, options);
+        try {
+          await send();
+        } catch (error) {
+          // Things have moved on; what awaits the bot now comes by the stream.
+          if (error instanceof Refused && error.status === 409) continue;
+          if (!isPassing(error)) throw error;
+          break;
+        }
       }
     }
   }
+
+  /** What the bot says to whatever awaits it, ready to be sent. */
+  private async reply(told: Awaiting | Invited, choose: Choose, options: Playing): Promise<() => Promise<unknown>> {
+    if (told.event === 'invitation') {
+      const accepted = options.accept?.(told.invitation) ?? true;
+      return () => this.answer(told.invitation, accepted);
+    }
+    const action: Action = told.event === 'turn' ? { type: 'move', move: await choose(told.state, told.side) } : answerTo(told);
+    return () => this.act(told, action);
+  }
+}
+
+export interface Playing {
+  signal?: AbortSignal;
+  until?: (ended: State) => boolean;
+  accept?: (invitation: Invitation) => boolean;
+}
+
+/** How a bot answers what it is offered. */
+function answerTo({ state, side }: Awaiting): Action {
+  const isTheirs = (by: string | null) => by !== null && by !== side;
+  if (isTheirs(state.resume_offer)) return { type: 'resume' };
+  if (isTheirs(state.draw_offer)) return { type: 'decline_draw' };
+  if (isTheirs(state.takeback_offer)) return { type: 'decline_takeback' };
+  return { type: 'accept_pause' };
 }

@@ -37,9 +37,30 @@ export const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
 /** How long to wait before trying again: longer each time, and never all clients at once. */
 export const backoff = (tries: number): number => Math.min(100 * 2 ** tries, 10_000) * (0.5 + Math.random() / 2);
 
-/** Sends a request until there is an answer. A lost connection, 429 and 503 are tried again; it is for the
- * caller to name its command, so that what was done already is not done again. */
-export async function answered(url: string, ask: Ask = {}, tries = 8): Promise<Response> {
+/** Whether it is worth trying again: a line that was cut, a server that is busy, or something before it that waits
+ * for it to start. */
+export const isPassing = (error: unknown): boolean => !(error instanceof Refused) || [429, 502, 503, 504].includes(error.status);
+
+/** Sends a request until there is an answer. A lost connection, 429, 502, 503 and 504 are tried again; it is for
+ * the caller to name its command, so that what was done already is not done again. */
+export function answered(url: string, ask: Ask = {}, tries = 8): Promise<Response> {
+  return tried(url, ask, tries, async (response) => response);
+}
+
+/** What the answer says: a value where it is JSON, bytes where it is a picture of pixels, else text; `null` where it
+ * says nothing. An answer that is cut off is asked for again, like one that does not come. */
+export async function said(url: string, ask: Ask = {}, tries = 8): Promise<unknown> {
+  const [type, bytes] = await tried(url, ask, tries, async (response) => {
+    const type = (response.headers.get('content-type') ?? '').split(';')[0]!.trim();
+    return [type, new Uint8Array(await response.arrayBuffer())] as const;
+  });
+  if (!bytes.length) return null;
+  if (/^(image\/(?!svg)|application\/octet-stream)/.test(type)) return bytes;
+  const text = new TextDecoder().decode(bytes);
+  return type === 'application/json' || type.endsWith('+json') ? JSON.parse(text) : text;
+}
+
+async function tried<T>(url: string, ask: Ask, tries: number, read: (response: Response) => Promise<T>): Promise<T> {
   const headers: Record<string, string> = { accept: ask.accept ?? 'application/json' };
   if (ask.body !== undefined) headers['content-type'] = 'application/json';
   if (ask.token) headers['authorization'] = `Bearer ${ask.token}`;
@@ -47,19 +68,19 @@ export async function answered(url: string, ask: Ask = {}, tries = 8): Promise<R
   const init: RequestInit = { method: ask.method ?? (ask.body === undefined ? 'GET' : 'POST'), headers };
   if (ask.body !== undefined) init.body = JSON.stringify(ask.body);
   if (ask.signal) init.signal = ask.signal;
-  for (let tried = 0; ; tried++) {
-    let wait = backoff(tried);
+  for (let done = 0; ; done++) {
+    let wait = backoff(done);
     try {
       const response = await fetch(url, init);
-      if (response.ok) return response;
+      if (response.ok) return await read(response);
       const body = (await response.json().catch(() => ({}))) as Record<string, unknown>;
       // Softserve has a `detail` where the native API has an `error`.
       const text = typeof body['detail'] === 'string' ? body['detail'] : response.statusText;
       const complaint = (body['error'] as Complaint | undefined) ?? { code: 'unknown', text };
-      if (![429, 503].includes(response.status) || tried >= tries) throw new Refused(response.status, complaint, body);
-      wait = 1000 * Number(response.headers.get('retry-after') ?? 1);
+      wait = 1000 * (Number(response.headers.get('retry-after')) || 1);
+      throw new Refused(response.status, complaint, body);
     } catch (error) {
-      if (error instanceof Refused || ask.signal?.aborted || tried >= tries) throw error;
+      if (!isPassing(error) || ask.signal?.aborted || done >= tries) throw error;
     }
     await pause(wait, ask.signal);
   }

@@ -9,12 +9,12 @@
  */
 
 import { Bot } from './bot.js';
-import { answered, type Ask } from './http.js';
+import { said, type Ask } from './http.js';
 import { Match } from './match.js';
 import type * as Schema from './schema.js';
 
 export { Bot, Match };
-export type { Awaiting, Choose, Invited } from './bot.js';
+export type { Awaiting, Choose, Invited, Playing } from './bot.js';
 export { Refused } from './http.js';
 export type * from './schema.js';
 
@@ -30,9 +30,16 @@ export class Chautari {
     this.WebSocket = options.WebSocket ?? globalThis.WebSocket;
   }
 
-  /** Any request of the native API; `path` is what stands behind `/api/v1`. */
-  async ask<T>(path: string, ask: Ask = {}): Promise<T> {
-    return (await answered(`${this.url}/api/v1${path}`, ask)).json() as Promise<T>;
+  /** Any request of the native API; `path` is what stands behind `/api/v1`. JSON comes as a value, other text (CSV,
+   * PGN, NDJSON, SVG) as a string, pixels as bytes, and nothing as `null`. What makes something is safe to repeat,
+   * and is repeated, by a `key`. */
+  ask<T>(path: string, ask: Ask = {}): Promise<T> {
+    return said(`${this.url}/api/v1${path}`, ask) as Promise<T>;
+  }
+
+  /** Makes something, once, however often it must be asked for. */
+  private make<T>(path: string, body: unknown): Promise<T> {
+    return this.ask(path, { body, key: crypto.randomUUID() });
   }
 
   games(): Promise<Schema.Game[]> {
@@ -50,7 +57,7 @@ export class Chautari {
 
   /** Begins a match. Human seats have tokens; `side` is the one this client plays, if it plays. */
   async begin(plan: Omit<Schema.BeginMatch, 'moves' | 'seats'> & Partial<Schema.BeginMatch>, side?: string): Promise<Match> {
-    const begun = await this.ask<Schema.NewMatch>('/matches', { body: plan });
+    const begun = await this.make<Schema.NewMatch>('/matches', plan);
     return new Match(this, begun.state, side === undefined ? undefined : (begun.seats[side]?.token ?? undefined));
   }
 
@@ -61,7 +68,7 @@ export class Chautari {
 
   /** Registers a bot. Its token is told once: keep it, and come back with `bot`. */
   async registerBot(name: string): Promise<Bot> {
-    const made = await this.ask<Schema.NewBot>('/bots', { body: { name } });
+    const made = await this.make<Schema.NewBot>('/bots', { name });
     return new Bot(this, made.bot, made.token);
   }
 
@@ -70,7 +77,7 @@ export class Chautari {
   }
 
   beginTournament(plan: Pick<Schema.BeginTournament, 'name' | 'game' | 'format' | 'players'> & Partial<Schema.BeginTournament>): Promise<Schema.NewTournament> {
-    return this.ask('/tournaments', { body: plan });
+    return this.make('/tournaments', plan);
   }
 
   tournament(id: string): Promise<Schema.Tournament> {

@@ -405,7 +405,8 @@ export interface paths {
         /**
          * What awaits the bot that asks, as Server-Sent Events
          * @description `turn` says that it is the bot's turn in a match, `offer` that it is offered a draw or asked for a
-         *     takeback, `ended` that a match of its is over; each with `{match, version, side, state}`. `invitation` is one
+         *     takeback, for a pause, or to play on after one, `ended` that a match of its is over; each with
+         *     `{match, version, side, state}`. What is offered in the bot's turn stands in the state. `invitation` is one
          *     that the bot is to accept or decline. All that awaits it is told when it connects, so that nothing is lost by
          *     being away.
          */
@@ -5505,7 +5506,10 @@ export interface operations {
     watch_ban_chess: {
         parameters: {
             query?: {
-                /** @description How you are told actions before you have sent any: `plain`, in BCN [default], or `json`, as objects. */
+                /**
+                 * @description How you are told actions before you have sent any: `plain`, in BCN, or `json`, as objects [default: `json` for
+                 *     whoever has a seat and does not say `from`, else `plain`].
+                 */
                 frames?: "plain" | "json";
                 /** @description The first ply you have not seen. */
                 from?: number;

@@ -67,7 +67,19 @@ impl Score {
             Score::Guess(value) => Score::Guess(-value),
         }
     }
+
+    /// Whether an engine takes a draw where the position is so good for it, after so many plies.
+    pub const fn takes_draw(self, plies: usize) -> bool {
+        match self {
+            Score::Win(_) | Score::Won => false,
+            Score::Draw | Score::Loss(_) | Score::Lost => true,
+            Score::Guess(value) => value <= 0 && plies >= EARLIEST_DRAW,
+        }
+    }
 }
+
+/// From this many plies on a draw is taken where an engine is not better off. Before, nothing has been tried.
+const EARLIEST_DRAW: usize = 20;
 
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

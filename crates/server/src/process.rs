@@ -16,7 +16,11 @@ struct Process {
     cpu_seconds: f64,
     start_seconds: f64,
     resident: u64,
+    /// What of it is no file: tables that are mapped can be had again, and are let go where others need the memory.
+    anonymous: u64,
     virtual_memory: u64,
+    /// What it may have: all of the machine's, or what its control group is given.
+    most_memory: u64,
     threads: u64,
     files: usize,
     most_files: u64,
@@ -32,16 +36,37 @@ fn read() -> Option<Process> {
     let field = |number: usize| fields.get(number - 3)?.parse::<u64>().ok();
     let boot = fs::read_to_string("/proc/stat").ok()?;
     let boot: f64 = boot.lines().find_map(|line| line.strip_prefix("btime "))?.parse().ok()?;
+    let page = rustix::param::page_size() as u64;
+    let pages = fs::read_to_string("/proc/self/statm").ok()?;
+    let mut pages = pages.split(' ').skip(1).map_while(|count| count.parse::<u64>().ok());
+    let (resident, files) = (pages.next()?, pages.next()?);
     Some(Process {
         cpu_seconds: (field(14)? + field(15)?) as f64 / ticks,
         start_seconds: boot + field(22)? as f64 / ticks,
-        resident: field(24)? * rustix::param::page_size() as u64,
+        resident: resident * page,
+        anonymous: resident.saturating_sub(files) * page,
         virtual_memory: field(23)?,
+        most_memory: most_memory()?,
         threads: field(20)?,
         // The folder itself is open while it is read.
         files: fs::read_dir("/proc/self/fd").ok()?.count().saturating_sub(1),
         most_files: rustix::process::getrlimit(rustix::process::Resource::Nofile).current.unwrap_or(u64::MAX),
     })
+}
+
+/// The memory of the machine, or less where a control group, this one or one around it, has a bound.
+#[cfg(target_os = "linux")]
+fn most_memory() -> Option<u64> {
+    use std::{fs, path};
+    let told = fs::read_to_string("/proc/meminfo").ok()?;
+    let total = told.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+    let total = total.trim().strip_suffix(" kB")?.parse::<u64>().ok()? * 1024;
+    let groups = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
+    let group = groups.lines().find_map(|line| line.strip_prefix("0::/")).unwrap_or_default();
+    let root = path::Path::new("/sys/fs/cgroup");
+    let places = path::Path::new(group).ancestors().map(|group| root.join(group).join("memory.max"));
+    let bounds = places.filter_map(|place| fs::read_to_string(place).ok()?.trim().parse().ok());
+    Some(bounds.fold(total, u64::min))
 }
 
 #[cfg(target_os = "linux")]
@@ -56,6 +81,8 @@ impl Process {
                 self.start_seconds,
             ),
             ("resident_memory_bytes", "gauge", "Memory in use", self.resident as f64),
+            ("anonymous_memory_bytes", "gauge", "Memory in use that is no file", self.anonymous as f64),
+            ("max_memory_bytes", "gauge", "How much memory it may have", self.most_memory as f64),
             ("virtual_memory_bytes", "gauge", "Memory asked for", self.virtual_memory as f64),
             ("threads", "gauge", "Threads", self.threads as f64),
             ("open_fds", "gauge", "Open files and sockets", self.files as f64),
@@ -76,6 +103,8 @@ mod tests {
     fn the_system_tells_of_this_process() {
         let process = read().unwrap();
         assert!(process.resident > 1 << 20 && process.virtual_memory >= process.resident);
+        assert!(process.anonymous > 1 << 16 && process.anonymous < process.resident, "the program itself is a file");
+        assert!(process.most_memory > process.resident);
         assert!(process.threads >= 1 && process.files >= 3 && process.most_files as usize >= process.files);
         let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs_f64();
         // Boot time is told in whole seconds.

@@ -16,7 +16,8 @@ import type {
 const GAME = 'banchess';
 
 /** An action that was played, with everything that is ever told about it. */
-interface Played extends HistoryEntry {
+interface Played extends Omit<HistoryEntry, 'action'> {
+  action: Action;
   /** SAN without an indicator. */
   plain: string;
   indicator: string;
@@ -37,7 +38,7 @@ export class BanChess {
   /** From the usual start, a FEN of six or seven fields, or a PGN. Throws on what it cannot read. */
   constructor(fen?: string, pgn?: string) {
     this.#play = rules().open(fen ? { game: GAME, position: fen } : GAME);
-    this.#start = this.fen();
+    this.#start = this.#now.position;
     if (pgn) this.#readPgn(pgn, fen);
   }
 
@@ -72,7 +73,7 @@ export class BanChess {
   }
   /** The colour that moves next, whoever decides now. */
   nextMoveColor(): Player {
-    return this.fen().split(' ')[1] === 'w' ? 'white' : 'black';
+    return this.#now.position.split(' ')[1] === 'w' ? 'white' : 'black';
   }
 
   // Playing.
@@ -101,7 +102,7 @@ export class BanChess {
     const copy = bcn.read(text);
     const played: Played = {
       ply, player, actionType, action: copy, fen: this.fen(), plain, indicator,
-      ...(bannedMove && { bannedMove }),
+      bannedMove: bcn.isBan(copy) ? copy.ban : bannedMove,
       ...(Object.keys(now).length && { flags: now }),
     };
     this.#played.push(played);
@@ -178,9 +179,10 @@ export class BanChess {
     return { ...this.#indicators };
   }
 
-  /** FEN with a seventh field: the ply, and the ban in force behind a colon. */
+  /** FEN with a seventh field: the ply, the ban in force behind a colon, and `+`, `#` or `=` where that holds. */
   fen(): BanChessFEN {
-    return this.#now.position;
+    const { check, checkmate, stalemate, draw } = this.#flags;
+    return this.#now.position + (checkmate ? '#' : stalemate || draw ? '=' : check ? '+' : '');
   }
 
   /** The moves with each ban as a comment before the move it is about, and the result. */
@@ -192,22 +194,22 @@ export class BanChess {
 
   /** The board as text, with the banned move marked. */
   ascii(): string {
-    return ascii(this.fen(), this.currentBannedMove);
+    return ascii(this.#now.position, this.currentBannedMove);
   }
 
   history(): HistoryEntry[] {
     return this.#played.map((played) => {
       const { plain: _, indicator: __, action, flags, bannedMove, ...rest } = played;
-      const entry: HistoryEntry = { ...rest, action: bcn.read(bcn.write(action)), san: this.#san(played) };
+      const squares = bcn.isBan(action) ? action.ban : action.move;
+      const entry: HistoryEntry = { ...rest, action: { ...squares }, san: this.#san(played), bannedMove: bannedMove ? { ...bannedMove } : null };
       if (flags) entry.flags = { ...flags };
-      if (bannedMove) entry.bannedMove = { ...bannedMove };
       return entry;
     });
   }
 
-  /** Every action as players write it: moves in SAN, bans in BCN. */
+  /** Every action as players write it: moves in SAN with their indicators, bans in BCN, as it is serialized. */
   getActionLog(): string[] {
-    return this.#played.map((played) => (bcn.isBan(played.action) ? `b:${this.#san(played)}` : this.#san(played)));
+    return this.#played.map((played) => (bcn.isBan(played.action) ? this.#serialized(played) : played.plain + played.indicator));
   }
 
   /** Every action in BCN. */
@@ -224,7 +226,7 @@ export class BanChess {
   /** What another program needs to stand where this one does. */
   getSyncState(): SyncState {
     const lastAction = this.getLastActionSerialized();
-    const moveNumber = Number(this.fen().split(' ')[5]);
+    const moveNumber = Number(this.#now.position.split(' ')[5]);
     return { fen: this.fen(), ...(lastAction !== null && { lastAction }), ply: this.getPly(), moveNumber };
   }
 
@@ -255,10 +257,10 @@ export class BanChess {
   /** The game these actions in BCN make; throws on an illegal one. */
   static replayFromActions(texts: SerializedAction[], startingFen?: string): BanChess {
     const game = new BanChess(startingFen);
-    texts.forEach((text, i) => {
-      const { success, error } = game.play(bcn.read(text));
-      if (!success) throw new Error(`Invalid action at index ${i}: ${text} - ${error}`);
-    });
+    for (const text of texts) {
+      const { success, error } = game.playSerializedAction(text);
+      if (!success) throw new Error(`Failed to replay action ${text}: ${error}`);
+    }
     return game;
   }
 
@@ -269,7 +271,7 @@ export class BanChess {
   }
 
   get #seventh(): string {
-    return this.fen().split(' ')[6]!;
+    return this.#now.position.split(' ')[6]!;
   }
 
   get #flags(): GameFlags {
@@ -288,7 +290,7 @@ export class BanChess {
     const next = rules().open(fen === undefined ? GAME : { game: GAME, position: fen });
     this.#play.close();
     [this.#play, this.#standing, this.#played, this.#told] = [next, undefined, [], undefined];
-    this.#start = this.fen();
+    this.#start = this.#now.position;
   }
 
   /** Reads a game and plays it again here, ply by ply. */

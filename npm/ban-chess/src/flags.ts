@@ -29,10 +29,11 @@ export function hasGameFlags(result: ActionResult): result is ActionResult & { f
   return result.flags !== undefined;
 }
 
-/** Whether a result has only what older versions told. */
+const OLDER = ['check', 'checkmate', 'stalemate', 'draw', 'gameOver'] as const;
+
+/** Whether a result has what older versions told, beside its flags or without any. */
 export function isUsingDeprecatedAPI(result: ActionResult): boolean {
-  const { check, checkmate, stalemate, draw, gameOver } = result;
-  return !hasGameFlags(result) && [check, checkmate, stalemate, draw, gameOver].some((flag) => flag !== undefined);
+  return OLDER.some((name) => name in result);
 }
 
 /** What holds after a result, of whichever version. */
@@ -43,11 +44,10 @@ export function getGameState(result: ActionResult): GameFlags {
   return Object.fromEntries(Object.entries(older).filter(([, flag]) => flag));
 }
 
-/** A result of an older version with its flags where version 4 has them. */
+/** The result as it is, with a warning where it tells what `flags` tell better. */
 export function migrateActionResult(result: ActionResult): ActionResult {
-  const { check, checkmate, stalemate, draw, gameOver, ...rest } = result;
-  const now = getGameState(result);
-  return Object.keys(now).length ? { ...rest, flags: now } : rest;
+  if (isUsingDeprecatedAPI(result)) console.warn('ban-chess: read `result.flags`; what stands beside it is for older programs.');
+  return result;
 }
 
 export function isCheckmate(result: ActionResult): boolean {

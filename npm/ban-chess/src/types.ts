@@ -63,19 +63,20 @@ export interface HistoryEntry {
   ply: number;
   player: Player;
   actionType: ActionType;
-  action: Action;
+  /** The squares alone: `actionType` says what was done with them. */
+  action: Ban | Move;
   san?: string;
   /** After the action. */
   fen: BanChessFEN;
-  /** The ban a move was made under. */
-  bannedMove?: Ban;
+  /** The ban itself, or the one a move was made under. */
+  bannedMove?: Ban | null;
   flags?: GameFlags;
 }
 
 /** An action in BCN: `b:e2e4`, `m:e7e8q`, with `+`, `#` or `=` behind it. */
 export type SerializedAction = string;
 export type BanChessNotation = string;
-/** FEN with a seventh field for ply and ban. */
+/** FEN with a seventh field for ply and ban, and the indicator of the position behind them: `6+`, `10:h1g1#`. */
 export type BanChessFEN = string;
 
 export interface SyncState {

@@ -7,7 +7,6 @@ import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import {
   BanChess, getGameState, hasGameFlags, isCheckmate, isGameOver, isUsingDeprecatedAPI, migrateActionResult, ready,
-  type Square,
 } from '@chautari/ban-chess';
 
 test('nothing that is played throws', () => {
@@ -45,7 +44,8 @@ test('what cannot be read throws', () => {
   assert.throws(() => new BanChess('8/8/8/8/8/8/8/8 w - - 0 1'));
   assert.throws(() => new BanChess(undefined, '1. e4 e5'));
   assert.throws(() => BanChess.deserializeAction('b:e2e9'));
-  assert.throws(() => BanChess.replayFromActions(['b:e2e4', 'm:e2e4']), /index 1/);
+  assert.throws(() => BanChess.replayFromActions(['b:e2e4', 'm:e2e4']), /^Error: Failed to replay action m:e2e4: Move e2-e4 is banned$/);
+  assert.throws(() => BanChess.replayFromActions(['e2e4']), /^Error: Failed to replay action e2e4: Invalid serialized action format: e2e4$/);
   const game = BanChess.replayFromActions(['b:e2e4']);
   assert.throws(() => game.loadFromSyncState({ fen: 'nonsense', moveNumber: 1 }));
   assert.ok(game.fen().endsWith('2:e2e4'), 'it stays as it was');
@@ -65,11 +65,18 @@ test('flags, old and new', () => {
   const game = BanChess.replayFromActions(['b:e2e4', 'm:f2f3', 'b:e7e6', 'm:e7e5', 'b:d2d4', 'm:g2g4', 'b:d8e7']);
   const result = game.play({ move: { from: 'd8', to: 'h4' } });
   assert.deepEqual(result.flags, { check: true, checkmate: true, gameOver: true });
-  assert.ok(hasGameFlags(result) && isCheckmate(result) && isGameOver(result) && !isUsingDeprecatedAPI(result));
+  assert.ok(hasGameFlags(result) && isCheckmate(result) && isGameOver(result) && isUsingDeprecatedAPI(result));
   const older = { success: true, checkmate: true, gameOver: true };
-  assert.ok(isUsingDeprecatedAPI(older));
+  assert.ok(isUsingDeprecatedAPI(older) && !isUsingDeprecatedAPI({ success: true, flags: { checkmate: true } }));
   assert.deepEqual(getGameState(older), { checkmate: true, gameOver: true });
-  assert.deepEqual(migrateActionResult(older), { success: true, flags: { checkmate: true, gameOver: true } });
+  // Programs go on reading what they always have.
+  const warn = console.warn;
+  const warned: unknown[] = [];
+  console.warn = (...words) => warned.push(words.join(' '));
+  assert.equal(migrateActionResult(older), older);
+  assert.equal(migrateActionResult({ success: true }).checkmate, undefined);
+  console.warn = warn;
+  assert.equal(warned.length, 1);
   assert.deepEqual(game.getLegalActions(), []);
   assert.equal(game.play({ ban: { from: 'e1', to: 'f2' } }).error, 'Game is over');
 });
@@ -78,13 +85,38 @@ test('history tells what each action was made under', () => {
   const game = BanChess.replayFromActions(['b:e2e4', 'm:d2d4']);
   const [ban, move] = game.history();
   assert.deepEqual(ban, {
-    ply: 1, player: 'black', actionType: 'ban', action: { ban: { from: 'e2', to: 'e4' } }, san: 'e2e4',
-    fen: 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 2:e2e4',
+    ply: 1, player: 'black', actionType: 'ban', action: { from: 'e2', to: 'e4' }, san: 'e2e4',
+    fen: 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 2:e2e4', bannedMove: { from: 'e2', to: 'e4' },
   });
+  assert.deepEqual(move?.action, { from: 'd2', to: 'd4' });
   assert.equal(move?.san, 'd4');
   assert.deepEqual(move?.bannedMove, { from: 'e2', to: 'e4' });
   assert.deepEqual(game.getActionLog(), ['b:e2e4', 'd4']);
   assert.deepEqual([game.nextMoveColor(), game.currentPlayer()], ['black', 'white']);
+});
+
+test('a position says behind its ply how it stands, and is read so', () => {
+  const mate = BanChess.replayFromActions(['b:e2e4', 'm:f2f3', 'b:e7e6', 'm:e7e5', 'b:d2d4', 'm:g2g4', 'b:d8e7', 'm:d8h4']);
+  assert.ok(mate.fen().endsWith(' 0 3 9#'), mate.fen());
+  assert.equal(mate.getPly(), 9);
+  assert.equal(mate.getSyncState().fen, mate.fen());
+  const again = new BanChess(mate.fen());
+  assert.ok(again.inCheckmate() && again.fen() === mate.fen());
+  const check = new BanChess('4k3/8/8/8/8/8/4R3/4K3 b - - 0 1 3');
+  assert.ok(check.fen().endsWith(' 3+'), check.fen());
+  assert.equal(check.play({ ban: { from: 'e8', to: 'd7' } }).newFen, check.fen());
+  assert.ok(check.fen().endsWith(' 4:e8d7+'), check.fen());
+  assert.deepEqual([check.getPly(), check.currentBannedMove], [4, { from: 'e8', to: 'd7' }]);
+});
+
+test('the switches of the log are those of the library', () => {
+  const game = new BanChess('4k3/8/8/8/8/8/4R3/4K3 b - - 0 1 3');
+  game.play({ ban: { from: 'e8', to: 'd7' } });
+  assert.deepEqual(game.getActionLog(), ['b:e8d7+']);
+  game.setIndicatorConfig({ san: false });
+  assert.deepEqual(game.getActionLog(), ['b:e8d7+']);
+  game.setIndicatorConfig({ serialization: false });
+  assert.deepEqual(game.getActionLog(), ['b:e8d7']);
 });
 
 test('six fields and seven', () => {
@@ -113,8 +145,10 @@ test('the board as text marks the ban', () => {
 test('what is given out is the caller\'s own', () => {
   const game = BanChess.replayFromActions(['b:e2e4', 'm:d2d4']);
   const entry = game.history()[0]!;
-  (entry.action as { ban: { from: Square } }).ban.from = 'a1';
-  assert.deepEqual(game.history()[0]!.action, { ban: { from: 'e2', to: 'e4' } });
+  entry.action.from = 'a1';
+  entry.bannedMove!.to = 'a2';
+  assert.deepEqual(game.history()[0]!.action, { from: 'e2', to: 'e4' });
+  assert.deepEqual(game.history()[0]!.bannedMove, { from: 'e2', to: 'e4' });
 });
 
 test('require works, too, and so does compiling ahead', async () => {
@@ -140,7 +174,9 @@ test('whole games agree with a program that shares no code with this one', () =>
     const legal = game!.getLegalActions().length;
     const result = game!.playSerializedAction(action);
     assert.ok(result.success, `${line}: ${result.error}`);
-    assert.ok(legal > 0 && game!.fen().endsWith(fen), `${game!.fen()} instead of ${fen}`);
+    // The table has positions without the remark behind them.
+    const remark = game!.gameOver() ? (game!.inCheckmate() ? '#' : '=') : game!.inCheck() ? '+' : '';
+    assert.ok(legal > 0 && game!.fen().endsWith(fen + remark), `${game!.fen()} instead of ${fen}${remark}`);
     plies++;
   }
   assert.ok(games > 10 && plies > 500, `${games} games, ${plies} plies`);

@@ -18,8 +18,8 @@ pub struct Frame {
 /// What a client says by a frame.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Heard {
-    /// An action, and what its form shows about whoever sent it.
-    Action(Frame, Form),
+    /// An action, and what its form shows about whoever sent it, where it shows anything.
+    Action(Frame, Option<Form>),
     /// It wants to know where the game stands.
     SyncRequest,
     /// It has the token of a seat.
@@ -71,13 +71,14 @@ impl Heard {
     pub fn read(text: &str) -> Result<Heard, Refusal> {
         let text = text.trim();
         if !text.starts_with('{') {
-            return Ok(Heard::Action(Frame::new(text.to_owned(), None)?, Form::Plain));
+            return Ok(Heard::Action(Frame::new(text.to_owned(), None)?, Some(Form::Plain)));
         }
         let expected = r#"{"type":"action","data":"b:e2e4"}"#;
         let wrapped: Wrapped = serde_json::from_str(text)
             .map_err(|_| Refusal::Form(format!("Expected an action or an object such as {expected}")))?;
-        // Whoever calls it `action` is the library's own page, which reads nothing but objects.
-        let form = if wrapped.data.is_some() { Form::Plain } else { Form::Json };
+        // Whoever calls it `action` is the library's own page, which reads nothing but objects. `data` is sent by
+        // those who read objects and by those who know this contract.
+        let form = wrapped.data.is_none().then_some(Form::Json);
         match (wrapped.r#type.as_deref(), wrapped.data.or(wrapped.action)) {
             (Some("sync-request"), _) => Ok(Heard::SyncRequest),
             (Some("hello"), _) => wrapped.token.map(Heard::Hello).ok_or_else(|| {

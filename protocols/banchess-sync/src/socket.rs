@@ -31,7 +31,8 @@ pub(crate) struct Wish {
     token: Option<String>,
     /// The first ply you have not seen.
     from: Option<u32>,
-    /// How you are told actions before you have sent any: `plain`, in BCN [default], or `json`, as objects.
+    /// How you are told actions before you have sent any: `plain`, in BCN, or `json`, as objects [default: `json` for
+    /// whoever has a seat and does not say `from`, else `plain`].
     #[param(inline)]
     frames: Option<Form>,
 }
@@ -64,8 +65,9 @@ pub(crate) async fn connect(
     }
     Ok(bounded(upgrade, LONGEST).on_upgrade(async move |socket| {
         let seen = Version::START;
-        let form = wish.frames.unwrap_or_default();
-        let mut watcher = Watcher { app, client, games, id, watch, seen, seat, form, socket };
+        // Who knows of `from` knows this contract, in which an action is told as it is.
+        let shown = wish.frames.or(wish.from.map(|_| Form::Plain));
+        let mut watcher = Watcher { app, client, games, id, watch, seen, seat, shown, socket };
         if watcher.greet(wish.from).await.is_ok() {
             let _ = watcher.stay().await;
         }
@@ -84,11 +86,18 @@ struct Watcher {
     /// How far the client has been told.
     seen: Version,
     seat: Option<Seat>,
-    form: Form,
+    /// How the client is talked to, by what it has asked for or sent.
+    shown: Option<Form>,
     socket: WebSocket,
 }
 
 impl Watcher {
+    /// How the client is told actions. A library that plays and has not said anything yet reads nothing but objects.
+    fn form(&self) -> Form {
+        let usual = if self.seat.is_some() { Form::Json } else { Form::Plain };
+        self.shown.unwrap_or(usual)
+    }
+
     async fn say(&mut self, text: String) -> Result<(), Gone> {
         match timeout(STALL, self.socket.send(Message::Text(text.into()))).await {
             Ok(Ok(())) => Ok(()),
@@ -104,7 +113,7 @@ impl Watcher {
             None => self.say(sync_frame(&now.session.sync())).await,
             Some(missed) => {
                 for action in missed {
-                    self.say(self.form.write(&action)).await?;
+                    self.say(self.form().write(&action)).await?;
                 }
                 Ok(())
             }
@@ -120,7 +129,7 @@ impl Watcher {
                 update = self.watch.next() => match update {
                     Ok(update) if update.version > self.seen => {
                         self.seen = update.version;
-                        self.say(self.form.write(&update.told)).await?;
+                        self.say(self.form().write(&update.told)).await?;
                     }
                     Ok(_) => {}
                     Err(Lagged) => self.tell_missed().await?,
@@ -165,7 +174,7 @@ impl Watcher {
         match self.games.told(&self.id, self.seen, now).await {
             Ok(missed) => {
                 for update in missed {
-                    self.say(self.form.write(&update.told)).await?;
+                    self.say(self.form().write(&update.told)).await?;
                 }
                 self.seen = now;
                 Ok(())
@@ -178,11 +187,11 @@ impl Watcher {
     async fn hear(&mut self, text: &str) -> Result<(), Gone> {
         let frame = match Heard::read(text) {
             Ok(Heard::Action(frame, form)) => {
-                self.form = form;
+                self.shown = form.or(self.shown);
                 frame
             }
             Ok(Heard::SyncRequest) => {
-                self.form = Form::Json;
+                self.shown = Some(Form::Json);
                 self.tell_missed().await?;
                 return self.say(sync_frame(&self.watch.now().session.sync())).await;
             }

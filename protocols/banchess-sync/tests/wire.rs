@@ -271,7 +271,7 @@ async fn a_game_from_a_position() {
 async fn everybody_hears_everything_in_order() {
     let hall = Served::open().await;
     let game = hall.begin().await;
-    let mut white = hall.watch(&game, &format!("token={}", game.white)).await;
+    let mut white = hall.watch(&game, &format!("token={}&frames=plain", game.white)).await;
     let mut watcher = hall.watch(&game, "from=1").await;
     let sync: Value = serde_json::from_str(&white.hear().await).unwrap();
     assert_eq!((&sync["type"], &sync["ply"]), (&json!("sync"), &json!(1)));
@@ -364,9 +364,34 @@ async fn the_addresses_and_frames_of_the_library() {
     assert_eq!(hear(Some(r#"{"type": "sync-request"}"#)).await["ply"], 3);
     let echo = hear(Some(r#"{"action": "b:e7e5"}"#)).await;
     assert_eq!(echo, json!({"type": "action", "data": "b:e7e5", "action": "b:e7e5"}));
+    // A player who has not said anything yet is told objects, however its token came.
+    let mut by_address = hall.watch(&game, &format!("token={}", game.black)).await;
+    let mut by_frame = hall.watch(&game, "").await;
+    by_frame.send(&json!({"type": "hello", "token": game.black}).to_string()).await;
+    // How it stands, and the seat.
+    for text in [by_address.hear().await, by_frame.hear().await, by_frame.hear().await] {
+        assert!(text.starts_with('{'), "{text}");
+    }
+    for action in ["m:d7d5", "b:c2c4"] {
+        assert_eq!(hall.act(&game, &game.black, action, None).await.0, 200);
+        for seated in [&mut by_address, &mut by_frame] {
+            let told: Value = serde_json::from_str(&seated.hear().await).unwrap();
+            assert_eq!((&told["type"], &told["action"]), (&json!("action"), &json!(action)));
+        }
+    }
+    // Wrapped as the library's guide wraps it, an action is told as it was before.
+    assert_eq!(hall.act(&game, &game.white, "m:c2c3", None).await.0, 200);
+    let mut wrapping = hall.watch(&game, &format!("token={}", game.white)).await;
+    assert!(wrapping.hear().await.contains(r#""type":"sync""#));
+    wrapping.send(r#"{"type":"action","data":"b:e7e6"}"#).await;
+    assert_eq!(wrapping.hear().await, r#"{"action":"b:e7e6","data":"b:e7e6","type":"action"}"#);
+    // Whoever says from where knows the contract, and is told actions as they are.
+    let mut knowing = hall.watch(&game, &format!("token={}&from=5", game.black)).await;
+    assert_eq!(knowing.hear().await, "b:c2c4");
+    assert_eq!(knowing.hear().await, "m:c2c3");
     // Whoever only watches says so in the address.
     let mut silent = hall.watch(&game, "frames=json&from=2").await;
-    for action in ["m:d2d4", "b:e7e5"] {
+    for action in ["m:d2d4", "b:e7e5", "m:d7d5", "b:c2c4", "m:c2c3", "b:e7e6"] {
         let told: Value = serde_json::from_str(&silent.hear().await).unwrap();
         assert_eq!(told["action"], action);
     }

@@ -6,7 +6,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use chautari_game::Limit;
+use chautari_game::{Limit, Score};
 
 use crate::{Frame, read_frame};
 
@@ -26,7 +26,7 @@ const MOST_AHEAD: usize = 256;
 /// begins with a new one; none outlives its client.
 pub struct Client {
     command: Vec<String>,
-    options: Vec<(&'static str, usize)>,
+    options: Vec<(String, String)>,
     bounds: Bounds,
     running: Option<Running>,
 }
@@ -64,6 +64,15 @@ pub struct Clocks {
     pub gain: Duration,
 }
 
+/// What an engine says of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// Its move, as it was written.
+    pub best: String,
+    /// How good it thinks the position is for the side to move, where it says so.
+    pub score: Option<Score>,
+}
+
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Trouble {
@@ -79,8 +88,15 @@ pub enum Trouble {
 
 impl Client {
     /// An engine that the words of a command line start. Options it does not offer are not set.
-    pub fn new(command: Vec<String>, options: Vec<(&'static str, usize)>) -> Client {
+    pub fn new(command: Vec<String>, options: Vec<(String, String)>) -> Client {
         Client { command, options, bounds: Bounds::default(), running: None }
+    }
+
+    /// The same with more options, which are set after those it has.
+    #[must_use]
+    pub fn with_options(mut self, options: impl IntoIterator<Item = (String, String)>) -> Client {
+        self.options.extend(options);
+        self
     }
 
     /// The same within bounds.
@@ -99,6 +115,11 @@ impl Client {
 
     /// Asks for a move and returns it as it was written.
     pub fn ask(&mut self, question: &Question) -> Result<String, Trouble> {
+        self.think(question).map(|answer| answer.best)
+    }
+
+    /// Asks for a move, and what the position is worth.
+    pub fn think(&mut self, question: &Question) -> Result<Answer, Trouble> {
         let limit = question.limit;
         self.attempt(|engine| {
             engine.send(&position(question));
@@ -106,9 +127,19 @@ impl Client {
             // the position is not the engine's thinking time.
             engine.ready(limit)?;
             engine.send(&go(limit, question.clocks));
+            let mut score = None;
             let answer = |line: &str| {
                 let mut words = line.split_whitespace();
-                (words.next() == Some("bestmove")).then(|| words.next().unwrap_or_default().to_owned())
+                match words.next() {
+                    Some("bestmove") => {
+                        Some(Answer { best: words.next().unwrap_or_default().to_owned(), score })
+                    }
+                    Some("info") => {
+                        score = read_score(line).or(score);
+                        None
+                    }
+                    _ => None,
+                }
             };
             engine.await_line(question.patience, limit, answer)
         })
@@ -176,6 +207,36 @@ impl Bounds {
     }
 }
 
+/// The score of the best line, where an `info` tells one. A proof is told in moves, or behind it in plies.
+fn read_score(info: &str) -> Option<Score> {
+    let words: Vec<_> = info.split_whitespace().collect();
+    // What it has to say in its own words ends the line, and so does what it expects to be played.
+    let told = words.iter().position(|word| matches!(*word, "string" | "pv")).unwrap_or(words.len());
+    let words = &words[..told];
+    let behind = |name: &str| words.iter().position(|word| *word == name).map(|at| &words[at + 1..]);
+    let number = |name: &str| behind(name).and_then(|rest| rest.first()?.parse::<i32>().ok());
+    if number("multipv").is_some_and(|number| number != 1) {
+        return None;
+    }
+    let rest = behind("score")?;
+    if let Some(plies) = number("win") {
+        return Some(Score::Win(plies.unsigned_abs()));
+    }
+    if let Some(plies) = number("loss") {
+        return Some(Score::Loss(plies.unsigned_abs()));
+    }
+    match rest {
+        ["cp", _, "draw", ..] => Some(Score::Draw),
+        ["cp", value, ..] => value.parse().ok().map(Score::Guess),
+        ["mate", moves, ..] => {
+            let moves: i32 = moves.parse().ok()?;
+            let plies = moves.unsigned_abs().saturating_mul(2);
+            Some(if moves > 0 { Score::Win(plies - 1) } else { Score::Loss(plies) })
+        }
+        _ => None,
+    }
+}
+
 fn position(question: &Question) -> String {
     let mut line = match question.start {
         None => "position startpos".to_owned(),
@@ -217,7 +278,7 @@ struct Running {
 impl Running {
     fn start(
         command: &[String],
-        options: &[(&'static str, usize)],
+        options: &[(String, String)],
         bounds: Bounds,
     ) -> Result<Running, Trouble> {
         let not_started = |why: String| Trouble::NotStarted(format!("`{}`: {why}", command.join(" ")));
@@ -247,14 +308,18 @@ impl Running {
         }
     }
 
-    fn shake_hands(&mut self, options: &[(&'static str, usize)]) -> Result<(), Trouble> {
+    fn shake_hands(&mut self, options: &[(String, String)]) -> Result<(), Trouble> {
         let patient = Limit::default();
         self.send("ugi");
         let mut offered = Vec::new();
         self.await_line(READY, &patient, |line| {
             let words: Vec<_> = line.split_whitespace().collect();
-            match words[..] {
-                ["option", "name", name, ..] => offered.push(name.to_ascii_lowercase()),
+            match &words[..] {
+                // A name may have several words.
+                ["option", "name", rest @ ..] => {
+                    let name: Vec<_> = rest.iter().take_while(|word| **word != "type").copied().collect();
+                    offered.push(name.join(" ").to_ascii_lowercase());
+                }
                 ["ugiok", ..] => return Some(()),
                 _ => {}
             }
@@ -376,6 +441,33 @@ fn read(from: Option<ChildStdout>, lines: &SyncSender<Frame>) {
         let last = frame == Frame::End;
         if lines.send(frame).is_err() || last {
             return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_read_as_engines_write_them() {
+        let rows = [
+            ("info depth 3 nodes 9 time 0 score cp -31 pv mC3 draw", Some(Score::Guess(-31))),
+            ("info score cp 0 draw", Some(Score::Draw)),
+            ("info score mate 3 win 6 pv a", Some(Score::Win(6))),
+            ("info score mate -2 loss 3", Some(Score::Loss(3))),
+            ("info score mate 2", Some(Score::Win(3))),
+            ("info score mate -2", Some(Score::Loss(4))),
+            ("info score mate 0", Some(Score::Loss(0))),
+            ("info multipv 1 score cp 7", Some(Score::Guess(7))),
+            ("info multipv 2 score cp 7", None),
+            ("info string score cp 7", None),
+            ("info depth 3", None),
+            ("info score cp much", None),
+            ("info score mate -2147483648", Some(Score::Loss(u32::MAX))),
+        ];
+        for (line, score) in rows {
+            assert_eq!(read_score(line), score, "{line}");
         }
     }
 }

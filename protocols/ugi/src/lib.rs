@@ -10,6 +10,6 @@ mod command;
 mod dialogue;
 mod frame;
 
-pub use client::{Bounds, Client, Clocks, Question, Trouble};
+pub use client::{Answer, Bounds, Client, Clocks, Question, Trouble};
 pub use dialogue::{Dialogue, Reply, Task};
 pub use frame::{Frame, MOST_LINE, read_frame};

@@ -6,8 +6,8 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use chautari_game::Limit;
-use chautari_ugi::{Client, Question, Trouble};
+use chautari_game::{Limit, Score};
+use chautari_ugi::{Answer, Client, Question, Trouble};
 
 /// An engine written for the shell: how it answers `go`, the rest as it should be.
 fn engine(go: &str) -> Client {
@@ -22,7 +22,7 @@ fn engine(go: &str) -> Client {
          esac; done"
     );
     let words = ["sh", "-c", &script].map(str::to_owned);
-    Client::new(words.to_vec(), vec![("Hash", 5), ("Threads", 2)])
+    Client::new(words.to_vec(), [("Hash", "5"), ("Threads", "2")].map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec())
 }
 
 fn ask(client: &mut Client, start: Option<&str>, moves: &[&str], limit: &Limit) -> Result<String, Trouble> {
@@ -66,6 +66,16 @@ fn an_engine_hears_all_it_needs() {
     assert_eq!(client.process(), Some(process), "one process for all games");
     drop(client);
     assert!(!is_running(process));
+}
+
+#[test]
+fn what_a_position_is_worth_is_heard() {
+    let mut client = engine("echo info score cp 3; echo info multipv 2 score cp 1; echo bestmove x");
+    let (limit, patience) = (Limit::default(), Duration::from_secs(10));
+    let question = Question { start: None, moves: &[], limit: &limit, clocks: None, patience };
+    assert_eq!(client.think(&question), Ok(Answer { best: "x".to_owned(), score: Some(Score::Guess(3)) }));
+    let mut silent = engine("echo bestmove x");
+    assert_eq!(silent.think(&question), Ok(Answer { best: "x".to_owned(), score: None }));
 }
 
 #[test]

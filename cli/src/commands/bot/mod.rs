@@ -1,20 +1,23 @@
 //! `bot`: an engine, ours or any program that speaks UGI, on a server.
 
+mod invited;
 mod native;
+mod server;
 mod softserve;
+mod thinker;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context, anyhow};
+use anyhow::Context;
 use chautari_game::{AnyGame, Limit, Means};
-use reqwest::StatusCode;
-use serde::Deserialize;
-use serde_json::Value;
+use serde::{Deserialize, Deserializer};
 
-use crate::args::{Api, Entrant};
+use self::thinker::Thinker;
+use crate::args::{self, Accept, Api, Entrant};
 use crate::commands::{serve, think};
 use crate::contender::{self, Contender, Own, Player};
 use crate::report::Failure;
@@ -23,8 +26,6 @@ use crate::{Done, input};
 /// How long to wait when there is nothing to do, and after a failure.
 const PAUSE: Duration = Duration::from_millis(200);
 const LONGEST_PAUSE: Duration = Duration::from_secs(10);
-/// How long a program may think beyond what it was told before it is taken to hang.
-const PATIENCE: Duration = Duration::from_mins(2);
 
 /// The same options in a file.
 #[derive(Default, Deserialize)]
@@ -39,19 +40,58 @@ struct Settings {
     token: Option<String>,
     token_file: Option<PathBuf>,
     email: Option<String>,
+    level: Option<u8>,
+    #[serde(deserialize_with = "time")]
+    time: Option<Duration>,
+    accept: Option<Accept>,
+    #[serde(deserialize_with = "time")]
+    shortest: Option<Duration>,
+    #[serde(deserialize_with = "time")]
+    longest: Option<Duration>,
+    /// What the engine is set to, beside what this program sets by itself.
+    options: BTreeMap<String, Value>,
+}
+
+/// What an option of an engine may be.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Value {
+    Number(i64),
+    Truth(bool),
+    Text(String),
+}
+
+impl Value {
+    fn text(self) -> String {
+        match self {
+            Value::Number(number) => number.to_string(),
+            Value::Truth(truth) => truth.to_string(),
+            Value::Text(text) => text,
+        }
+    }
+}
+
+/// A time as it is written on the command line.
+fn time<'de, D: Deserializer<'de>>(told: D) -> Result<Option<Duration>, D::Error> {
+    let text = String::deserialize(told)?;
+    args::duration(&text).map(Some).map_err(serde::de::Error::custom)
 }
 
 pub(super) fn run(name: &str, options: Entrant, out: &mut dyn Write) -> Done {
-    let options = complete(options)?;
+    let (options, set) = complete(options)?;
     let missing = |what: &str| Failure::bad(format!("Say --{what}, here or in the file of --config."));
     // It lives for as long as the program, which ends with this.
     let game: &'static dyn AnyGame = Box::leak(input::game(name)?);
     let server = options.server.clone().ok_or_else(|| missing("server"))?;
-    if !server.starts_with("http://") {
-        return Err(Failure::bad(format!(
-            "`{server}` is no server for this bot: expected http://HOST:PORT. One that speaks TLS can be reached by a proxy near by, \
-             or with the clients for Python and TypeScript."
-        )));
+    if !server.starts_with("http://") && !server.starts_with("https://") {
+        let text = format!("`{server}` is no server: expected https://HOST or http://HOST:PORT.");
+        return Err(Failure::bad(text));
+    }
+    let usual = if options.event.is_some() { Api::Softserve } else { Api::Native };
+    let api = options.api.unwrap_or(usual);
+    if api == Api::Softserve && options.games.is_some_and(|games| games > 1) {
+        let text = "On a Softserve server a bot thinks about one game at a time: --games is for --api native.";
+        return Err(Failure::bad(text));
     }
     let entry = Entry {
         game_name: name,
@@ -59,19 +99,21 @@ pub(super) fn run(name: &str, options: Entrant, out: &mut dyn Write) -> Done {
         server,
         name: options.name.clone().ok_or_else(|| missing("name"))?,
         means: think::means(game, &options.thinking.means)?,
-        limit: think::limit(&options.thinking),
+        set,
         options: &options,
     };
-    let usual = if options.event.is_some() { Api::Softserve } else { Api::Native };
-    match options.api.unwrap_or(usual) {
+    // An engine that does not start plays no game: that is better said before a player is made for it.
+    let started = entry.thinker().player.new_game(0);
+    started.map_err(|lapse| Failure::bad(format!("The engine cannot play: {lapse}.")))?;
+    match api {
         Api::Softserve => serve::work(softserve::play(&entry, out)),
         Api::Native => serve::work(native::play(&entry, out)),
     }
 }
 
-/// Adds what stands in the file.
-fn complete(mut options: Entrant) -> Result<Entrant, Failure> {
-    let Some(file) = &options.config else { return Ok(options) };
+/// Adds what stands in the file, which also has what its engine is set to.
+fn complete(mut options: Entrant) -> Result<(Entrant, Vec<(String, String)>), Failure> {
+    let Some(file) = &options.config else { return Ok((options, Vec::new())) };
     let bad = |e: &dyn std::fmt::Display| Failure::bad(format!("{}: {e}", file.display()));
     let text = fs::read_to_string(file).map_err(|e| bad(&e))?;
     let said: Settings = toml::from_str(&text).map_err(|e| bad(&e))?;
@@ -83,10 +125,15 @@ fn complete(mut options: Entrant) -> Result<Entrant, Failure> {
     options.event = options.event.or(said.event);
     options.games = options.games.or(said.games);
     options.email = options.email.or(said.email);
+    options.accept = options.accept.or(said.accept);
+    options.shortest = options.shortest.or(said.shortest);
+    options.longest = options.longest.or(said.longest);
+    options.thinking.time = options.thinking.time.or(said.time);
+    options.thinking.means.level = options.thinking.means.level.or(said.level);
     if options.token.is_none() && options.token_file.is_none() {
         (options.token, options.token_file) = (said.token, said.token_file);
     }
-    Ok(options)
+    Ok((options, said.options.into_iter().map(|(name, value)| (name, value.text())).collect()))
 }
 
 /// Who plays what, and where.
@@ -96,7 +143,8 @@ struct Entry<'a> {
     server: String,
     name: String,
     means: Means,
-    limit: Limit,
+    /// What the engine is set to.
+    set: Vec<(String, String)>,
     options: &'a Entrant,
 }
 
@@ -106,7 +154,13 @@ impl Entry<'_> {
         let ours = Contender::Own(Own::Given);
         let contender = self.options.engine.clone().unwrap_or(ours);
         let player = Player::new(&contender, self.game, self.means.clone());
-        Thinker { player, limit: self.limit.clone(), known: None, seed: std::process::id().into() }
+        Thinker::new(player.with_options(self.set.iter().cloned()))
+    }
+
+    /// What was said about how long to think, and nothing else.
+    fn said(&self) -> Limit {
+        let said = &self.options.thinking;
+        Limit { time: said.time, depth: said.depth, nodes: said.nodes, ..Limit::default() }
     }
 
     /// The token that was given or kept.
@@ -140,94 +194,4 @@ fn keep(file: &Path, token: &str) -> anyhow::Result<()> {
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let mut kept = options.open(file).with_context(|| file.display().to_string())?;
     writeln!(kept, "{token}").with_context(|| file.display().to_string())
-}
-
-/// An engine that goes from game to game.
-struct Thinker {
-    player: Player,
-    limit: Limit,
-    /// The game it thought about last.
-    known: Option<String>,
-    seed: u64,
-}
-
-impl Thinker {
-    /// Its move in a game, within a time if one is said. A program that breaks down is started once more.
-    fn choose(
-        &mut self,
-        game: &impl ToString,
-        start: Option<&str>,
-        moves: &[String],
-        time: Option<Duration>,
-    ) -> anyhow::Result<String> {
-        let game = game.to_string();
-        if self.known.as_ref() != Some(&game) {
-            self.seed = self.seed.wrapping_add(1);
-            self.player.new_game(self.seed).map_err(|lapse| anyhow!("the engine is not ready: {lapse}"))?;
-            self.known = Some(game);
-        }
-        let mut limit = self.limit.clone();
-        limit.time = match (limit.time, time) {
-            (Some(said), Some(left)) => Some(said.min(left)),
-            (said, left) => said.or(left),
-        };
-        let patience = limit.time.unwrap_or_default() + PATIENCE;
-        let first = self.player.choose(start, moves, &limit, None, patience);
-        let answer = first.or_else(|lapse| {
-            anstream::eprintln!("chautari: the engine: {lapse}; it is started again");
-            self.player.new_game(self.seed)?;
-            self.player.choose(start, moves, &limit, None, patience)
-        });
-        answer.map_err(|lapse| anyhow!("the engine has no move: {lapse}"))
-    }
-}
-
-/// A server that is asked until it answers.
-#[derive(Clone)]
-struct Server {
-    url: String,
-    line: reqwest::Client,
-}
-
-impl Server {
-    fn new(url: &str) -> Server {
-        Server { url: url.trim_end_matches('/').to_owned(), line: reqwest::Client::new() }
-    }
-
-    async fn post(
-        &self,
-        path: &str,
-        token: Option<&str>,
-        body: &Value,
-    ) -> anyhow::Result<(StatusCode, Value)> {
-        let mut pause = PAUSE;
-        loop {
-            let mut asked = self.line.post(format!("{}{path}", self.url)).json(body);
-            if let Some(token) = token {
-                asked = asked.bearer_auth(token);
-            }
-            let answer = match asked.send().await {
-                Ok(answer) => answer,
-                Err(error) if error.is_builder() => {
-                    return Err(error).context("This is no address of a server");
-                }
-                Err(error) => {
-                    anstream::eprintln!("chautari: {error}; trying again");
-                    tokio::time::sleep(pause).await;
-                    pause = (pause * 2).min(LONGEST_PAUSE);
-                    continue;
-                }
-            };
-            let status = answer.status();
-            if status == StatusCode::TOO_MANY_REQUESTS || status.is_server_error() {
-                let wait =
-                    answer.headers().get("retry-after").and_then(|wait| wait.to_str().ok()?.parse().ok());
-                tokio::time::sleep(wait.map_or(pause, Duration::from_secs).min(LONGEST_PAUSE)).await;
-                pause = (pause * 2).min(LONGEST_PAUSE);
-                continue;
-            }
-            let text = answer.text().await.context("The server's answer was cut off")?;
-            return Ok((status, serde_json::from_str(&text).unwrap_or(Value::Null)));
-        }
-    }
 }

@@ -1,16 +1,18 @@
 //! A player on any server that speaks Softserve (docs/protocols/softserve.md).
 
 use std::io::Write;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use chautari_game::{AnyGame, AnyRecord};
+use axum::http::StatusCode;
+use chautari_game::{AnyGame, AnyRecord, Limit};
 use chautari_softserve::CREEPER;
-use reqwest::StatusCode;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Entry, PAUSE, Server, Thinker};
+use super::server::{Question, Server};
+use super::thinker::{Allowed, Thinker};
+use super::{Entry, PAUSE};
 
 /// Something to do, as the server tells it.
 #[derive(Deserialize)]
@@ -60,14 +62,16 @@ impl Followed<'_> {
         action.is_some_and(|action| self.record.play(&action).is_ok())
     }
 
-    fn choose(&self, thinker: &mut Thinker) -> anyhow::Result<String> {
+    fn choose(&self, thinker: &mut Thinker, said: &Limit) -> anyhow::Result<String> {
         let start = (self.known == 0).then(|| self.record.position());
-        thinker.choose(&self.known, start.as_deref(), &self.record.moves(), None)
+        let allowed = Allowed::new(said, None, self.record.turn(), Duration::ZERO);
+        let game = self.known.to_string();
+        Ok(thinker.choose(&game, start.as_deref(), &self.record.moves(), &allowed)?.best)
     }
 }
 
 pub(super) async fn play(entry: &Entry<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
-    let server = Server::new(&entry.server);
+    let server = Server::new(&entry.server)?;
     let token = enter(&server, entry).await?;
     let options = entry.options;
     let event = options.event.as_deref().unwrap_or("*");
@@ -79,7 +83,7 @@ pub(super) async fn play(entry: &Entry<'_>, out: &mut dyn Write) -> anyhow::Resu
     let mut player = Followed { game: entry.game, record: entry.game.start(), known: 0 };
     let (mut plies, mut busy) = (0, Instant::now());
     while options.plies.is_none_or(|most| plies < most) {
-        let (status, told) = server.post("/aivai/play-state", None, &question).await?;
+        let (status, told) = server.post(asked("/aivai/play-state", &question)).await?;
         let turn: Turn = match status {
             StatusCode::OK => serde_json::from_value(told).context("The server's turn cannot be read")?,
             StatusCode::NO_CONTENT => {
@@ -93,11 +97,11 @@ pub(super) async fn play(entry: &Entry<'_>, out: &mut dyn Write) -> anyhow::Resu
         };
         player.follow(&turn)?;
         let begun = Instant::now();
-        let action = tokio::task::block_in_place(|| player.choose(&mut thinker))?;
+        let action = tokio::task::block_in_place(|| player.choose(&mut thinker, &entry.said()))?;
         let deed = json!({
             "action": action, "action_id": turn.action_id, "player": entry.name, "token": token,
         });
-        let (status, told) = server.post("/aivai/submit-action", None, &deed).await?;
+        let (status, told) = server.post(asked("/aivai/submit-action", &deed)).await?;
         match status {
             // Unauthorized: it was done before, by a request whose answer was lost.
             StatusCode::OK | StatusCode::UNAUTHORIZED => {}
@@ -120,14 +124,19 @@ pub(super) async fn play(entry: &Entry<'_>, out: &mut dyn Write) -> anyhow::Resu
     Ok(())
 }
 
+/// Credentials travel in the body.
+fn asked<'a>(path: &'a str, body: &'a Value) -> Question<'a> {
+    Question { path, token: None, key: None, body }
+}
+
 /// The player's token: the one that was given or kept, or that of a player made now.
 async fn enter(server: &Server, entry: &Entry<'_>) -> anyhow::Result<String> {
     if let Some(token) = entry.kept_token()? {
         return Ok(token);
     }
     let email = entry.options.email.clone().unwrap_or_default();
-    let (status, told) =
-        server.post("/player/create", None, &json!({"name": entry.name, "email": email})).await?;
+    let player = json!({"name": entry.name, "email": email});
+    let (status, told) = server.post(asked("/player/create", &player)).await?;
     let Some(token) = told["token"].as_str().filter(|_| status == StatusCode::OK) else {
         bail!(
             "The server answers {status}: {}; give the player's --token, or another --name",

@@ -25,8 +25,8 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from ._api import models
-from .bot import Awaiting, Invited, declined, heard
-from .http import LAST, Events, Refused, again, authorised, backoff, refusal
+from .bot import Awaiting, Invited, answer_to, heard
+from .http import LAST, Events, Refused, again, authorised, backoff, headers, is_passing, new_key, refusal, said
 from .match import hello, live, refused, told
 
 __all__ = ["Bot", "Chautari", "Match"]
@@ -48,14 +48,17 @@ class Chautari:
     async def aclose(self) -> None:
         await self.client.aclose()
 
-    async def ask(self, method: str, path: str, *, body: Any = None, token: str | None = None) -> Any:
-        """Any request of the native API, sent until there is an answer; `path` is what stands behind `/api/v1`."""
+    async def ask(
+        self, method: str, path: str, *, body: Any = None, token: str | None = None, key: str | None = None
+    ) -> Any:
+        """Any request of the native API, sent until there is an answer; `path` is what stands behind `/api/v1`. What
+        comes is as `chautari_client.Chautari.ask` tells."""
         for tries in range(LAST + 1):
             try:
-                response = await self.client.request(method, f"/api/v1{path}", json=body, headers=authorised(token))
+                response = await self.client.request(method, f"/api/v1{path}", json=body, headers=headers(token, key))
                 wait = again(response, tries)
                 if wait is None:
-                    return response.json()
+                    return said(response)
             except httpx.TransportError:
                 if tries == LAST:
                     raise
@@ -63,8 +66,15 @@ class Chautari:
             await asyncio.sleep(wait)
         raise AssertionError("the last try answers or raises")
 
+    async def _make(self, path: str, body: dict[str, Any]) -> Any:
+        """Makes something, once, however often it must be asked for."""
+        return await self.ask("POST", path, body=body, key=new_key())
+
     async def games(self) -> list[models.Game]:
         return [models.Game.from_dict(game) for game in await self.ask("GET", "/games")]
+
+    async def game(self, name: str) -> models.Game:
+        return models.Game.from_dict(await self.ask("GET", f"/games/{name}"))
 
     async def position(self, game: str, **question: Any) -> models.Position:
         """A position: its scene, its legal moves, how it ended. `position`, `moves`, `dialect`, `write`, `value`."""
@@ -72,7 +82,7 @@ class Chautari:
 
     async def begin(self, game: str, seats: dict[str, dict[str, Any]], side: str | None = None, **plan: Any) -> Match:
         """Begins a match; `side` is the one this program plays, if it plays a human seat."""
-        begun = await self.ask("POST", "/matches", body={"game": game, "seats": seats, **plan})
+        begun = await self._make("/matches", {"game": game, "seats": seats, **plan})
         token = begun["seats"][side].get("token") if side else None
         return Match(self, models.Match.from_dict(begun["state"]), token)
 
@@ -82,12 +92,21 @@ class Chautari:
 
     async def register_bot(self, name: str) -> Bot:
         """Registers a bot. Its token is told once: keep it, and come back with `bot`."""
-        made = await self.ask("POST", "/bots", body={"name": name})
+        made = await self._make("/bots", {"name": name})
         return Bot(self, made["bot"], made["token"])
 
     def bot(self, name: str, token: str) -> Bot:
         """A bot that was registered before."""
         return Bot(self, name, token)
+
+    async def begin_tournament(
+        self, name: str, game: str, players: list[dict[str, Any]], **plan: Any
+    ) -> models.NewTournament:
+        body = {"name": name, "game": game, "players": players, "format": "round_robin", **plan}
+        return models.NewTournament.from_dict(await self._make("/tournaments", body))
+
+    async def tournament(self, name: str) -> models.Tournament:
+        return models.Tournament.from_dict(await self.ask("GET", f"/tournaments/{name}"))
 
 
 class Match:
@@ -169,15 +188,16 @@ class Bot:
                         awaiting = heard(self.name, event, data)
                         if awaiting is not None:
                             yield awaiting
-            except httpx.TransportError:
-                pass
+            except (httpx.TransportError, Refused) as error:
+                if not is_passing(error):
+                    raise
             await asyncio.sleep(backoff(tries))
             tries += 1
 
     async def _events(self) -> AsyncGenerator[tuple[str, Any], None]:
         """The events of one connection."""
-        path, headers = "/api/v1/bots/me/stream", authorised(self.token) | Events.ACCEPT
-        async with self.server.client.stream("GET", path, headers=headers, timeout=Events.TIMEOUT) as response:
+        path, wanted = "/api/v1/bots/me/stream", authorised(self.token) | Events.ACCEPT
+        async with self.server.client.stream("GET", path, headers=wanted, timeout=Events.TIMEOUT) as response:
             if not response.is_success:
                 await response.aread()
                 raise refusal(response)
@@ -204,8 +224,19 @@ class Bot:
         accept: Callable[[models.Invitation], bool] = lambda invitation: True,
     ) -> None:
         """Plays every match it has a seat in, by a function from a state and the side it plays to a move, which
-        may be awaited. Draws are declined, and so are takebacks; invitations are accepted unless `accept` says no.
-        Returns when `until` of an ended match is true."""
+        may be awaited. Draws are declined, and so are takebacks; whoever wants a pause gets one; invitations are
+        accepted unless `accept` says no. Returns when `until` of an ended match is true."""
+        # A server that was away for long is listened to anew, and begins with all that awaits the bot.
+        while not await self._play_on(choose, until, accept):
+            pass
+
+    async def _play_on(
+        self,
+        choose: Callable[[models.Match, str], str | Awaitable[str]],
+        until: Callable[[models.Match], bool],
+        accept: Callable[[models.Invitation], bool],
+    ) -> bool:
+        """Plays until it is over, or the server is away for long: then it is not."""
         async with aclosing(self.awaiting()) as stream:
             async for awaiting in stream:
                 try:
@@ -216,10 +247,14 @@ class Bot:
                         chosen = await move if inspect.isawaitable(move) else move
                         await self.act(awaiting, {"type": "move", "move": chosen})
                     elif awaiting.event == "offer":
-                        await self.act(awaiting, declined(awaiting))
+                        await self.act(awaiting, answer_to(awaiting))
                     elif until(awaiting.state):
-                        return
-                except Refused as no:
+                        return True
+                except (httpx.TransportError, Refused) as error:
                     # Things have moved on; what awaits the bot now comes by the stream.
-                    if no.status != 409:
+                    if isinstance(error, Refused) and error.status == 409:
+                        continue
+                    if not is_passing(error):
                         raise
+                    return False
+        return False

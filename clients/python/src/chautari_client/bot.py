@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import httpx
 
 from ._api import models
-from .http import Refused, backoff, events
+from .http import Refused, backoff, events, is_passing
 
 if TYPE_CHECKING:
     from .server import Chautari
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Awaiting:
-    """Something that awaits a bot: its `turn`, an `offer` to be answered, or that a match has `ended`."""
+    """Something that awaits a bot: its `turn`, an `offer` to be answered (a draw, a takeback, a pause, or to play on
+    after one), or that a match has `ended`."""
 
     event: str
     match: str
@@ -49,9 +50,15 @@ def heard(name: str, event: str, told: Any) -> Awaiting | Invited | None:
     return None
 
 
-def declined(offer: Awaiting) -> dict[str, Any]:
-    """The action that declines an offer."""
-    return {"type": "decline_draw" if offer.state.draw_offer else "decline_takeback"}
+def answer_to(offer: Awaiting) -> dict[str, Any]:
+    """How a bot answers what it is offered: no to draws and takebacks, yes to a pause and to playing on after one."""
+    state = offer.state
+    answers = (
+        ("resume", state.resume_offer),
+        ("decline_draw", state.draw_offer),
+        ("decline_takeback", state.takeback_offer),
+    )
+    return {"type": next((answer for answer, by in answers if by not in (None, offer.side)), "accept_pause")}
 
 
 class Bot:
@@ -71,8 +78,9 @@ class Bot:
                     awaiting = heard(self.name, event, told)
                     if awaiting is not None:
                         yield awaiting
-            except httpx.TransportError:
-                pass
+            except (httpx.TransportError, Refused) as error:
+                if not is_passing(error):
+                    raise
             time.sleep(backoff(tries))
             tries += 1
 
@@ -92,8 +100,19 @@ class Bot:
         accept: Callable[[models.Invitation], bool] = lambda invitation: True,
     ) -> None:
         """Plays every match it has a seat in, by a function from a state and the side it plays to a move. Draws
-        are declined, and so are takebacks; invitations are accepted unless `accept` says no. Returns when `until`
-        of an ended match is true."""
+        are declined, and so are takebacks; whoever wants a pause gets one; invitations are accepted unless `accept`
+        says no. Returns when `until` of an ended match is true."""
+        # A server that was away for long is listened to anew, and begins with all that awaits the bot.
+        while not self._play_on(choose, until, accept):
+            pass
+
+    def _play_on(
+        self,
+        choose: Callable[[models.Match, str], str],
+        until: Callable[[models.Match], bool],
+        accept: Callable[[models.Invitation], bool],
+    ) -> bool:
+        """Plays until it is over, or the server is away for long: then it is not."""
         for told in self.awaiting():
             try:
                 if isinstance(told, Invited):
@@ -101,10 +120,14 @@ class Bot:
                 elif told.event == "turn":
                     self.act(told, {"type": "move", "move": choose(told.state, told.side)})
                 elif told.event == "offer":
-                    self.act(told, declined(told))
+                    self.act(told, answer_to(told))
                 elif until(told.state):
-                    return
-            except Refused as refused:
+                    return True
+            except (httpx.TransportError, Refused) as error:
                 # Things have moved on; what awaits the bot now comes by the stream.
-                if refused.status != 409:
+                if isinstance(error, Refused) and error.status == 409:
+                    continue
+                if not is_passing(error):
                     raise
+                return False
+        return False

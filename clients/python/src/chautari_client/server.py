@@ -19,9 +19,15 @@ class Chautari:
         self.url = url.rstrip("/")
         self.client = httpx.Client(base_url=self.url, timeout=60)
 
-    def ask(self, method: str, path: str, *, body: Any = None, token: str | None = None) -> Any:
-        """Any request of the native API; `path` is what stands behind `/api/v1`."""
-        return http.ask(self.client, method, f"/api/v1{path}", body=body, token=token)
+    def ask(self, method: str, path: str, *, body: Any = None, token: str | None = None, key: str | None = None) -> Any:
+        """Any request of the native API; `path` is what stands behind `/api/v1`. JSON comes as a value, other text
+        (CSV, PGN, NDJSON, SVG) as a string, pixels as bytes, and nothing as `None`. What makes something is safe to
+        repeat, and is repeated, by a `key`: 16 to 100 characters, chosen at random."""
+        return http.ask(self.client, method, f"/api/v1{path}", body=body, token=token, key=key)
+
+    def _make(self, path: str, body: dict[str, Any]) -> Any:
+        """Makes something, once, however often it must be asked for."""
+        return self.ask("POST", path, body=body, key=http.new_key())
 
     def games(self) -> list[models.Game]:
         return [models.Game.from_dict(game) for game in self.ask("GET", "/games")]
@@ -35,7 +41,7 @@ class Chautari:
 
     def begin(self, game: str, seats: dict[str, dict[str, Any]], side: str | None = None, **plan: Any) -> Match:
         """Begins a match; `side` is the one this program plays, if it plays a human seat."""
-        begun = self.ask("POST", "/matches", body={"game": game, "seats": seats, **plan})
+        begun = self._make("/matches", {"game": game, "seats": seats, **plan})
         token = begun["seats"][side].get("token") if side else None
         return Match(self, models.Match.from_dict(begun["state"]), token)
 
@@ -45,7 +51,7 @@ class Chautari:
 
     def register_bot(self, name: str) -> Bot:
         """Registers a bot. Its token is told once: keep it, and come back with `bot`."""
-        made = self.ask("POST", "/bots", body={"name": name})
+        made = self._make("/bots", {"name": name})
         return Bot(self, made["bot"], made["token"])
 
     def bot(self, name: str, token: str) -> Bot:
@@ -54,7 +60,7 @@ class Chautari:
 
     def begin_tournament(self, name: str, game: str, players: list[dict[str, Any]], **plan: Any) -> models.NewTournament:
         body = {"name": name, "game": game, "players": players, "format": "round_robin", **plan}
-        return models.NewTournament.from_dict(self.ask("POST", "/tournaments", body=body))
+        return models.NewTournament.from_dict(self._make("/tournaments", body))
 
     def tournament(self, name: str) -> models.Tournament:
         return models.Tournament.from_dict(self.ask("GET", f"/tournaments/{name}"))

@@ -2,6 +2,9 @@
 
 #![allow(dead_code, unused_imports, unused_macros, reason = "each test program uses a part of it")]
 
+#[path = "../../../../e2e/src/skipped.rs"]
+mod skipped;
+
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use chautari_ledger::{Append, Event, Ledger, StreamId, Version};
@@ -27,11 +30,12 @@ impl Store {
         Self { url, folder, server: None }
     }
 
-    /// A new database on the server the environment names; `None`, and a line about it, without one.
+    /// A new database on the server the environment names; without one, `None` and a note about it: run
+    /// it under `scripts/postgres with`.
     pub(crate) async fn postgres() -> Option<Self> {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let Ok(server) = std::env::var("CHAUTARI_TEST_POSTGRES") else {
-            eprintln!("skipped: no PostgreSQL; run it under `scripts/postgres with`");
+            skipped::skipped("tests with PostgreSQL: there is none; those of the embedded database run");
             return None;
         };
         let count = COUNT.fetch_add(1, Ordering::Relaxed);

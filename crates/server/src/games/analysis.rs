@@ -6,7 +6,7 @@ use std::time::Duration;
 use axum::extract::{Path, State};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use chautari_game::{AnyRecord, Level, Limit, Score, Thought};
-use futures_util::Stream;
+use futures_util::{Stream, StreamExt};
 use futures_util::stream::unfold;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -199,7 +199,7 @@ pub(super) async fn analyse(
         Some((Ok(event(&*record, step)), (!is_last).then_some((thinking, record, shutdown))))
     });
     // A comment now and then finds out that the client has gone while nothing better is thought of.
-    Ok(Sse::new(stream).keep_alive(KeepAlive::new().interval(Duration::from_secs(5))))
+    Ok(Sse::new(stream.fuse()).keep_alive(KeepAlive::new().interval(Duration::from_secs(5))))
 }
 
 async fn next(thinking: &mut Thinking, shutdown: &Shutdown) -> Option<Step> {

@@ -30,7 +30,8 @@ const KEEP_ALIVE: Duration = Duration::from_secs(15);
 /// What awaits the bot that asks, as Server-Sent Events
 ///
 /// `turn` says that it is the bot's turn in a match, `offer` that it is offered a draw or asked for a
-/// takeback, `ended` that a match of its is over; each with `{match, version, side, state}`. `invitation` is one
+/// takeback, for a pause, or to play on after one, `ended` that a match of its is over; each with
+/// `{match, version, side, state}`. What is offered in the bot's turn stands in the state. `invitation` is one
 /// that the bot is to accept or decline. All that awaits it is told when it connects, so that nothing is lost by
 /// being away.
 #[utoipa::path(
@@ -157,13 +158,18 @@ impl Listener {
             return Ok(());
         }
         self.told.insert(id.clone(), story.version.0);
-        let offer = story.played.draw_offer().or(story.played.takeback_offer());
-        match (story.played.turn(), offer) {
-            (Some(turn), _) if !story.played.is_paused() && self.sits(&story, turn) => {
-                self.send("turn", &story, turn).await
-            }
-            (_, Some(by)) if self.sits(&story, by.other()) => self.send("offer", &story, by.other()).await,
-            _ => Ok(()),
+        let played = &story.played;
+        if let Some(turn) = played.turn()
+            && !played.is_paused()
+            && self.sits(&story, turn)
+        {
+            return self.send("turn", &story, turn).await;
+        }
+        let offers =
+            [played.resume_offer(), played.draw_offer(), played.takeback_offer(), played.pause_offer()];
+        match offers.into_iter().flatten().find(|by| self.sits(&story, by.other())) {
+            Some(by) => self.send("offer", &story, by.other()).await,
+            None => Ok(()),
         }
     }
 

@@ -119,7 +119,7 @@ async fn make_move(app: App, job: Job) -> Result<Work, Problem> {
             let offered = story.played.draw_offer() == Some(side.other());
             let action = match score {
                 Some(score) if resigns && score.is_lost() => Action::Resign,
-                Some(score) if offered && agrees(score, story.played.record().len()) => Action::AcceptDraw,
+                Some(score) if offered && score.takes_draw(story.played.record().len()) => Action::AcceptDraw,
                 _ => Action::Move { text },
             };
             let command = Command { name, seen: Some(at), wish: Wish::Act(side, &action), job: Some(job) };
@@ -156,7 +156,7 @@ async fn answer_offer(app: App, job: Job) -> Result<Work, Problem> {
     };
     // What was thought is how good it is for the side to move.
     let score = score.map(|score| if story.played.turn() == Some(side) { score } else { score.flip() });
-    let agreed = score.is_some_and(|score| agrees(score, story.played.record().len()));
+    let agreed = score.is_some_and(|score| score.takes_draw(story.played.record().len()));
     let action = if agreed { Action::AcceptDraw } else { Action::DeclineDraw };
     let name = CommandId::new(format!("house-answer-{at}"));
     let command = Command { name, seen: Some(at), wish: Wish::Act(side, &action), job: Some(job) };
@@ -165,18 +165,6 @@ async fn answer_offer(app: App, job: Job) -> Result<Work, Problem> {
         // The offer stands no more.
         Err(problem) if matches!(problem.kind(), Kind::Conflict | Kind::Refused) => Ok(Work::Done),
         Err(problem) => Err(problem),
-    }
-}
-
-/// From this many plies on a draw is taken where an engine is not better off. Before, nothing has been tried.
-const EARLIEST_DRAW: usize = 20;
-
-/// Whether an engine takes a draw where the position is so good for it.
-fn agrees(score: Score, plies: usize) -> bool {
-    match score {
-        Score::Win(_) | Score::Won => false,
-        Score::Draw | Score::Loss(_) | Score::Lost => true,
-        Score::Guess(value) => value <= 0 && plies >= EARLIEST_DRAW,
     }
 }
 

@@ -11,6 +11,7 @@ use axum::response::{IntoResponse, Response};
 use chautari_arena::live::At;
 use chautari_keeper::Now;
 use chautari_ledger::{Label, Place};
+use futures_util::StreamExt;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -180,6 +181,8 @@ pub(super) async fn lines(
         };
         Some((Ok(text), next))
     });
+    // Who compresses it asks once more behind the end.
+    let stream = stream.fuse();
     Ok(([(CONTENT_TYPE, "application/x-ndjson")], Body::from_stream(stream)).into_response())
 }
 

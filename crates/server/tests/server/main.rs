@@ -22,6 +22,8 @@ mod reviews;
 mod several;
 mod shares;
 mod silent;
+#[path = "../../../../e2e/src/skipped.rs"]
+mod skipped;
 mod studies;
 mod support;
 mod tournaments;

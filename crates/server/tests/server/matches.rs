@@ -451,6 +451,35 @@ async fn a_bot_is_told_what_awaits_it_and_plays() {
 }
 
 #[tokio::test]
+async fn a_bot_is_told_of_every_offer() {
+    let server = start(config()).await;
+    let token = register(&server, "goat-herd").await;
+    let seats = json!({"goats": {"kind": "human"}, "tigers": {"kind": "bot", "name": "goat-herd"}});
+    let m = begin(&server, json!({"game": "baghchal", "seats": &seats})).await;
+    let mut stream = Listener::open(&server, "/api/v1/bots/me/stream", Some(&token)).await;
+    // Its own offer stands beside what it is asked, and is not taken for that.
+    let other = begin(&server, json!({"game": "baghchal", "seats": seats})).await;
+    done(&server, &other.id, &token, "own", doing("offer_draw")).await;
+    let rows = [
+        (&m, "offer_draw", "draw_offer", "decline_draw"),
+        (&m, "offer_pause", "pause_offer", "accept_pause"),
+        (&m, "resume", "resume_offer", "resume"),
+        (&other, "offer_pause", "pause_offer", "decline_pause"),
+    ];
+    for (number, (m, asked, field, answer)) in rows.into_iter().enumerate() {
+        done(&server, &m.id, m.token("goats"), &format!("ask-{number}"), doing(asked)).await;
+        let (name, told) = stream.next().await.unwrap();
+        assert_eq!(
+            (name.as_str(), &told["match"], &told["side"], &told["state"][field]),
+            ("offer", &json!(m.id), &json!("tigers"), &json!("goats")),
+            "{asked}"
+        );
+        done(&server, &m.id, &token, &format!("answer-{number}"), doing(answer)).await;
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn a_watcher_that_never_reads_is_let_go_and_holds_up_nobody() {
     let connections = Connections { stall_time: Duration::from_millis(500), ..Connections::default() };
     let server = start(Config { connections, ..config() }).await;

@@ -9,10 +9,11 @@ use crate::players::{
 };
 use crate::support::{Running, config, start};
 
-/// The address of a new database; `None`, and a line about it, where there is no PostgreSQL.
+/// The address of a new database; `None`, and a note about it, where there is no PostgreSQL: run it under
+/// `scripts/postgres with`.
 pub(crate) async fn database(name: &str) -> Option<String> {
     let Ok(server) = std::env::var("CHAUTARI_TEST_POSTGRES") else {
-        eprintln!("skipped: no PostgreSQL; run it under `scripts/postgres with`");
+        crate::skipped::skipped("tests with PostgreSQL: there is none; those of the embedded database run");
         return None;
     };
     let name = format!("server_{name}_{}", std::process::id());

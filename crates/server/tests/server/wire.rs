@@ -184,6 +184,11 @@ async fn matches_are_found_by_what_they_are() {
     let records: Vec<Value> = lines.text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(records.len(), 2);
     assert_eq!((&records[1]["id"], &records[1]["moves"]), (&ids[0], &json!([])));
+    let squeezed = server.client.get(server.url("/api/v1/matches.ndjson")).header("accept-encoding", "gzip");
+    let squeezed = squeezed.send().await.unwrap();
+    assert_eq!(squeezed.headers()["content-encoding"], "gzip");
+    let bytes = squeezed.bytes().await.expect("it comes to its end");
+    assert_eq!(bytes[..2], [0x1f, 0x8b]);
     assert_eq!(server.get("/api/v1/matches?tournament=x").await.status, 404);
 }
 

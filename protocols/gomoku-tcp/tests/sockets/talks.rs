@@ -155,6 +155,21 @@ async fn an_answer_is_one_write() {
     stream.write_all(br#"{"type":"start","cpu":true,"depth":1}"#).await.unwrap();
     let mut buffer = [0; 1024];
     let count = timeout(PATIENCE, stream.read(&mut buffer)).await.unwrap().unwrap();
+    assert_eq!(buffer[count - 1], b'\n', "its end comes with it");
     let answer: Value = serde_json::from_slice(&buffer[..count]).unwrap();
     assert_eq!(answer["type"], "game_start");
+    // A state is longer than what is read at a time: one write fills the first read, and the rest is whole. Written
+    // in pieces, some of so many would come in pieces.
+    for _ in 0..50 {
+        stream.write_all(br#"{"type":"move","move":-1}"#).await.unwrap();
+        let mut answer = Vec::new();
+        for expected in [Some(1024), None] {
+            let count = timeout(PATIENCE, stream.read(&mut buffer)).await.unwrap().unwrap();
+            assert!(expected.is_none_or(|expected| expected == count), "{count} bytes in the first read");
+            answer.extend_from_slice(&buffer[..count]);
+        }
+        assert_eq!(answer.last(), Some(&b'\n'), "its end comes with it");
+        let state: Value = serde_json::from_slice(&answer).unwrap();
+        assert_eq!((&state["type"], &state["illegal"]), (&json!("game_state"), &json!(true)));
+    }
 }

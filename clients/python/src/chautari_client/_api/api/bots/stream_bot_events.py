@@ -88,8 +88,9 @@ def sync_detailed(
     """ What awaits the bot that asks, as Server-Sent Events
 
      `turn` says that it is the bot's turn in a match, `offer` that it is offered a draw or asked for a
-    takeback, `ended` that a match of its is over; each with `{match, version, side, state}`.
-    `invitation` is one
+    takeback, for a pause, or to play on after one, `ended` that a match of its is over; each with
+    `{match, version, side, state}`. What is offered in the bot's turn stands in the state. `invitation`
+    is one
     that the bot is to accept or decline. All that awaits it is told when it connects, so that nothing
     is lost by
     being away.
@@ -121,8 +122,9 @@ def sync(
     """ What awaits the bot that asks, as Server-Sent Events
 
      `turn` says that it is the bot's turn in a match, `offer` that it is offered a draw or asked for a
-    takeback, `ended` that a match of its is over; each with `{match, version, side, state}`.
-    `invitation` is one
+    takeback, for a pause, or to play on after one, `ended` that a match of its is over; each with
+    `{match, version, side, state}`. What is offered in the bot's turn stands in the state. `invitation`
+    is one
     that the bot is to accept or decline. All that awaits it is told when it connects, so that nothing
     is lost by
     being away.
@@ -149,8 +151,9 @@ async def asyncio_detailed(
     """ What awaits the bot that asks, as Server-Sent Events
 
      `turn` says that it is the bot's turn in a match, `offer` that it is offered a draw or asked for a
-    takeback, `ended` that a match of its is over; each with `{match, version, side, state}`.
-    `invitation` is one
+    takeback, for a pause, or to play on after one, `ended` that a match of its is over; each with
+    `{match, version, side, state}`. What is offered in the bot's turn stands in the state. `invitation`
+    is one
     that the bot is to accept or decline. All that awaits it is told when it connects, so that nothing
     is lost by
     being away.
@@ -182,8 +185,9 @@ async def asyncio(
     """ What awaits the bot that asks, as Server-Sent Events
 
      `turn` says that it is the bot's turn in a match, `offer` that it is offered a draw or asked for a
-    takeback, `ended` that a match of its is over; each with `{match, version, side, state}`.
-    `invitation` is one
+    takeback, for a pause, or to play on after one, `ended` that a match of its is over; each with
+    `{match, version, side, state}`. What is offered in the bot's turn stands in the state. `invitation`
+    is one
     that the bot is to accept or decline. All that awaits it is told when it connects, so that nothing
     is lost by
     being away.

@@ -1,0 +1,104 @@
+//! What can be said to `bot`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args as ClapArgs, ValueEnum};
+use serde::Deserialize;
+
+use super::{Json, Thinking, duration};
+use crate::completed;
+use crate::contender::Contender;
+
+pub(super) const ABOUT: &str = "\
+With --api native the bot registers by its name, plays every match and tournament it is entered in and whoever \
+invites it to its game, several at a time with --games, by their clocks, and comes back when the connection is lost. It \
+takes a draw where its engine is not better off, and a pause. With --api softserve it plays in EVENT: the name of an \
+event, `mirror` to play itself, or `*` for every event it is in; any server that speaks Softserve will do. ENGINE is \
+level:N, tables, mcts:N, greedy, random, or cmd:PROGRAM ARGUMENTS.
+
+Where a game has a clock the engine is told, and thinks as long as it likes; --time is the most it takes for a move. \
+Without a clock, and where there are hours or days for a move, it thinks for 2 s, or as --time, --depth and --nodes say.
+
+--config FILE has the same in TOML: server = \"https://…\", api = \"native\", name = \"my-bot\", engine = \
+\"cmd:./my-engine\", games = 4, token-file = \"token\", time = \"2s\", level = 5, accept = \"rated\", shortest = \"60s\", \
+longest = \"3600s\"; a table [options] is for the engine: Hash = 256. What is said here goes before it. See \
+docs/protocols/api.md and softserve.md.";
+
+/// How a server is spoken to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Api {
+    /// Our own
+    Native,
+    /// Softserve
+    Softserve,
+}
+
+/// Which invitations to its game a bot accepts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Accept {
+    /// All of them
+    #[default]
+    All,
+    /// Those for rated games
+    Rated,
+    /// Those for games that are not rated
+    Casual,
+    /// None
+    None,
+}
+
+#[derive(ClapArgs)]
+pub(crate) struct Entrant {
+    /// A TOML file with these options; the command line takes precedence
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+    /// The server, such as https://chautari.example or http://127.0.0.1:8080
+    #[arg(long, alias = "url", value_name = "URL")]
+    pub(crate) server: Option<String>,
+    /// How the server is spoken to [default: softserve with --event, else native]
+    #[arg(long)]
+    pub(crate) api: Option<Api>,
+    /// Who thinks [default: ours, as strong as --level says]
+    #[arg(long, value_name = "ENGINE", value_parser = completed::engine(), hide_possible_values = true)]
+    pub(crate) engine: Option<Contender>,
+    /// The player's name; without a token, a player of this name is made
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
+    /// The event to play in, on a Softserve server
+    #[arg(long, value_name = "EVENT")]
+    pub(crate) event: Option<String>,
+    /// How many games to think about at a time, by the native API [default: 1]
+    #[arg(long, value_name = "N")]
+    pub(crate) games: Option<usize>,
+    /// Which invitations to its game the bot accepts; others are declined [default: all]
+    #[arg(long, value_name = "WHICH")]
+    pub(crate) accept: Option<Accept>,
+    /// Decline games in which a side begins with less time than this
+    #[arg(long, value_name = "T", value_parser = duration)]
+    pub(crate) shortest: Option<Duration>,
+    /// Decline games in which a side begins with more time than this, or has all there is
+    #[arg(long, value_name = "T", value_parser = duration)]
+    pub(crate) longest: Option<Duration>,
+    /// The player's token
+    #[arg(long, value_name = "TOKEN", env = "CHAUTARI_BOT_TOKEN", hide_env_values = true)]
+    pub(crate) token: Option<String>,
+    /// Where the player's token is kept; made with the player
+    #[arg(long, value_name = "FILE", conflicts_with = "token")]
+    pub(crate) token_file: Option<PathBuf>,
+    /// Where mail reaches you, for a player that is made
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) email: Option<String>,
+    /// Stop after this many actions [default: never]
+    #[arg(long, value_name = "N")]
+    pub(crate) plies: Option<u64>,
+    /// Stop when there was nothing to do for this long [default: never]
+    #[arg(long, value_name = "T", value_parser = duration)]
+    pub(crate) idle: Option<Duration>,
+    #[command(flatten)]
+    pub(crate) thinking: Thinking,
+    #[command(flatten)]
+    pub(crate) json: Json,
+}

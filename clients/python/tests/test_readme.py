@@ -1,0 +1,60 @@
+"""The programs of the README, run as they stand there."""
+
+import os
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from chautari_client import Chautari
+
+URL = os.environ["CHAUTARI_URL"]
+README = Path(__file__).parents[1] / "README.md"
+PROGRAMS = re.findall(r"```python\n(.*?)```", README.read_text(), re.DOTALL)
+server = Chautari(URL)
+
+
+def start(program, folder):
+    # A server of its own is at another address.
+    assert program.count("http://127.0.0.1:8080") == 1
+    script = folder / "bot.py"
+    script.write_text(program.replace("http://127.0.0.1:8080", URL))
+    return subprocess.Popen([sys.executable, "-u", script], stdout=subprocess.PIPE, text=True)
+
+
+def wait_for_the_end(cup, running):
+    for _ in range(600):
+        if server.tournament(cup).state == "ended":
+            return
+        assert running.poll() is None, "it plays until it is told to stop"
+        time.sleep(0.1)
+    raise AssertionError(f"the cup does not end: {server.tournament(cup)}")
+
+
+def test_there_are_two():
+    assert len(PROGRAMS) == 2
+
+
+def test_the_first_plays_its_cup_to_the_end(tmp_path):
+    with start(PROGRAMS[0], tmp_path) as running:
+        try:
+            assert running.stdout.readline().startswith("its token, to come back with: ")
+            cup = running.stdout.readline().strip().rpartition("/tournament/")[2]
+            wait_for_the_end(cup, running)
+        finally:
+            running.kill()
+    assert [row.wins + row.draws + row.losses for row in server.tournament(cup).standings] == [2, 2]
+
+
+def test_the_other_plays_what_it_is_entered_in(tmp_path):
+    with start(PROGRAMS[1], tmp_path) as running:
+        try:
+            for _ in range(600):
+                if any(bot["name"] == "my-other-bot" for bot in server.ask("GET", "/bots")["bots"]):
+                    break
+                time.sleep(0.1)
+            players = [{"kind": "bot", "name": "my-other-bot"}, {"kind": "random"}]
+            wait_for_the_end(server.begin_tournament("Cup", "baghchal", players).tournament, running)
+        finally:
+            running.kill()

@@ -1,0 +1,98 @@
+// Answers of every kind, and lines that break: against a real server, through something that breaks them.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Chautari, Refused } from '../src/index.js';
+import { proxy } from './proxy.js';
+
+const url = process.env['CHAUTARI_URL'];
+assert(url, 'CHAUTARI_URL names the server to test with');
+const server = new Chautari(url);
+const any = <T>(list: T[]): T => list[Math.floor(Math.random() * list.length)]!;
+const name = () => `ts-${Math.random().toString(36).slice(2, 10)}`;
+const humans = { goats: { kind: 'human' }, tigers: { kind: 'human' } } as const;
+
+test('an answer is what it is: nothing, text, or bytes', { timeout: 60_000 }, async () => {
+  const bot = await server.registerBot(name());
+  assert.equal(await server.ask('/bots/me/invitations', { method: 'PUT', body: { from: 'none' }, token: bot.token }), null);
+  const match = await server.begin({ game: 'baghchal', seats: humans }, 'goats');
+  await match.play('mC3');
+  await match.resign();
+  const lines = await server.ask<string>('/matches.ndjson?state=ended&game=baghchal');
+  assert(lines.split('\n').filter(Boolean).some((line) => (JSON.parse(line) as { id: string }).id === match.id));
+  assert((await server.ask<string>('/games/baghchal/picture.svg')).startsWith('<svg'));
+  const picture = await server.ask<Uint8Array>('/games/baghchal/picture.png');
+  assert.deepEqual([...picture.slice(1, 4)], [...'PNG'].map((c) => c.charCodeAt(0)));
+  const players = [{ kind: 'random' }, { kind: 'random' }] as const;
+  const cup = await server.beginTournament({ name: 'Cup', game: 'baghchal:captures=1', format: 'round_robin', players: [...players] });
+  const path = `/tournaments/${cup.tournament}`;
+  while ((await server.tournament(cup.tournament)).state !== 'ended') await new Promise((done) => setTimeout(done, 50));
+  assert.match(await server.ask<string>(`${path}/export.csv`), /^rank,/);
+  assert.equal(typeof (await server.ask(`${path}/export.pgn`)), 'string');
+});
+
+test('what is made is made once, though the answer was cut off', async () => {
+  const line = await proxy(url);
+  const far = new Chautari(line.url);
+  line.spoil = 1;
+  const bot = await far.registerBot(name());
+  assert.equal(line.spoil, 0, 'the first answer was spoilt');
+  assert.equal(await server.ask('/bots/me/invitations', { method: 'PUT', body: { from: 'open' }, token: bot.token }), null, 'its token opens');
+  line.spoil = 1;
+  const game = `baghchal:captures=${2 + Math.floor(Math.random() * 3)}`;
+  const before = (await server.ask<{ matches: unknown[] }>(`/matches?game=${game}&limit=100`)).matches.length;
+  const match = await far.begin({ game, seats: humans }, 'goats');
+  assert.equal((await server.ask<{ matches: unknown[] }>(`/matches?game=${game}&limit=100`)).matches.length, before + 1);
+  await match.play('mC3');
+  await match.resign();
+  line.spoil = 1;
+  const title = name();
+  // It goes on for as long as the bot does not come.
+  const players = [{ kind: 'bot', name: bot.name } as const, { kind: 'random' } as const];
+  await far.beginTournament({ name: title, game, format: 'round_robin', players });
+  const { tournaments } = await server.ask<{ tournaments: { name: string }[] }>('/tournaments?limit=100');
+  assert.equal(tournaments.filter((one) => one.name === title).length, 1);
+  line.close();
+});
+
+test('a bot comes back when its lines are cut', { timeout: 60_000 }, async () => {
+  const line = await proxy(url);
+  const bot = await server.registerBot(name());
+  const far = new Chautari(line.url).bot(bot.name, bot.token);
+  const players = [{ kind: 'bot', name: bot.name } as const, { kind: 'random' } as const];
+  await server.beginTournament({ name: 'Cup', game: 'baghchal', format: 'round_robin', players });
+  let turns = 0;
+  const choose = (state: { offers: { move: string }[] }) => {
+    // Not to the end: that a match is over is told once, to whoever listens.
+    if (++turns % 2 === 0 && turns <= 6) line.cut();
+    return any(state.offers).move;
+  };
+  await far.play(choose, { until: () => true });
+  assert(line.lines > 3 && turns > 6);
+  line.close();
+});
+
+test('a bot is offered a pause, and plays on after it', { timeout: 60_000 }, async () => {
+  const bot = await server.registerBot(name());
+  const seats = { goats: { kind: 'human' }, tigers: { kind: 'bot', name: bot.name } } as const;
+  const match = await server.begin({ game: 'baghchal', seats }, 'goats');
+  const playing = bot.play((state) => any(state.offers).move, { until: () => true });
+  await match.act({ type: 'offer_pause' });
+  let wasPaused = false;
+  for await (const state of match) {
+    if (state.paused && !state.resume_offer) {
+      wasPaused = true;
+      await match.act({ type: 'resume' });
+    } else if (wasPaused && !state.paused && !match.over) await match.resign();
+  }
+  await playing;
+  assert(wasPaused);
+});
+
+test('what the server will never do ends a bot', async () => {
+  const stranger = server.bot('nobody', 'x'.repeat(40));
+  await assert.rejects(
+    stranger.play(() => ''),
+    (error) => error instanceof Refused && error.status === 401,
+  );
+});

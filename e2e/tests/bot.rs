@@ -1,0 +1,225 @@
+//! Any program that speaks UGI, brought to a server by `chautari bot`: through a kill, by its clock, by what it was set to.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use chautari_e2e::{Client, Server, Store, program};
+use serde_json::{Value, json};
+
+/// How long anything may take on a busy machine.
+const PATIENCE: Duration = Duration::from_mins(2);
+
+const GAME: &str = "baghchal:captures=1";
+
+/// A bot that runs, with its log.
+struct Bot {
+    child: Child,
+    log: PathBuf,
+}
+
+impl Bot {
+    fn start(folder: &Path, config: &Path) -> Bot {
+        let log = folder.join("bot.log");
+        let child = Command::new(program())
+            .args(["bot", GAME, "--config"])
+            .arg(config)
+            .stdin(Stdio::null())
+            .stdout(File::create(folder.join("bot.out")).unwrap())
+            .stderr(File::create(&log).unwrap())
+            .spawn()
+            .unwrap();
+        Bot { child, log }
+    }
+
+    fn check(&mut self) {
+        let ended = self.child.try_wait().unwrap();
+        assert!(ended.is_none(), "{ended:?}: {}", fs::read_to_string(&self.log).unwrap());
+    }
+}
+
+impl Drop for Bot {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Looks until something is there.
+async fn until<T>(bot: &mut Bot, what: &str, mut look: impl AsyncFnMut() -> Option<T>) -> T {
+    let begun = Instant::now();
+    loop {
+        if let Some(found) = look().await {
+            return found;
+        }
+        bot.check();
+        assert!(begun.elapsed() < PATIENCE, "{what}: {}", fs::read_to_string(&bot.log).unwrap());
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+/// An engine that notes what it is told.
+fn engine(folder: &Path) -> String {
+    let script = folder.join("engine.sh");
+    let (told, program) = (folder.join("told.txt"), program());
+    let text = format!("tee -a '{}' | '{}' ugi {GAME}\n", told.display(), program.display());
+    fs::write(&script, text).unwrap();
+    format!("cmd:sh {}", script.display())
+}
+
+/// Somebody who plays tigers against the bot, some moves at a time.
+struct Human {
+    id: String,
+    token: String,
+    done: usize,
+}
+
+impl Human {
+    async fn begin(client: &mut Client) -> Human {
+        let seats = json!({"goats": {"kind": "bot", "name": "bridge"}, "tigers": {"kind": "human"}});
+        let clock = json!({"initial_ms": 300_000, "increment_ms": 2000});
+        let request = json!({"game": GAME, "seats": seats, "clock": clock});
+        let begun = client.post("/matches", None, &request).await;
+        let token = begun["seats"]["tigers"]["token"].as_str().unwrap().to_owned();
+        Human { id: begun["match"].as_str().unwrap().to_owned(), token, done: 0 }
+    }
+
+    async fn look(&self, client: &mut Client) -> Value {
+        client.get(&format!("/matches/{}", self.id)).await
+    }
+
+    async fn act(&mut self, client: &mut Client, action: &Value) {
+        self.done += 1;
+        let body = json!({"command": format!("human-{}", self.done), "action": action});
+        client.post(&format!("/matches/{}/actions", self.id), Some(&self.token), &body).await;
+    }
+
+    /// The match when it is the turn of the tigers, or over.
+    async fn turn(&self, client: &mut Client, bot: &mut Bot) -> Value {
+        until(bot, "the bot moves", async || {
+            let state = self.look(client).await;
+            (state["turn"] != "goats").then_some(state)
+        })
+        .await
+    }
+
+    /// Plays so many moves, each when it is the turn of the tigers; fewer where the game ends before.
+    async fn play(&mut self, client: &mut Client, bot: &mut Bot, moves: usize) {
+        for _ in 0..moves {
+            let state = self.turn(client, bot).await;
+            let Some(offer) = state["offers"].get(0) else { return };
+            self.act(client, &json!({"type": "move", "move": offer["move"]})).await;
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_program_plays_two_games_through_a_kill() {
+    let store = Store::file();
+    let folder = store.folder();
+    let mut server = Server::start(folder, &store.database, &[]).await;
+    let mut client = Client::new(&[server.url("")], 0);
+    let config = folder.join("bot.toml");
+    let text = format!(
+        "server = \"http://{}\"\nname = \"bridge\"\nengine = \"{}\"\ngames = 2\ntoken-file = \"{}\"\n\
+         longest = \"600s\"\n[options]\nLevel = 1\n",
+        server.address(),
+        engine(folder),
+        folder.join("token").display()
+    );
+    fs::write(&config, text).unwrap();
+    let mut bot = Bot::start(folder, &config);
+    until(&mut bot, "it registers", async || {
+        let bots = client.get("/bots").await;
+        bots["bots"].as_array().unwrap().iter().any(|one| one["name"] == "bridge").then_some(())
+    })
+    .await;
+    let mut games = [Human::begin(&mut client).await, Human::begin(&mut client).await];
+    for game in &mut games {
+        game.play(&mut client, &mut bot, 1).await;
+    }
+    server.kill();
+    // Long enough for it to notice.
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    server.restart().await;
+    for game in &mut games {
+        game.play(&mut client, &mut bot, 2).await;
+        // Its own move takes back what it is offered meanwhile.
+        let state = game.turn(&mut client, &mut bot).await;
+        assert!(!state["outcome"].is_null() || state["moves"].as_array().unwrap().len() >= 6, "{state}");
+        if state["outcome"].is_null() {
+            game.act(&mut client, &json!({"type": "offer_pause"})).await;
+            until(&mut bot, "it agrees to a pause", async || {
+                (game.look(&mut client).await["paused"] == true).then_some(())
+            })
+            .await;
+            game.act(&mut client, &json!({"type": "resume"})).await;
+            until(&mut bot, "it plays on", async || {
+                (game.look(&mut client).await["paused"] != true).then_some(())
+            })
+            .await;
+            game.act(&mut client, &json!({"type": "resign"})).await;
+        }
+        let outcome = game.look(&mut client).await["outcome"].clone();
+        assert!(["resignation", "captures", "blocked"].contains(&outcome["reason"].as_str().unwrap()), "{outcome}");
+    }
+    let told = fs::read_to_string(folder.join("told.txt")).unwrap();
+    assert!(told.contains("setoption name Level value 1"), "{told}");
+    let go = told.lines().find(|line| line.starts_with("go ")).unwrap();
+    assert!(go.starts_with("go p1time 2") && go.ends_with("p1inc 2000 p2inc 2000"), "its own clock: {go}");
+
+    // Whoever invites it to its game is accepted, unless there is too much time.
+    let host = client.post("/bots", None, &json!({"name": "host"})).await;
+    let key = host["token"].as_str();
+    let mut invite = async |game: &str, clock: Value| {
+        let terms = json!({"game": game, "rated": false, "clock": clock});
+        let asked = client.post("/invitations", key, &json!({"to": {"bot": "bridge"}, "terms": terms})).await;
+        let path = format!("/invitations/{}", asked["id"].as_str().unwrap());
+        until(&mut bot, "it answers", async || {
+            let state = client.get(&path).await["state"].as_str().unwrap().to_owned();
+            (state != "open").then_some(state)
+        })
+        .await
+    };
+    assert_eq!(invite(GAME, json!({"initial_ms": 60_000})).await, "accepted");
+    assert_eq!(invite(GAME, Value::Null).await, "declined");
+    assert_eq!(invite("gomoku", json!({"initial_ms": 60_000})).await, "declined");
+    bot.check();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_program_that_plays_nonsense_loses_that_game_alone() {
+    let store = Store::file();
+    let folder = store.folder();
+    let server = Server::start(folder, &store.database, &[]).await;
+    let mut client = Client::new(&[server.url("")], 0);
+    let script = folder.join("nonsense.sh");
+    let text = "while read word rest; do case $word in ugi) echo ugiok;; isready) echo readyok;; \
+        go) echo bestmove nonsense;; quit) exit;; esac; done\n";
+    fs::write(&script, text).unwrap();
+    let config = folder.join("bot.toml");
+    let text = format!(
+        "server = \"http://{}\"\nname = \"bridge\"\nengine = \"cmd:sh {}\"\n",
+        server.address(),
+        script.display()
+    );
+    fs::write(&config, text).unwrap();
+    let mut bot = Bot::start(folder, &config);
+    until(&mut bot, "it registers", async || {
+        let bots = client.get("/bots").await;
+        (!bots["bots"].as_array().unwrap().is_empty()).then_some(())
+    })
+    .await;
+    for _ in 0..2 {
+        let game = Human::begin(&mut client).await;
+        let outcome = until(&mut bot, "it resigns", async || {
+            let outcome = game.look(&mut client).await["outcome"].clone();
+            (!outcome.is_null()).then_some(outcome)
+        })
+        .await;
+        assert_eq!((&outcome["winner"], &outcome["reason"]), (&json!("tigers"), &json!("resignation")));
+    }
+}
