@@ -113,7 +113,8 @@ fn every_dependency_is_used() {
                     let before = code[..at].chars().next_back().unwrap_or(' ');
                     let after = &code[at + ident.len()..];
                     let is_whole = !before.is_alphanumeric() && !['_', '.', '-'].contains(&before);
-                    is_whole && (after.starts_with("::") || after.starts_with(';') || after.starts_with(" as "))
+                    is_whole
+                        && (after.starts_with("::") || after.starts_with(';') || after.starts_with(" as "))
                 });
                 assert!(is_named || UNNAMED.contains(&(name, known)), "{name} does not use {known}");
                 count += 1;

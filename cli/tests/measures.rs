@@ -71,7 +71,18 @@ struct Asked {
 /// The measures of an expression, and the labels it gathers by.
 fn read(expression: &str) -> (Vec<Asked>, BTreeSet<String>) {
     const WORDS: [&str; 12] = [
-        "sum", "by", "rate", "histogram_quantile", "topk", "time", "changes", "max", "min", "avg", "without", "on",
+        "sum",
+        "by",
+        "rate",
+        "histogram_quantile",
+        "topk",
+        "time",
+        "changes",
+        "max",
+        "min",
+        "avg",
+        "without",
+        "on",
     ];
     let mut depth = 0;
     for c in expression.chars() {
@@ -91,7 +102,8 @@ fn read(expression: &str) -> (Vec<Asked>, BTreeSet<String>) {
             rest = &rest[rest.find(']').unwrap()..];
             continue;
         }
-        let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '$').unwrap_or(rest.len());
+        let end =
+            rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '$').unwrap_or(rest.len());
         let (word, tail) = rest.split_at(end);
         rest = tail;
         if word == "by" {
@@ -118,7 +130,8 @@ fn expressions() -> Vec<(String, BTreeSet<String>)> {
     for panel in board["panels"].as_array().unwrap() {
         for target in panel["targets"].as_array().unwrap() {
             let legend = target["legendFormat"].as_str().unwrap_or_default();
-            let labels = legend.split("{{").skip(1).map(|part| part.split("}}").next().unwrap().trim().to_owned());
+            let labels =
+                legend.split("{{").skip(1).map(|part| part.split("}}").next().unwrap().trim().to_owned());
             all.push((target["expr"].as_str().unwrap().to_owned(), labels.collect()));
         }
     }
@@ -146,7 +159,8 @@ fn every_measure_and_label_of_the_dashboard_and_the_alerts_is_told() {
             let labels = scrape.get(name).unwrap_or_else(|| panic!("{expression}: nothing tells {name}"));
             known.extend(labels.keys().map(String::as_str));
             for (label, how, value) in matchers {
-                let values = labels.get(label).unwrap_or_else(|| panic!("{expression}: {name} has no {label}"));
+                let values =
+                    labels.get(label).unwrap_or_else(|| panic!("{expression}: {name} has no {label}"));
                 match (label.as_str(), how.as_str()) {
                     ("route", "!~" | "=~") => {
                         for part in value.split('|') {

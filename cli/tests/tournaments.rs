@@ -78,7 +78,11 @@ fn it_goes_on_after_a_kill_and_comes_to_the_same() {
     let other = ask(&[&words[..6], &more].concat());
     assert_eq!(other.code, 2);
     assert!(other.err.contains("another tournament is in this file"), "{}", other.err);
-    assert!(other.err.contains("--engine was level:1, random, greedy and is level:1, random"), "{}", other.err);
+    assert!(
+        other.err.contains("--engine was level:1, random, greedy and is level:1, random"),
+        "{}",
+        other.err
+    );
     // What the games depend on cannot be changed in the middle.
     let openings = folder.join("openings.txt");
     fs::write(&openings, "J10 K10\n").unwrap();

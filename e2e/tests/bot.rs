@@ -164,7 +164,10 @@ async fn a_program_plays_two_games_through_a_kill() {
             game.act(&mut client, &json!({"type": "resign"})).await;
         }
         let outcome = game.look(&mut client).await["outcome"].clone();
-        assert!(["resignation", "captures", "blocked"].contains(&outcome["reason"].as_str().unwrap()), "{outcome}");
+        assert!(
+            ["resignation", "captures", "blocked"].contains(&outcome["reason"].as_str().unwrap()),
+            "{outcome}"
+        );
     }
     let told = fs::read_to_string(folder.join("told.txt")).unwrap();
     assert!(told.contains("setoption name Level value 1"), "{told}");

@@ -1,6 +1,5 @@
 //! Every registered game holds every law.
 
-#[path = "chosen.rs"]
 mod chosen;
 
 use chautari_game::conformance::Effort;

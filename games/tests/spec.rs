@@ -1,6 +1,5 @@
 //! Every table of known answers holds.
 
-#[path = "chosen.rs"]
 mod chosen;
 
 use std::path::Path;

@@ -138,7 +138,8 @@ fn tell(
     writeln!(out, "{} to {}: {}", info.called(record.turn()), record.action(), words(value))?;
     for (number, Prospect { text, value, replies, holding, deepest }) in (1..).zip(moves) {
         let human = record.human_line(std::slice::from_ref(text)).pop().unwrap_or_default();
-        let trap = deepest.map(|plies| format!(", the worst of the others loses in {plies}")).unwrap_or_default();
+        let trap =
+            deepest.map(|plies| format!(", the worst of the others loses in {plies}")).unwrap_or_default();
         writeln!(
             out,
             "{number:>4}  {human:<12} {:<22} {holding} of {replies} answers hold{trap}",

@@ -39,7 +39,8 @@ impl Heading {
     fn differences(&self, was: &Heading) -> Vec<String> {
         let (here, there) = (self.told(), was.told());
         let names: BTreeSet<_> = here.keys().chain(there.keys()).collect();
-        let value = |all: &BTreeMap<_, String>, name| all.get(name).map_or("nothing", String::as_str).to_owned();
+        let value =
+            |all: &BTreeMap<_, String>, name| all.get(name).map_or("nothing", String::as_str).to_owned();
         let mut differ: Vec<_> = names
             .into_iter()
             .filter(|name| here.get(**name) != there.get(**name))

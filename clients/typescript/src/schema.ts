@@ -430,7 +430,8 @@ export interface paths {
         put?: never;
         /**
          * Replace the token of the bot that asks
-         * @description The old one is good for nothing from then on, in matches that go on neither.
+         * @description The old one is good for nothing from then on, in matches that go on neither. Send an `Idempotency-Key`: without
+         *     one, an answer that is lost takes the bot with it; with one, the same request with the old token is answered again.
          */
         post: operations["renew_bot_token"];
         /**
@@ -3840,11 +3841,14 @@ export interface components {
          * @enum {string}
          */
         Scope: "position" | "game";
-        /** @description `win` and `loss` are proven, their value in plies; `draw` is proven too; `guess` is in hundredths. */
+        /**
+         * @description `win` and `loss` are proven, their value in plies or, where nobody knows how many, `null`; `draw` is proven too;
+         *     `guess` is in hundredths.
+         */
         Score: {
             kind: components["schemas"]["ScoreKind"];
             /** Format: int64 */
-            value: number;
+            value: number | null;
         };
         /**
          * @description What is known of a score.
@@ -4242,9 +4246,9 @@ export interface components {
             kind: string;
             /**
              * Format: int64
-             * @description Plies, or hundredths of a guess.
+             * @description Plies, where it is known how many, or hundredths of a guess.
              */
-            value: number;
+            value: number | null;
         };
         /** @description A study. */
         Study: {
@@ -4912,6 +4916,22 @@ export interface operations {
                     "application/json": components["schemas"]["SoftserveActed"];
                 };
             };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description There is no such game */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoftserveRefusal"];
+                };
+            };
             /** @description `invalid action`, or a state that cannot be */
             422: {
                 headers: {
@@ -4920,6 +4940,27 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SoftserveRefusal"];
                 };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -4946,6 +4987,22 @@ export interface operations {
                     "application/json": components["schemas"]["SoftserveActions"];
                 };
             };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description There is no such game */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoftserveRefusal"];
+                };
+            };
             /** @description The state cannot be read or cannot be */
             422: {
                 headers: {
@@ -4954,6 +5011,27 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SoftserveRefusal"];
                 };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -4980,6 +5058,22 @@ export interface operations {
                     "image/svg+xml": string;
                 };
             };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description There is no such game */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoftserveRefusal"];
+                };
+            };
             /** @description The state cannot be read or cannot be */
             422: {
                 headers: {
@@ -4988,6 +5082,27 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SoftserveRefusal"];
                 };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -5014,6 +5129,22 @@ export interface operations {
                     "application/json": components["schemas"]["SoftserveVerdict"];
                 };
             };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description There is no such game */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoftserveRefusal"];
+                };
+            };
             /** @description The state cannot be read or cannot be */
             422: {
                 headers: {
@@ -5022,6 +5153,27 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SoftserveRefusal"];
                 };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -5045,6 +5197,43 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SoftserveState"];
                 };
+            };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description There is no such game */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoftserveRefusal"];
+                };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -5075,6 +5264,13 @@ export interface operations {
                     "application/json": components["schemas"]["SoftserveThought"];
                 };
             };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description `invalid token` */
             403: {
                 headers: {
@@ -5084,6 +5280,29 @@ export interface operations {
                     "application/json": components["schemas"]["SoftserveRefusal"];
                 };
             };
+            /** @description There is no such game */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoftserveRefusal"];
+                };
+            };
+            /** @description The request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description The state cannot be, or is the end */
             422: {
                 headers: {
@@ -5092,6 +5311,27 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SoftserveRefusal"];
                 };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -5120,6 +5360,13 @@ export interface operations {
                     "application/json": components["schemas"]["SoftserveThinkLimits"];
                 };
             };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description `invalid token` */
             403: {
                 headers: {
@@ -5129,6 +5376,29 @@ export interface operations {
                     "application/json": components["schemas"]["SoftserveRefusal"];
                 };
             };
+            /** @description There is no such game */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoftserveRefusal"];
+                };
+            };
+            /** @description The request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Fields are missing or of the wrong type */
             422: {
                 headers: {
@@ -5137,6 +5407,27 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SoftserveRefusal"];
                 };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -5169,6 +5460,13 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description `invalid credentials` */
             403: {
                 headers: {
@@ -5187,6 +5485,20 @@ export interface operations {
                     "application/json": components["schemas"]["SoftserveRefusal"];
                 };
             };
+            /** @description The request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Fields are missing or of the wrong type */
             422: {
                 headers: {
@@ -5195,6 +5507,27 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SoftserveRefusal"];
                 };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -5219,6 +5552,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SoftserveWinner"];
                 };
+            };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The action is another player's, or has been submitted */
             401: {
@@ -5247,6 +5587,20 @@ export interface operations {
                     "application/json": components["schemas"]["SoftserveRefusal"];
                 };
             };
+            /** @description The request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description `invalid action`: the clock runs on, send another */
             422: {
                 headers: {
@@ -5256,12 +5610,39 @@ export interface operations {
                     "application/json": components["schemas"]["SoftserveRefusal"];
                 };
             };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     begin_ban_chess: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description 16 to 100 characters, chosen at random. Sent again with the same key and the same body, the request gets the same
+                 *     answer and nothing is made twice; with another body the answer is 409.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5289,6 +5670,29 @@ export interface operations {
                     "application/json": components["schemas"]["BanChessRefusal"];
                 };
             };
+            /** @description The request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description This `Idempotency-Key` was sent before with another request */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BanChessRefusal"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description There is no such position */
             422: {
                 headers: {
@@ -5297,6 +5701,27 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["BanChessRefusal"];
                 };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -5321,6 +5746,13 @@ export interface operations {
                     "application/json": components["schemas"]["BanChessState"];
                 };
             };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description There is no such thing */
             404: {
                 headers: {
@@ -5329,6 +5761,27 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["BanChessRefusal"];
                 };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -5384,6 +5837,13 @@ export interface operations {
                     "application/json": components["schemas"]["BanChessRefusal"];
                 };
             };
+            /** @description The request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description The game has moved on; where it stands is beside the error */
             409: {
                 headers: {
@@ -5393,6 +5853,13 @@ export interface operations {
                     "application/json": components["schemas"]["BanChessRefusal"];
                 };
             };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description The rules say no */
             422: {
                 headers: {
@@ -5401,6 +5868,27 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["BanChessRefusal"];
                 };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -5425,6 +5913,13 @@ export interface operations {
                     "application/json": string[];
                 };
             };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description There is no such thing */
             404: {
                 headers: {
@@ -5433,6 +5928,27 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["BanChessRefusal"];
                 };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -5460,6 +5976,13 @@ export interface operations {
                     "application/x-chess-pgn": string;
                 };
             };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description There is no such thing */
             404: {
                 headers: {
@@ -5468,6 +5991,27 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["BanChessRefusal"];
                 };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -5492,6 +6036,13 @@ export interface operations {
                     "application/json": components["schemas"]["BanChessState"];
                 };
             };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description There is no such thing */
             404: {
                 headers: {
@@ -5500,6 +6051,27 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["BanChessRefusal"];
                 };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -5535,6 +6107,13 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description This token opens no seat of this game */
             403: {
                 headers: {
@@ -5552,6 +6131,27 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["BanChessRefusal"];
                 };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -5604,6 +6204,13 @@ export interface operations {
                     "application/json": components["schemas"]["BanChessRefusal"];
                 };
             };
+            /** @description The request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description The game has moved on; where it stands is beside the error */
             409: {
                 headers: {
@@ -5613,6 +6220,13 @@ export interface operations {
                     "application/json": components["schemas"]["BanChessRefusal"];
                 };
             };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description The rules say no */
             422: {
                 headers: {
@@ -5621,6 +6235,27 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["BanChessRefusal"];
                 };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -5688,7 +6323,13 @@ export interface operations {
     register_bot: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description 16 to 100 characters, chosen at random. Sent again with the same key and the same body, the request gets the same
+                 *     answer and nothing is made twice; with another body the answer is 409.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5800,6 +6441,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Bot"];
+                };
+            };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description There is no such thing */
@@ -5930,6 +6580,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NewBot"];
+                };
+            };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description There is no token, or none that is known */
@@ -6132,7 +6791,13 @@ export interface operations {
     renew_bot_token: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description 16 to 100 characters, chosen at random. Sent again with the same key and the same body, the request gets the same
+                 *     answer and nothing is made twice; with another body the answer is 409.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6147,8 +6812,26 @@ export interface operations {
                     "application/json": components["schemas"]["NewBot"];
                 };
             };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no token, or none that is known */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Things have moved on */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6305,6 +6988,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Game"];
+                };
+            };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description There is no such thing */
@@ -6537,6 +7229,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PersonPlace"][];
+                };
+            };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description There is no such game */
@@ -7249,6 +7950,15 @@ export interface operations {
                     "application/json": components["schemas"]["PuzzleRating"][];
                 };
             };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such game */
             404: {
                 headers: {
@@ -7387,6 +8097,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Puzzle"];
+                };
+            };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description There is no such game or puzzle */
@@ -7785,7 +8504,13 @@ export interface operations {
     invite: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description 16 to 100 characters, chosen at random. Sent again with the same key and the same body, the request gets the same
+                 *     answer and nothing is made twice; with another body the answer is 409.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7842,6 +8567,15 @@ export interface operations {
             };
             /** @description The request took too long to arrive */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Things have moved on */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7917,6 +8651,15 @@ export interface operations {
                     "application/json": components["schemas"]["Invitation"];
                 };
             };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such thing */
             404: {
                 headers: {
@@ -7973,6 +8716,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
             };
             /** @description There is no token, or none that is known */
             401: {
@@ -8060,6 +8812,15 @@ export interface operations {
                     "application/json": components["schemas"]["InvitationAccepted"];
                 };
             };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no token, or none that is known */
             401: {
                 headers: {
@@ -8089,6 +8850,15 @@ export interface operations {
             };
             /** @description It has been answered, or taken back */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is your own */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8144,6 +8914,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description There is no token, or none that is known */
@@ -8532,7 +9311,13 @@ export interface operations {
     begin_match: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description 16 to 100 characters, chosen at random. Sent again with the same key and the same body, the request gets the same
+                 *     answer and nothing is made twice; with another body the answer is 409.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -8589,6 +9374,15 @@ export interface operations {
             };
             /** @description The request took too long to arrive */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Things have moved on */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8744,6 +9538,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Match"];
+                };
+            };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description There is no such thing */
@@ -8920,6 +9723,15 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such thing */
             404: {
                 headers: {
@@ -8977,6 +9789,15 @@ export interface operations {
                 };
                 content: {
                     "image/png": unknown;
+                };
+            };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description There is no such match */
@@ -9206,6 +10027,15 @@ export interface operations {
                     "application/json": components["schemas"]["MatchReview"];
                 };
             };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such match */
             404: {
                 headers: {
@@ -9263,6 +10093,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MatchReview"];
+                };
+            };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description There is no such match */
@@ -9324,7 +10163,13 @@ export interface operations {
     sit_down: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description 16 to 100 characters, chosen at random. Sent again with the same key and the same body, the request gets the same
+                 *     answer and nothing is made twice; with another body the answer is 409.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 /** @description The match */
                 match: string;
@@ -9549,7 +10394,13 @@ export interface operations {
     choose_name: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description 16 to 100 characters, chosen at random. Sent again with the same key and the same body, the request gets the same
+                 *     answer and nothing is made twice; with another body the answer is 409.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -9663,6 +10514,15 @@ export interface operations {
                     "application/json": components["schemas"]["Person"];
                 };
             };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such thing */
             404: {
                 headers: {
@@ -9720,6 +10580,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OpponentResults"][];
+                };
+            };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description There is no such thing */
@@ -9781,6 +10650,15 @@ export interface operations {
                     "application/json": components["schemas"]["PersonRatingPoint"][];
                 };
             };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such thing */
             404: {
                 headers: {
@@ -9822,7 +10700,13 @@ export interface operations {
     open_device_link: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description 16 to 100 characters, chosen at random. Sent again with the same key and the same body, the request gets the same
+                 *     answer and nothing is made twice; with another body the answer is 409.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -9861,6 +10745,15 @@ export interface operations {
             };
             /** @description The request took too long to arrive */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Things have moved on */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10035,6 +10928,15 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no token, or none that is known */
             401: {
                 headers: {
@@ -10110,6 +11012,15 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no token, or none that is known */
             401: {
                 headers: {
@@ -10176,6 +11087,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Insights"];
+                };
+            };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description There is no token, or none that is known */
@@ -10369,6 +11289,15 @@ export interface operations {
                     "application/json": components["schemas"]["YourMatches"];
                 };
             };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no token, or none that is known */
             401: {
                 headers: {
@@ -10521,6 +11450,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
             };
             /** @description There is no token, or none that is known */
             401: {
@@ -10731,6 +11669,15 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no token, or none that is known */
             401: {
                 headers: {
@@ -10788,6 +11735,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PuzzleSolver"];
+                };
+            };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description There is no token, or none that is known */
@@ -10856,6 +11812,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["YourStudies"];
+                };
+            };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description There is no token, or none that is known */
@@ -11042,7 +12007,13 @@ export interface operations {
     play_now: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description 16 to 100 characters, chosen at random. Sent again with the same key and the same body, the request gets the same
+                 *     answer and nothing is made twice; with another body the answer is 409.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -11090,6 +12061,15 @@ export interface operations {
             };
             /** @description The request took too long to arrive */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Things have moved on */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11250,7 +12230,13 @@ export interface operations {
     begin_season: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description 16 to 100 characters, chosen at random. Sent again with the same key and the same body, the request gets the same
+                 *     answer and nothing is made twice; with another body the answer is 409.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -11289,6 +12275,15 @@ export interface operations {
             };
             /** @description The request took too long to arrive */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Things have moved on */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11364,6 +12359,15 @@ export interface operations {
                     "application/json": components["schemas"]["Season"];
                 };
             };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such thing */
             404: {
                 headers: {
@@ -11423,6 +12427,15 @@ export interface operations {
                     "text/csv": string;
                 };
             };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such thing */
             404: {
                 headers: {
@@ -11464,7 +12477,13 @@ export interface operations {
     make_study: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description 16 to 100 characters, chosen at random. Sent again with the same key and the same body, the request gets the same
+                 *     answer and nothing is made twice; with another body the answer is 409.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -11503,6 +12522,15 @@ export interface operations {
             };
             /** @description The request took too long to arrive */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Things have moved on */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11579,6 +12607,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Study"];
+                };
+            };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description There is no such thing */
@@ -11802,7 +12839,13 @@ export interface operations {
     begin_tournament: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description 16 to 100 characters, chosen at random. Sent again with the same key and the same body, the request gets the same
+                 *     answer and nothing is made twice; with another body the answer is 409.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -11850,6 +12893,15 @@ export interface operations {
             };
             /** @description The request took too long to arrive */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Things have moved on */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11925,6 +12977,15 @@ export interface operations {
                     "application/json": components["schemas"]["Tournament"];
                 };
             };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such thing */
             404: {
                 headers: {
@@ -11987,6 +13048,15 @@ export interface operations {
                     "text/csv": string;
                 };
             };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such thing */
             404: {
                 headers: {
@@ -12046,6 +13116,15 @@ export interface operations {
                     "application/json": components["schemas"]["Tournament"];
                 };
             };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such thing */
             404: {
                 headers: {
@@ -12103,6 +13182,15 @@ export interface operations {
                 };
                 content: {
                     "application/x-chess-pgn": string;
+                };
+            };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description There is no such thing */
@@ -12407,6 +13495,15 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such thing */
             404: {
                 headers: {
@@ -12464,6 +13561,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Tournament"];
+                };
+            };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description There is no token, or none that is known */
@@ -12678,6 +13784,15 @@ export interface operations {
                     "application/json": components["schemas"]["Tournament"];
                 };
             };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no token, or none that is known */
             401: {
                 headers: {
@@ -12764,6 +13879,15 @@ export interface operations {
                     "application/json": components["schemas"]["Roster"];
                 };
             };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no token, or none that is known */
             401: {
                 headers: {
@@ -12823,7 +13947,13 @@ export interface operations {
     enter_roster: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description 16 to 100 characters, chosen at random. Sent again with the same key and the same body, the request gets the same
+                 *     answer and nothing is made twice; with another body the answer is 409.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 /** @description The tournament */
                 tournament: string;
@@ -12965,6 +14095,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Tournament"];
+                };
+            };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description There is no token, or none that is known */
@@ -13170,6 +14309,15 @@ export interface operations {
                     "application/json": components["schemas"]["TournamentSummary"];
                 };
             };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description No tournament that goes on has this code */
             404: {
                 headers: {
@@ -13296,6 +14444,13 @@ export interface operations {
                     "application/json": components["schemas"]["SoftserveEventEnd"];
                 };
             };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description `invalid token` */
             403: {
                 headers: {
@@ -13314,6 +14469,20 @@ export interface operations {
                     "application/json": components["schemas"]["SoftserveRefusal"];
                 };
             };
+            /** @description The request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Fields are missing or of the wrong type */
             422: {
                 headers: {
@@ -13323,12 +14492,39 @@ export interface operations {
                     "application/json": components["schemas"]["SoftserveRefusal"];
                 };
             };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     softserve_create_event: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description 16 to 100 characters, chosen at random. Sent again with the same key and the same body, the request gets the same
+                 *     answer and nothing is made twice; with another body the answer is 409.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -13346,6 +14542,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SoftserveEvent"];
                 };
+            };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Too few players, too many games, or the name is taken */
             403: {
@@ -13365,6 +14568,29 @@ export interface operations {
                     "application/json": components["schemas"]["SoftserveRefusal"];
                 };
             };
+            /** @description The request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description This `Idempotency-Key` was sent before with another request */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoftserveRefusal"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Fields are missing or of the wrong type */
             422: {
                 headers: {
@@ -13373,6 +14599,27 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SoftserveRefusal"];
                 };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -13398,6 +14645,13 @@ export interface operations {
                     "application/json": components["schemas"]["SoftserveEventData"];
                 };
             };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description `invalid token` */
             403: {
                 headers: {
@@ -13416,6 +14670,20 @@ export interface operations {
                     "application/json": components["schemas"]["SoftserveRefusal"];
                 };
             };
+            /** @description The request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Fields are missing or of the wrong type */
             422: {
                 headers: {
@@ -13424,6 +14692,27 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SoftserveRefusal"];
                 };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -13448,6 +14737,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SoftserveEventEnd"];
                 };
+            };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `event is closed`, or all its games are over */
             401: {
@@ -13476,6 +14772,20 @@ export interface operations {
                     "application/json": components["schemas"]["SoftserveRefusal"];
                 };
             };
+            /** @description The request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Fields are missing or of the wrong type */
             422: {
                 headers: {
@@ -13484,6 +14794,27 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SoftserveRefusal"];
                 };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -13504,6 +14835,27 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SoftserveEventLimits"];
                 };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -13529,6 +14881,13 @@ export interface operations {
                     "application/json": components["schemas"]["SoftserveGameData"];
                 };
             };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description `invalid token` */
             403: {
                 headers: {
@@ -13547,6 +14906,20 @@ export interface operations {
                     "application/json": components["schemas"]["SoftserveRefusal"];
                 };
             };
+            /** @description The request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Fields are missing or of the wrong type */
             422: {
                 headers: {
@@ -13555,6 +14928,27 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SoftserveRefusal"];
                 };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -13605,6 +14999,27 @@ export interface operations {
                     "application/json": components["schemas"]["ObxRefusal"];
                 };
             };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     play_obx: {
@@ -13638,6 +15053,20 @@ export interface operations {
                     "application/json": components["schemas"]["ObxRefusal"];
                 };
             };
+            /** @description The request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description It can be read and cannot be; `detail` has every reason */
             422: {
                 headers: {
@@ -13646,6 +15075,27 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ObxRefusal"];
                 };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -13672,6 +15122,13 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description `invalid credentials` */
             403: {
                 headers: {
@@ -13681,12 +15138,39 @@ export interface operations {
                     "application/json": components["schemas"]["SoftserveRefusal"];
                 };
             };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     softserve_create_player: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description 16 to 100 characters, chosen at random. Sent again with the same key and the same body, the request gets the same
+                 *     answer and nothing is made twice; with another body the answer is 409.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -13705,6 +15189,13 @@ export interface operations {
                     "application/json": components["schemas"]["SoftserveToken"];
                 };
             };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description `player name already exists` */
             403: {
                 headers: {
@@ -13714,6 +15205,29 @@ export interface operations {
                     "application/json": components["schemas"]["SoftserveRefusal"];
                 };
             };
+            /** @description The request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description This `Idempotency-Key` was sent before with another request */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoftserveRefusal"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Fields are missing or of the wrong type */
             422: {
                 headers: {
@@ -13722,6 +15236,27 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SoftserveRefusal"];
                 };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -13747,6 +15282,13 @@ export interface operations {
                     "application/json": components["schemas"]["SoftserveGames"];
                 };
             };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description `invalid credentials` */
             403: {
                 headers: {
@@ -13756,6 +15298,20 @@ export interface operations {
                     "application/json": components["schemas"]["SoftserveRefusal"];
                 };
             };
+            /** @description The request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Fields are missing or of the wrong type */
             422: {
                 headers: {
@@ -13764,6 +15320,27 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SoftserveRefusal"];
                 };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -13790,6 +15367,13 @@ export interface operations {
                     "application/json": components["schemas"]["SoftserveActed"];
                 };
             };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description `invalid action`, or a state that cannot be */
             422: {
                 headers: {
@@ -13798,6 +15382,27 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SoftserveRefusal"];
                 };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -13822,6 +15427,13 @@ export interface operations {
                     "application/json": components["schemas"]["SoftserveActions"];
                 };
             };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description The state cannot be read or cannot be */
             422: {
                 headers: {
@@ -13830,6 +15442,27 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SoftserveRefusal"];
                 };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -13854,6 +15487,13 @@ export interface operations {
                     "image/svg+xml": string;
                 };
             };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description The state cannot be read or cannot be */
             422: {
                 headers: {
@@ -13862,6 +15502,27 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SoftserveRefusal"];
                 };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -13886,6 +15547,13 @@ export interface operations {
                     "application/json": components["schemas"]["SoftserveVerdict"];
                 };
             };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description The state cannot be read or cannot be */
             422: {
                 headers: {
@@ -13894,6 +15562,27 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SoftserveRefusal"];
                 };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -13914,6 +15603,27 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SoftserveState"];
                 };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -13942,6 +15652,13 @@ export interface operations {
                     "application/json": components["schemas"]["SoftserveThought"];
                 };
             };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description `invalid token` */
             403: {
                 headers: {
@@ -13951,6 +15668,20 @@ export interface operations {
                     "application/json": components["schemas"]["SoftserveRefusal"];
                 };
             };
+            /** @description The request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description The state cannot be, or is the end */
             422: {
                 headers: {
@@ -13959,6 +15690,27 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SoftserveRefusal"];
                 };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -13984,6 +15736,13 @@ export interface operations {
                     "application/json": components["schemas"]["SoftserveThinkLimits"];
                 };
             };
+            /** @description The request does not have the form it must have */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description `invalid token` */
             403: {
                 headers: {
@@ -13993,6 +15752,20 @@ export interface operations {
                     "application/json": components["schemas"]["SoftserveRefusal"];
                 };
             };
+            /** @description The request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Fields are missing or of the wrong type */
             422: {
                 headers: {
@@ -14001,6 +15774,27 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SoftserveRefusal"];
                 };
+            };
+            /** @description You ask too much; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something is wrong with the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The server has too much to do; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

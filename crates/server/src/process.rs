@@ -103,7 +103,10 @@ mod tests {
     fn the_system_tells_of_this_process() {
         let process = read().unwrap();
         assert!(process.resident > 1 << 20 && process.virtual_memory >= process.resident);
-        assert!(process.anonymous > 1 << 16 && process.anonymous < process.resident, "the program itself is a file");
+        assert!(
+            process.anonymous > 1 << 16 && process.anonymous < process.resident,
+            "the program itself is a file"
+        );
         assert!(process.most_memory > process.resident);
         assert!(process.threads >= 1 && process.files >= 3 && process.most_files as usize >= process.files);
         let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs_f64();

@@ -9,7 +9,6 @@ use std::time::Duration;
 use chautari_server::{Config, Rates, Thinkers, Token};
 use chautari_softserve::{Mail, Settings};
 use desk::{Desk, with};
-use reqwest::Client;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 

@@ -276,11 +276,7 @@ struct Running {
 }
 
 impl Running {
-    fn start(
-        command: &[String],
-        options: &[(String, String)],
-        bounds: Bounds,
-    ) -> Result<Running, Trouble> {
+    fn start(command: &[String], options: &[(String, String)], bounds: Bounds) -> Result<Running, Trouble> {
         let not_started = |why: String| Trouble::NotStarted(format!("`{}`: {why}", command.join(" ")));
         let (program, words) = command.split_first().ok_or_else(|| not_started("no program".to_owned()))?;
         let mut command = Command::new(program);

@@ -22,7 +22,10 @@ fn engine(go: &str) -> Client {
          esac; done"
     );
     let words = ["sh", "-c", &script].map(str::to_owned);
-    Client::new(words.to_vec(), [("Hash", "5"), ("Threads", "2")].map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec())
+    Client::new(
+        words.to_vec(),
+        [("Hash", "5"), ("Threads", "2")].map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec(),
+    )
 }
 
 fn ask(client: &mut Client, start: Option<&str>, moves: &[&str], limit: &Limit) -> Result<String, Trouble> {

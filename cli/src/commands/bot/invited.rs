@@ -76,8 +76,7 @@ mod tests {
 
     #[test]
     fn a_bot_accepts_what_it_likes() {
-        let usual =
-            Taste { game: "gomoku".to_owned(), accept: Accept::All, shortest: None, longest: None };
+        let usual = Taste { game: "gomoku".to_owned(), accept: Accept::All, shortest: None, longest: None };
         let minute = json!({"initial_ms": 60_000, "increment_ms": 0});
         let likes = |taste: &Taste, invitation: &Invitation| taste.objection(invitation).is_none();
         assert!(likes(&usual, &invitation("gomoku", true, Value::Null)));
@@ -107,6 +106,9 @@ mod tests {
         let own = json!({"id": "i", "from": {"kind": "bot", "name": "b"}, "game": "gomoku", "rated": true, "clock": null});
         let own: Invitation = serde_json::from_value(own).unwrap();
         assert!(own.is_by("b") && !own.is_by("c"));
-        assert!(!invitation("gomoku", true, Value::Null).is_by("Maya"), "a person of the same name is another");
+        assert!(
+            !invitation("gomoku", true, Value::Null).is_by("Maya"),
+            "a person of the same name is another"
+        );
     }
 }

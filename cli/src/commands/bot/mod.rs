@@ -90,7 +90,8 @@ pub(super) fn run(name: &str, options: Entrant, out: &mut dyn Write) -> Done {
     let usual = if options.event.is_some() { Api::Softserve } else { Api::Native };
     let api = options.api.unwrap_or(usual);
     if api == Api::Softserve && options.games.is_some_and(|games| games > 1) {
-        let text = "On a Softserve server a bot thinks about one game at a time: --games is for --api native.";
+        let text =
+            "On a Softserve server a bot thinks about one game at a time: --games is for --api native.";
         return Err(Failure::bad(text));
     }
     let entry = Entry {

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use axum::http::StatusCode;
 use chautari_arena::live::Control;
-use chautari_game::{Info, Limit, Side};
+use chautari_game::{AnyGame, Info, Limit, Side};
 use chautari_ugi::Answer;
 use http_body_util::BodyExt;
 use serde::Deserialize;
@@ -73,7 +73,7 @@ pub(super) async fn play(entry: &Entry<'_>, out: &mut dyn Write) -> anyhow::Resu
         server: server.clone(),
         token: token.clone(),
         name: entry.name.clone(),
-        info: entry.game.info(),
+        game: entry.game,
         taste: Taste {
             game: entry.game_name.to_owned(),
             accept: entry.options.accept.unwrap_or_default(),
@@ -223,7 +223,7 @@ struct Desk {
     server: Server,
     token: String,
     name: String,
-    info: &'static Info,
+    game: &'static dyn AnyGame,
     /// The game it was started for, and who may invite it to that; other games are not its business.
     taste: Taste,
     /// What was said about how long to think.
@@ -264,7 +264,10 @@ impl Desk {
                 Ok(done) => done.then(|| wish.text().to_owned()),
                 Err(Refused::ByRules(why)) => {
                     anstream::eprintln!("chautari: {}: {why}; the bot resigns", told.r#match);
-                    self.act(&told, &Wish::Do("resign")).await.is_ok_and(|done| done).then(|| "resign".to_owned())
+                    self.act(&told, &Wish::Do("resign"))
+                        .await
+                        .is_ok_and(|done| done)
+                        .then(|| "resign".to_owned())
                 }
                 Err(Refused::Otherwise(why)) => {
                     anstream::eprintln!("chautari: {}: {why}", told.r#match);
@@ -340,15 +343,18 @@ impl Desk {
             thinkers.swap_remove(known.unwrap_or(0))
         };
         let State { start, moves, clock, .. } = &told.state;
-        let side = if told.side == self.info.side(Side::One) { Side::One } else { Side::Two };
-        let clock = clock.as_ref().and_then(|clock| clocks(clock, self.info));
-        let mut allowed = Allowed::new(&self.said, clock, side, came.elapsed());
+        let info = self.game.info();
+        let side = if told.side == info.side(Side::One) { Side::One } else { Side::Two };
+        let clock = clock.as_ref().and_then(|clock| clocks(clock, info));
+        let texts: Vec<&str> = moves.iter().map(String::as_str).collect();
+        let record = self.game.replay(None, start.as_deref(), &texts);
+        let decisions = record.map_or(1.0, |record| record.decisions_a_turn());
+        let mut allowed = Allowed::new(&self.said, clock, side, came.elapsed(), decisions);
         if !in_turn {
             allowed = allowed.beside();
         }
-        let chosen = tokio::task::block_in_place(|| {
-            thinker.choose(&told.r#match, start.as_deref(), moves, &allowed)
-        });
+        let chosen =
+            tokio::task::block_in_place(|| thinker.choose(&told.r#match, start.as_deref(), moves, &allowed));
         thinkers().push(thinker);
         chosen
     }
@@ -411,8 +417,11 @@ mod tests {
 
     #[test]
     fn an_event_is_read() {
-        let told = json!({"match": "m", "version": 3, "side": "goats", "state": {"game": "baghchal", "moves": []}});
-        let Some(Heard::Awaiting(event, told)) = read(&format!("event: turn\ndata: {told}\n\n")) else { panic!() };
+        let told =
+            json!({"match": "m", "version": 3, "side": "goats", "state": {"game": "baghchal", "moves": []}});
+        let Some(Heard::Awaiting(event, told)) = read(&format!("event: turn\ndata: {told}\n\n")) else {
+            panic!()
+        };
         assert_eq!((event.as_str(), told.version, told.side.as_str()), ("turn", 3, "goats"));
         assert!(read(": still here\n\n").is_none());
         let asked = json!({"id": "i", "from": {"kind": "bot", "name": "b"}, "game": "gomoku", "rated": false, "clock": null});
@@ -435,7 +444,10 @@ mod tests {
         let says = |score| Answer { best: "m".to_owned(), score };
         let better = says(Some(Score::Guess(40)));
         assert!(!agrees(&better, &state("tigers", 30), "tigers"));
-        assert!(agrees(&better, &state("goats", 30), "tigers"), "it is better for the others, who are to move");
+        assert!(
+            agrees(&better, &state("goats", 30), "tigers"),
+            "it is better for the others, who are to move"
+        );
         assert!(!agrees(&better, &state("goats", 3), "tigers"), "nothing was tried yet");
         assert!(agrees(&says(Some(Score::Draw)), &state("tigers", 3), "tigers"));
         assert!(!agrees(&says(None), &state("tigers", 30), "tigers"), "nobody knows");

@@ -44,7 +44,9 @@ impl Server {
             let found = rustls_native_certs::load_native_certs();
             if found.certs.is_empty() {
                 let why = found.errors.first().map(ToString::to_string).unwrap_or_default();
-                return Err(anyhow!("This system trusts no certificates, so that no server can be known. {why}"));
+                return Err(anyhow!(
+                    "This system trusts no certificates, so that no server can be known. {why}"
+                ));
             }
             roots.add_parsable_certificates(found.certs);
         }

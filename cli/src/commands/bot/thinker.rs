@@ -80,7 +80,13 @@ pub(super) struct Allowed {
 
 impl Allowed {
     /// By the clocks of the game, where it has any, and by what was said, which goes before them.
-    pub(super) fn new(said: &Limit, told: Option<Told>, side: Side, waited: Duration) -> Allowed {
+    pub(super) fn new(
+        said: &Limit,
+        told: Option<Told>,
+        side: Side,
+        waited: Duration,
+        decisions_a_turn: f64,
+    ) -> Allowed {
         let mut limit = said.clone();
         let Some(Told { left, control }) = told.filter(|told| !is_by_letter(told.control)) else {
             if limit.time.is_none() && limit.depth.is_none() && limit.nodes.is_none() {
@@ -101,10 +107,9 @@ impl Allowed {
             Control::Game { increment_ms, delay_ms, .. } => {
                 // A clock that waits gives as much as one that is wound up after a move.
                 let gain = Duration::from_millis(increment_ms.saturating_add(delay_ms));
-                let by_clock = Limit::on_clock(own, gain);
-                let shorter = |time: Option<Duration>| {
-                    time.map(|time| limit.time.map_or(time, |said| said.min(time)))
-                };
+                let by_clock = Limit::on_clock(own, gain, decisions_a_turn);
+                let shorter =
+                    |time: Option<Duration>| time.map(|time| limit.time.map_or(time, |said| said.min(time)));
                 // Whoever has said how long is heard: no engine is told of a clock besides.
                 let clocks = limit.time.is_none().then_some(Clocks { left, gain });
                 (limit.time, limit.aim) = (shorter(by_clock.time), shorter(by_clock.aim));
@@ -135,7 +140,7 @@ mod tests {
     const GAME: Control = Control::Game { initial_ms: 300_000, increment_ms: 2000, delay_ms: 0 };
 
     fn by(said: &Limit, left: Left, control: Control) -> Allowed {
-        Allowed::new(said, Some(Told { left, control }), Side::Two, Duration::ZERO)
+        Allowed::new(said, Some(Told { left, control }), Side::Two, Duration::ZERO, 1.0)
     }
 
     #[test]
@@ -143,13 +148,17 @@ mod tests {
         let nothing = Limit::default();
         let allowed = by(&nothing, [250_000, 300_000], GAME);
         let clocks = allowed.clocks.unwrap();
-        assert_eq!(clocks.left.map(|left| left.as_millis()), [250_000, 299_900], "less what the answer takes");
+        assert_eq!(
+            clocks.left.map(|left| left.as_millis()),
+            [250_000, 299_900],
+            "less what the answer takes"
+        );
         assert_eq!(clocks.gain, Duration::from_secs(2));
         let aim = allowed.limit.aim.unwrap();
         assert!(aim > Duration::from_secs(10) && aim < Duration::from_secs(20), "{aim:?}, for one of ours");
         assert!(allowed.patience > Duration::from_mins(5));
         let late = Told { left: [250_000, 4000], control: GAME };
-        let allowed = Allowed::new(&nothing, Some(late), Side::Two, Duration::from_secs(3));
+        let allowed = Allowed::new(&nothing, Some(late), Side::Two, Duration::from_secs(3), 1.0);
         assert_eq!(allowed.clocks.unwrap().left[1].as_millis(), 900, "less what it waited for the engine");
         let delayed = Control::Game { initial_ms: 60_000, increment_ms: 0, delay_ms: 3000 };
         assert_eq!(by(&nothing, [60_000; 2], delayed).clocks.unwrap().gain, Duration::from_secs(3));
@@ -187,10 +196,10 @@ mod tests {
             let allowed = by(&nothing, [control.initial(); 2], control);
             assert_eq!((allowed.clocks, allowed.limit.time), (None, Some(USUAL_TIME)));
         }
-        let free = Allowed::new(&nothing, None, Side::One, Duration::ZERO);
+        let free = Allowed::new(&nothing, None, Side::One, Duration::ZERO, 1.0);
         assert_eq!(free.limit.time, Some(USUAL_TIME));
         let deep = Limit { depth: Some(3), ..Limit::default() };
-        assert_eq!(Allowed::new(&deep, None, Side::One, Duration::ZERO).limit.time, None);
+        assert_eq!(Allowed::new(&deep, None, Side::One, Duration::ZERO, 1.0).limit.time, None);
     }
 
     #[test]

@@ -6,8 +6,8 @@ use std::time::Duration;
 use axum::extract::{Path, State};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use chautari_game::{AnyRecord, Level, Limit, Score, Thought};
-use futures_util::{Stream, StreamExt};
 use futures_util::stream::unfold;
+use futures_util::{Stream, StreamExt};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

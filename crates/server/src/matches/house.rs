@@ -252,7 +252,11 @@ fn limit(story: &Story, side: Side, most: Duration, now: Tick) -> Limit {
     };
     let left = Duration::from_millis(left[side.index()]);
     let limit = match control {
-        Control::Game { increment_ms, .. } => Limit::on_clock(left, Duration::from_millis(increment_ms)),
+        Control::Game { increment_ms, delay_ms, .. } => {
+            // A clock that waits gives as much as one that is wound up after a move.
+            let gain = Duration::from_millis(increment_ms.saturating_add(delay_ms));
+            Limit::on_clock(left, gain, played.record().decisions_a_turn())
+        }
         // What is saved is lost; but the way to the board takes time, and the turn may have a second decision.
         Control::Move { .. } => {
             Limit { time: Some((left / 2).max(Duration::from_millis(1))), ..Limit::default() }

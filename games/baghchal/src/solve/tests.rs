@@ -284,7 +284,9 @@ fn the_last_placements() {
             let value = tables.value(&position).unwrap().unwrap();
             check_choice(&tables, &position, value);
             let chosen = tables.choose(&from(position)).unwrap();
-            if let Some(Exact { winner: Some(winner), plies: Some(plies) }) = chosen.map(|chosen| chosen.value) {
+            if let Some(Exact { winner: Some(winner), plies: Some(plies) }) =
+                chosen.map(|chosen| chosen.value)
+            {
                 assert_eq!(plies + 1, plies_to_end(&tables, &position), "{position:?}");
                 timed[usize::from(winner == position.turn())] += 1;
             }

@@ -23,15 +23,16 @@ T = TypeVar("T", bound="Score")
 
 @_attrs_define
 class Score:
-    """ `win` and `loss` are proven, their value in plies; `draw` is proven too; `guess` is in hundredths.
+    """ `win` and `loss` are proven, their value in plies or, where nobody knows how many, `null`; `draw` is proven too;
+    `guess` is in hundredths.
 
         Attributes:
             kind (ScoreKind): What is known of a score.
-            value (int):
+            value (int | None):
      """
 
     kind: ScoreKind
-    value: int
+    value: int | None
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
 
@@ -41,6 +42,7 @@ class Score:
     def to_dict(self) -> dict[str, Any]:
         kind: str = self.kind
 
+        value: int | None
         value = self.value
 
 
@@ -63,7 +65,13 @@ class Score:
 
 
 
-        value = d.pop("value")
+        def _parse_value(data: object) -> int | None:
+            if data is None:
+                return data
+            return cast(int | None, data)
+
+        value = _parse_value(d.pop("value"))
+
 
         score = cls(
             kind=kind,

@@ -8,6 +8,7 @@ from attrs import field as _attrs_field
 
 from ..types import UNSET, Unset
 
+from typing import cast
 
 
 
@@ -24,11 +25,11 @@ class StandingScore:
 
         Attributes:
             kind (str): `win`, `loss`, `draw` or `guess`.
-            value (int): Plies, or hundredths of a guess.
+            value (int | None): Plies, where it is known how many, or hundredths of a guess.
      """
 
     kind: str
-    value: int
+    value: int | None
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
 
@@ -38,6 +39,7 @@ class StandingScore:
     def to_dict(self) -> dict[str, Any]:
         kind = self.kind
 
+        value: int | None
         value = self.value
 
 
@@ -57,7 +59,13 @@ class StandingScore:
         d = dict(src_dict)
         kind = d.pop("kind")
 
-        value = d.pop("value")
+        def _parse_value(data: object) -> int | None:
+            if data is None:
+                return data
+            return cast(int | None, data)
+
+        value = _parse_value(d.pop("value"))
+
 
         standing_score = cls(
             kind=kind,

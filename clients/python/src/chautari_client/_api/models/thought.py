@@ -35,8 +35,9 @@ class Thought:
                 same as above.
             move (None | str): The best move; `null` where the game is over.
             nodes (int): How many positions were visited.
-            score (Score): `win` and `loss` are proven, their value in plies; `draw` is proven too; `guess` is in
-                hundredths.
+            score (Score): `win` and `loss` are proven, their value in plies or, where nobody knows how many, `null`; `draw`
+                is proven too;
+                `guess` is in hundredths.
             seconds (float): How long it took.
      """
 

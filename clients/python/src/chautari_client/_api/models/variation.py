@@ -30,8 +30,9 @@ class Variation:
             human (list[str]): The same as people write it.
             line (list[str]): The play expected, the move itself first.
             move (str): The move.
-            score (Score): `win` and `loss` are proven, their value in plies; `draw` is proven too; `guess` is in
-                hundredths.
+            score (Score): `win` and `loss` are proven, their value in plies or, where nobody knows how many, `null`; `draw`
+                is proven too;
+                `guess` is in hundredths.
      """
 
     exact: bool

@@ -41,7 +41,7 @@ def _get_kwargs(
 
 
 
-def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> BanChessPlayed | BanChessRefusal | None:
+def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Any | BanChessPlayed | BanChessRefusal | None:
     if response.status_code == 200:
         response_200 = BanChessPlayed.from_dict(response.json())
 
@@ -70,12 +70,20 @@ def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Res
 
         return response_404
 
+    if response.status_code == 408:
+        response_408 = cast(Any, None)
+        return response_408
+
     if response.status_code == 409:
         response_409 = BanChessRefusal.from_dict(response.json())
 
 
 
         return response_409
+
+    if response.status_code == 413:
+        response_413 = cast(Any, None)
+        return response_413
 
     if response.status_code == 422:
         response_422 = BanChessRefusal.from_dict(response.json())
@@ -84,13 +92,25 @@ def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Res
 
         return response_422
 
+    if response.status_code == 429:
+        response_429 = cast(Any, None)
+        return response_429
+
+    if response.status_code == 500:
+        response_500 = cast(Any, None)
+        return response_500
+
+    if response.status_code == 503:
+        response_503 = cast(Any, None)
+        return response_503
+
     if client.raise_on_unexpected_status:
         raise errors.UnexpectedStatus(response.status_code, response.content)
     else:
         return None
 
 
-def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[BanChessPlayed | BanChessRefusal]:
+def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[Any | BanChessPlayed | BanChessRefusal]:
     return Response(
         status_code=HTTPStatus(response.status_code),
         content=response.content,
@@ -104,7 +124,7 @@ def sync_detailed(
     client: AuthenticatedClient | Client,
     body: BanChessAction,
 
-) -> Response[BanChessPlayed | BanChessRefusal]:
+) -> Response[Any | BanChessPlayed | BanChessRefusal]:
     """ Ban or move
 
     Args:
@@ -115,7 +135,7 @@ def sync_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[BanChessPlayed | BanChessRefusal]
+        Response[Any | BanChessPlayed | BanChessRefusal]
      """
 
 
@@ -135,7 +155,7 @@ def sync(
     client: AuthenticatedClient | Client,
     body: BanChessAction,
 
-) -> BanChessPlayed | BanChessRefusal | None:
+) -> Any | BanChessPlayed | BanChessRefusal | None:
     """ Ban or move
 
     Args:
@@ -146,7 +166,7 @@ def sync(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        BanChessPlayed | BanChessRefusal
+        Any | BanChessPlayed | BanChessRefusal
      """
 
 
@@ -161,7 +181,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient | Client,
     body: BanChessAction,
 
-) -> Response[BanChessPlayed | BanChessRefusal]:
+) -> Response[Any | BanChessPlayed | BanChessRefusal]:
     """ Ban or move
 
     Args:
@@ -172,7 +192,7 @@ async def asyncio_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[BanChessPlayed | BanChessRefusal]
+        Response[Any | BanChessPlayed | BanChessRefusal]
      """
 
 
@@ -192,7 +212,7 @@ async def asyncio(
     client: AuthenticatedClient | Client,
     body: BanChessAction,
 
-) -> BanChessPlayed | BanChessRefusal | None:
+) -> Any | BanChessPlayed | BanChessRefusal | None:
     """ Ban or move
 
     Args:
@@ -203,7 +223,7 @@ async def asyncio(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        BanChessPlayed | BanChessRefusal
+        Any | BanChessPlayed | BanChessRefusal
      """
 
 

@@ -42,7 +42,7 @@ def _get_kwargs(
 
 
 
-def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> BanChessPlayed | BanChessRefusal | None:
+def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Any | BanChessPlayed | BanChessRefusal | None:
     if response.status_code == 200:
         response_200 = BanChessPlayed.from_dict(response.json())
 
@@ -71,12 +71,20 @@ def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Res
 
         return response_404
 
+    if response.status_code == 408:
+        response_408 = cast(Any, None)
+        return response_408
+
     if response.status_code == 409:
         response_409 = BanChessRefusal.from_dict(response.json())
 
 
 
         return response_409
+
+    if response.status_code == 413:
+        response_413 = cast(Any, None)
+        return response_413
 
     if response.status_code == 422:
         response_422 = BanChessRefusal.from_dict(response.json())
@@ -85,13 +93,25 @@ def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Res
 
         return response_422
 
+    if response.status_code == 429:
+        response_429 = cast(Any, None)
+        return response_429
+
+    if response.status_code == 500:
+        response_500 = cast(Any, None)
+        return response_500
+
+    if response.status_code == 503:
+        response_503 = cast(Any, None)
+        return response_503
+
     if client.raise_on_unexpected_status:
         raise errors.UnexpectedStatus(response.status_code, response.content)
     else:
         return None
 
 
-def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[BanChessPlayed | BanChessRefusal]:
+def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[Any | BanChessPlayed | BanChessRefusal]:
     return Response(
         status_code=HTTPStatus(response.status_code),
         content=response.content,
@@ -106,7 +126,7 @@ def sync_detailed(
     client: AuthenticatedClient | Client,
     body: BanChessAction,
 
-) -> Response[BanChessPlayed | BanChessRefusal]:
+) -> Response[Any | BanChessPlayed | BanChessRefusal]:
     """ Ban or move in this game
 
     Args:
@@ -118,7 +138,7 @@ def sync_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[BanChessPlayed | BanChessRefusal]
+        Response[Any | BanChessPlayed | BanChessRefusal]
      """
 
 
@@ -140,7 +160,7 @@ def sync(
     client: AuthenticatedClient | Client,
     body: BanChessAction,
 
-) -> BanChessPlayed | BanChessRefusal | None:
+) -> Any | BanChessPlayed | BanChessRefusal | None:
     """ Ban or move in this game
 
     Args:
@@ -152,7 +172,7 @@ def sync(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        BanChessPlayed | BanChessRefusal
+        Any | BanChessPlayed | BanChessRefusal
      """
 
 
@@ -169,7 +189,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient | Client,
     body: BanChessAction,
 
-) -> Response[BanChessPlayed | BanChessRefusal]:
+) -> Response[Any | BanChessPlayed | BanChessRefusal]:
     """ Ban or move in this game
 
     Args:
@@ -181,7 +201,7 @@ async def asyncio_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[BanChessPlayed | BanChessRefusal]
+        Response[Any | BanChessPlayed | BanChessRefusal]
      """
 
 
@@ -203,7 +223,7 @@ async def asyncio(
     client: AuthenticatedClient | Client,
     body: BanChessAction,
 
-) -> BanChessPlayed | BanChessRefusal | None:
+) -> Any | BanChessPlayed | BanChessRefusal | None:
     """ Ban or move in this game
 
     Args:
@@ -215,7 +235,7 @@ async def asyncio(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        BanChessPlayed | BanChessRefusal
+        Any | BanChessPlayed | BanChessRefusal
      """
 
 

@@ -11,6 +11,7 @@ from ... import errors
 from ...models.ban_chess_beginning import BanChessBeginning
 from ...models.ban_chess_refusal import BanChessRefusal
 from ...models.new_ban_chess import NewBanChess
+from ...types import UNSET, Unset
 from typing import cast
 
 
@@ -18,9 +19,13 @@ from typing import cast
 def _get_kwargs(
     *,
     body: BanChessBeginning,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> dict[str, Any]:
     headers: dict[str, Any] = {}
+    if not isinstance(idempotency_key, Unset):
+        headers["Idempotency-Key"] = idempotency_key
+
 
 
     
@@ -41,7 +46,7 @@ def _get_kwargs(
 
 
 
-def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> BanChessRefusal | NewBanChess | None:
+def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Any | BanChessRefusal | NewBanChess | None:
     if response.status_code == 201:
         response_201 = NewBanChess.from_dict(response.json())
 
@@ -56,6 +61,21 @@ def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Res
 
         return response_400
 
+    if response.status_code == 408:
+        response_408 = cast(Any, None)
+        return response_408
+
+    if response.status_code == 409:
+        response_409 = BanChessRefusal.from_dict(response.json())
+
+
+
+        return response_409
+
+    if response.status_code == 413:
+        response_413 = cast(Any, None)
+        return response_413
+
     if response.status_code == 422:
         response_422 = BanChessRefusal.from_dict(response.json())
 
@@ -63,13 +83,25 @@ def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Res
 
         return response_422
 
+    if response.status_code == 429:
+        response_429 = cast(Any, None)
+        return response_429
+
+    if response.status_code == 500:
+        response_500 = cast(Any, None)
+        return response_500
+
+    if response.status_code == 503:
+        response_503 = cast(Any, None)
+        return response_503
+
     if client.raise_on_unexpected_status:
         raise errors.UnexpectedStatus(response.status_code, response.content)
     else:
         return None
 
 
-def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[BanChessRefusal | NewBanChess]:
+def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[Any | BanChessRefusal | NewBanChess]:
     return Response(
         status_code=HTTPStatus(response.status_code),
         content=response.content,
@@ -82,11 +114,13 @@ def sync_detailed(
     *,
     client: AuthenticatedClient | Client,
     body: BanChessBeginning,
+    idempotency_key: None | str | Unset = UNSET,
 
-) -> Response[BanChessRefusal | NewBanChess]:
+) -> Response[Any | BanChessRefusal | NewBanChess]:
     """ Begin a game of Ban Chess
 
     Args:
+        idempotency_key (None | str | Unset):
         body (BanChessBeginning): A game to be begun.
 
     Raises:
@@ -94,12 +128,13 @@ def sync_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[BanChessRefusal | NewBanChess]
+        Response[Any | BanChessRefusal | NewBanChess]
      """
 
 
     kwargs = _get_kwargs(
         body=body,
+idempotency_key=idempotency_key,
 
     )
 
@@ -113,11 +148,13 @@ def sync(
     *,
     client: AuthenticatedClient | Client,
     body: BanChessBeginning,
+    idempotency_key: None | str | Unset = UNSET,
 
-) -> BanChessRefusal | NewBanChess | None:
+) -> Any | BanChessRefusal | NewBanChess | None:
     """ Begin a game of Ban Chess
 
     Args:
+        idempotency_key (None | str | Unset):
         body (BanChessBeginning): A game to be begun.
 
     Raises:
@@ -125,13 +162,14 @@ def sync(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        BanChessRefusal | NewBanChess
+        Any | BanChessRefusal | NewBanChess
      """
 
 
     return sync_detailed(
         client=client,
 body=body,
+idempotency_key=idempotency_key,
 
     ).parsed
 
@@ -139,11 +177,13 @@ async def asyncio_detailed(
     *,
     client: AuthenticatedClient | Client,
     body: BanChessBeginning,
+    idempotency_key: None | str | Unset = UNSET,
 
-) -> Response[BanChessRefusal | NewBanChess]:
+) -> Response[Any | BanChessRefusal | NewBanChess]:
     """ Begin a game of Ban Chess
 
     Args:
+        idempotency_key (None | str | Unset):
         body (BanChessBeginning): A game to be begun.
 
     Raises:
@@ -151,12 +191,13 @@ async def asyncio_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[BanChessRefusal | NewBanChess]
+        Response[Any | BanChessRefusal | NewBanChess]
      """
 
 
     kwargs = _get_kwargs(
         body=body,
+idempotency_key=idempotency_key,
 
     )
 
@@ -170,11 +211,13 @@ async def asyncio(
     *,
     client: AuthenticatedClient | Client,
     body: BanChessBeginning,
+    idempotency_key: None | str | Unset = UNSET,
 
-) -> BanChessRefusal | NewBanChess | None:
+) -> Any | BanChessRefusal | NewBanChess | None:
     """ Begin a game of Ban Chess
 
     Args:
+        idempotency_key (None | str | Unset):
         body (BanChessBeginning): A game to be begun.
 
     Raises:
@@ -182,12 +225,13 @@ async def asyncio(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        BanChessRefusal | NewBanChess
+        Any | BanChessRefusal | NewBanChess
      """
 
 
     return (await asyncio_detailed(
         client=client,
 body=body,
+idempotency_key=idempotency_key,
 
     )).parsed

@@ -33,11 +33,15 @@ def _get_kwargs(
 
 
 
-def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> BanChessRefusal | list[str] | None:
+def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Any | BanChessRefusal | list[str] | None:
     if response.status_code == 200:
         response_200 = cast(list[str], response.json())
 
         return response_200
+
+    if response.status_code == 400:
+        response_400 = cast(Any, None)
+        return response_400
 
     if response.status_code == 404:
         response_404 = BanChessRefusal.from_dict(response.json())
@@ -46,13 +50,25 @@ def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Res
 
         return response_404
 
+    if response.status_code == 429:
+        response_429 = cast(Any, None)
+        return response_429
+
+    if response.status_code == 500:
+        response_500 = cast(Any, None)
+        return response_500
+
+    if response.status_code == 503:
+        response_503 = cast(Any, None)
+        return response_503
+
     if client.raise_on_unexpected_status:
         raise errors.UnexpectedStatus(response.status_code, response.content)
     else:
         return None
 
 
-def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[BanChessRefusal | list[str]]:
+def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[Any | BanChessRefusal | list[str]]:
     return Response(
         status_code=HTTPStatus(response.status_code),
         content=response.content,
@@ -66,7 +82,7 @@ def sync_detailed(
     *,
     client: AuthenticatedClient | Client,
 
-) -> Response[BanChessRefusal | list[str]]:
+) -> Response[Any | BanChessRefusal | list[str]]:
     """ Every action of a game, in BCN
 
     Args:
@@ -77,7 +93,7 @@ def sync_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[BanChessRefusal | list[str]]
+        Response[Any | BanChessRefusal | list[str]]
      """
 
 
@@ -97,7 +113,7 @@ def sync(
     *,
     client: AuthenticatedClient | Client,
 
-) -> BanChessRefusal | list[str] | None:
+) -> Any | BanChessRefusal | list[str] | None:
     """ Every action of a game, in BCN
 
     Args:
@@ -108,7 +124,7 @@ def sync(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        BanChessRefusal | list[str]
+        Any | BanChessRefusal | list[str]
      """
 
 
@@ -123,7 +139,7 @@ async def asyncio_detailed(
     *,
     client: AuthenticatedClient | Client,
 
-) -> Response[BanChessRefusal | list[str]]:
+) -> Response[Any | BanChessRefusal | list[str]]:
     """ Every action of a game, in BCN
 
     Args:
@@ -134,7 +150,7 @@ async def asyncio_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[BanChessRefusal | list[str]]
+        Response[Any | BanChessRefusal | list[str]]
      """
 
 
@@ -154,7 +170,7 @@ async def asyncio(
     *,
     client: AuthenticatedClient | Client,
 
-) -> BanChessRefusal | list[str] | None:
+) -> Any | BanChessRefusal | list[str] | None:
     """ Every action of a game, in BCN
 
     Args:
@@ -165,7 +181,7 @@ async def asyncio(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        BanChessRefusal | list[str]
+        Any | BanChessRefusal | list[str]
      """
 
 

@@ -49,10 +49,14 @@ def _get_kwargs(
 
 
 
-def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> BanChessRefusal | str | None:
+def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Any | BanChessRefusal | str | None:
     if response.status_code == 200:
         response_200 = response.text
         return response_200
+
+    if response.status_code == 400:
+        response_400 = cast(Any, None)
+        return response_400
 
     if response.status_code == 404:
         response_404 = BanChessRefusal.from_dict(response.json())
@@ -61,13 +65,25 @@ def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Res
 
         return response_404
 
+    if response.status_code == 429:
+        response_429 = cast(Any, None)
+        return response_429
+
+    if response.status_code == 500:
+        response_500 = cast(Any, None)
+        return response_500
+
+    if response.status_code == 503:
+        response_503 = cast(Any, None)
+        return response_503
+
     if client.raise_on_unexpected_status:
         raise errors.UnexpectedStatus(response.status_code, response.content)
     else:
         return None
 
 
-def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[BanChessRefusal | str]:
+def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[Any | BanChessRefusal | str]:
     return Response(
         status_code=HTTPStatus(response.status_code),
         content=response.content,
@@ -82,7 +98,7 @@ def sync_detailed(
     client: AuthenticatedClient | Client,
     dialect: GetBanChessPgnDialect | Unset = UNSET,
 
-) -> Response[BanChessRefusal | str]:
+) -> Response[Any | BanChessRefusal | str]:
     """ A game in PGN
 
     Args:
@@ -94,7 +110,7 @@ def sync_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[BanChessRefusal | str]
+        Response[Any | BanChessRefusal | str]
      """
 
 
@@ -116,7 +132,7 @@ def sync(
     client: AuthenticatedClient | Client,
     dialect: GetBanChessPgnDialect | Unset = UNSET,
 
-) -> BanChessRefusal | str | None:
+) -> Any | BanChessRefusal | str | None:
     """ A game in PGN
 
     Args:
@@ -128,7 +144,7 @@ def sync(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        BanChessRefusal | str
+        Any | BanChessRefusal | str
      """
 
 
@@ -145,7 +161,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient | Client,
     dialect: GetBanChessPgnDialect | Unset = UNSET,
 
-) -> Response[BanChessRefusal | str]:
+) -> Response[Any | BanChessRefusal | str]:
     """ A game in PGN
 
     Args:
@@ -157,7 +173,7 @@ async def asyncio_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[BanChessRefusal | str]
+        Response[Any | BanChessRefusal | str]
      """
 
 
@@ -179,7 +195,7 @@ async def asyncio(
     client: AuthenticatedClient | Client,
     dialect: GetBanChessPgnDialect | Unset = UNSET,
 
-) -> BanChessRefusal | str | None:
+) -> Any | BanChessRefusal | str | None:
     """ A game in PGN
 
     Args:
@@ -191,7 +207,7 @@ async def asyncio(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        BanChessRefusal | str
+        Any | BanChessRefusal | str
      """
 
 

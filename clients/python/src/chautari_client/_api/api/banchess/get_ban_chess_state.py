@@ -34,13 +34,17 @@ def _get_kwargs(
 
 
 
-def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> BanChessRefusal | BanChessState | None:
+def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Any | BanChessRefusal | BanChessState | None:
     if response.status_code == 200:
         response_200 = BanChessState.from_dict(response.json())
 
 
 
         return response_200
+
+    if response.status_code == 400:
+        response_400 = cast(Any, None)
+        return response_400
 
     if response.status_code == 404:
         response_404 = BanChessRefusal.from_dict(response.json())
@@ -49,13 +53,25 @@ def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Res
 
         return response_404
 
+    if response.status_code == 429:
+        response_429 = cast(Any, None)
+        return response_429
+
+    if response.status_code == 500:
+        response_500 = cast(Any, None)
+        return response_500
+
+    if response.status_code == 503:
+        response_503 = cast(Any, None)
+        return response_503
+
     if client.raise_on_unexpected_status:
         raise errors.UnexpectedStatus(response.status_code, response.content)
     else:
         return None
 
 
-def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[BanChessRefusal | BanChessState]:
+def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[Any | BanChessRefusal | BanChessState]:
     return Response(
         status_code=HTTPStatus(response.status_code),
         content=response.content,
@@ -69,7 +85,7 @@ def sync_detailed(
     *,
     client: AuthenticatedClient | Client,
 
-) -> Response[BanChessRefusal | BanChessState]:
+) -> Response[Any | BanChessRefusal | BanChessState]:
     """ Where a game stands, under the name of the library's own page
 
     Args:
@@ -80,7 +96,7 @@ def sync_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[BanChessRefusal | BanChessState]
+        Response[Any | BanChessRefusal | BanChessState]
      """
 
 
@@ -100,7 +116,7 @@ def sync(
     *,
     client: AuthenticatedClient | Client,
 
-) -> BanChessRefusal | BanChessState | None:
+) -> Any | BanChessRefusal | BanChessState | None:
     """ Where a game stands, under the name of the library's own page
 
     Args:
@@ -111,7 +127,7 @@ def sync(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        BanChessRefusal | BanChessState
+        Any | BanChessRefusal | BanChessState
      """
 
 
@@ -126,7 +142,7 @@ async def asyncio_detailed(
     *,
     client: AuthenticatedClient | Client,
 
-) -> Response[BanChessRefusal | BanChessState]:
+) -> Response[Any | BanChessRefusal | BanChessState]:
     """ Where a game stands, under the name of the library's own page
 
     Args:
@@ -137,7 +153,7 @@ async def asyncio_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[BanChessRefusal | BanChessState]
+        Response[Any | BanChessRefusal | BanChessState]
      """
 
 
@@ -157,7 +173,7 @@ async def asyncio(
     *,
     client: AuthenticatedClient | Client,
 
-) -> BanChessRefusal | BanChessState | None:
+) -> Any | BanChessRefusal | BanChessState | None:
     """ Where a game stands, under the name of the library's own page
 
     Args:
@@ -168,7 +184,7 @@ async def asyncio(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        BanChessRefusal | BanChessState
+        Any | BanChessRefusal | BanChessState
      """
 
 

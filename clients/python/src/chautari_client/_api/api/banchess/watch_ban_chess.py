@@ -60,6 +60,10 @@ def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Res
         response_101 = cast(Any, None)
         return response_101
 
+    if response.status_code == 400:
+        response_400 = cast(Any, None)
+        return response_400
+
     if response.status_code == 403:
         response_403 = BanChessRefusal.from_dict(response.json())
 
@@ -73,6 +77,18 @@ def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Res
 
 
         return response_404
+
+    if response.status_code == 429:
+        response_429 = cast(Any, None)
+        return response_429
+
+    if response.status_code == 500:
+        response_500 = cast(Any, None)
+        return response_500
+
+    if response.status_code == 503:
+        response_503 = cast(Any, None)
+        return response_503
 
     if client.raise_on_unexpected_status:
         raise errors.UnexpectedStatus(response.status_code, response.content)

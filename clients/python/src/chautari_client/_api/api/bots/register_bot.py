@@ -11,6 +11,7 @@ from ... import errors
 from ...models.new_bot import NewBot
 from ...models.problem import Problem
 from ...models.register_bot import RegisterBot
+from ...types import UNSET, Unset
 from typing import cast
 
 
@@ -18,9 +19,13 @@ from typing import cast
 def _get_kwargs(
     *,
     body: RegisterBot,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> dict[str, Any]:
     headers: dict[str, Any] = {}
+    if not isinstance(idempotency_key, Unset):
+        headers["Idempotency-Key"] = idempotency_key
+
 
 
     
@@ -124,6 +129,7 @@ def sync_detailed(
     *,
     client: AuthenticatedClient | Client,
     body: RegisterBot,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> Response[NewBot | Problem]:
     """ Register a bot
@@ -132,6 +138,7 @@ def sync_detailed(
     replace its token.
 
     Args:
+        idempotency_key (None | str | Unset):
         body (RegisterBot): A bot to be registered.
 
     Raises:
@@ -145,6 +152,7 @@ def sync_detailed(
 
     kwargs = _get_kwargs(
         body=body,
+idempotency_key=idempotency_key,
 
     )
 
@@ -158,6 +166,7 @@ def sync(
     *,
     client: AuthenticatedClient | Client,
     body: RegisterBot,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> NewBot | Problem | None:
     """ Register a bot
@@ -166,6 +175,7 @@ def sync(
     replace its token.
 
     Args:
+        idempotency_key (None | str | Unset):
         body (RegisterBot): A bot to be registered.
 
     Raises:
@@ -180,6 +190,7 @@ def sync(
     return sync_detailed(
         client=client,
 body=body,
+idempotency_key=idempotency_key,
 
     ).parsed
 
@@ -187,6 +198,7 @@ async def asyncio_detailed(
     *,
     client: AuthenticatedClient | Client,
     body: RegisterBot,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> Response[NewBot | Problem]:
     """ Register a bot
@@ -195,6 +207,7 @@ async def asyncio_detailed(
     replace its token.
 
     Args:
+        idempotency_key (None | str | Unset):
         body (RegisterBot): A bot to be registered.
 
     Raises:
@@ -208,6 +221,7 @@ async def asyncio_detailed(
 
     kwargs = _get_kwargs(
         body=body,
+idempotency_key=idempotency_key,
 
     )
 
@@ -221,6 +235,7 @@ async def asyncio(
     *,
     client: AuthenticatedClient | Client,
     body: RegisterBot,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> NewBot | Problem | None:
     """ Register a bot
@@ -229,6 +244,7 @@ async def asyncio(
     replace its token.
 
     Args:
+        idempotency_key (None | str | Unset):
         body (RegisterBot): A bot to be registered.
 
     Raises:
@@ -243,5 +259,6 @@ async def asyncio(
     return (await asyncio_detailed(
         client=client,
 body=body,
+idempotency_key=idempotency_key,
 
     )).parsed

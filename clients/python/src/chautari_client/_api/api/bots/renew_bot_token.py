@@ -10,14 +10,21 @@ from ... import errors
 
 from ...models.new_bot import NewBot
 from ...models.problem import Problem
+from ...types import UNSET, Unset
 from typing import cast
 
 
 
 def _get_kwargs(
-    
+    *,
+    idempotency_key: None | str | Unset = UNSET,
+
 ) -> dict[str, Any]:
-    
+    headers: dict[str, Any] = {}
+    if not isinstance(idempotency_key, Unset):
+        headers["Idempotency-Key"] = idempotency_key
+
+
 
     
 
@@ -29,6 +36,7 @@ def _get_kwargs(
     }
 
 
+    _kwargs["headers"] = headers
     return _kwargs
 
 
@@ -41,12 +49,26 @@ def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Res
 
         return response_200
 
+    if response.status_code == 400:
+        response_400 = Problem.from_dict(response.json())
+
+
+
+        return response_400
+
     if response.status_code == 401:
         response_401 = Problem.from_dict(response.json())
 
 
 
         return response_401
+
+    if response.status_code == 409:
+        response_409 = Problem.from_dict(response.json())
+
+
+
+        return response_409
 
     if response.status_code == 429:
         response_429 = Problem.from_dict(response.json())
@@ -87,11 +109,18 @@ def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Res
 def sync_detailed(
     *,
     client: AuthenticatedClient,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> Response[NewBot | Problem]:
     """ Replace the token of the bot that asks
 
-     The old one is good for nothing from then on, in matches that go on neither.
+     The old one is good for nothing from then on, in matches that go on neither. Send an `Idempotency-
+    Key`: without
+    one, an answer that is lost takes the bot with it; with one, the same request with the old token is
+    answered again.
+
+    Args:
+        idempotency_key (None | str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -103,7 +132,8 @@ def sync_detailed(
 
 
     kwargs = _get_kwargs(
-        
+        idempotency_key=idempotency_key,
+
     )
 
     response = client.get_httpx_client().request(
@@ -115,11 +145,18 @@ def sync_detailed(
 def sync(
     *,
     client: AuthenticatedClient,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> NewBot | Problem | None:
     """ Replace the token of the bot that asks
 
-     The old one is good for nothing from then on, in matches that go on neither.
+     The old one is good for nothing from then on, in matches that go on neither. Send an `Idempotency-
+    Key`: without
+    one, an answer that is lost takes the bot with it; with one, the same request with the old token is
+    answered again.
+
+    Args:
+        idempotency_key (None | str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -132,17 +169,25 @@ def sync(
 
     return sync_detailed(
         client=client,
+idempotency_key=idempotency_key,
 
     ).parsed
 
 async def asyncio_detailed(
     *,
     client: AuthenticatedClient,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> Response[NewBot | Problem]:
     """ Replace the token of the bot that asks
 
-     The old one is good for nothing from then on, in matches that go on neither.
+     The old one is good for nothing from then on, in matches that go on neither. Send an `Idempotency-
+    Key`: without
+    one, an answer that is lost takes the bot with it; with one, the same request with the old token is
+    answered again.
+
+    Args:
+        idempotency_key (None | str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -154,7 +199,8 @@ async def asyncio_detailed(
 
 
     kwargs = _get_kwargs(
-        
+        idempotency_key=idempotency_key,
+
     )
 
     response = await client.get_async_httpx_client().request(
@@ -166,11 +212,18 @@ async def asyncio_detailed(
 async def asyncio(
     *,
     client: AuthenticatedClient,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> NewBot | Problem | None:
     """ Replace the token of the bot that asks
 
-     The old one is good for nothing from then on, in matches that go on neither.
+     The old one is good for nothing from then on, in matches that go on neither. Send an `Idempotency-
+    Key`: without
+    one, an answer that is lost takes the bot with it; with one, the same request with the old token is
+    answered again.
+
+    Args:
+        idempotency_key (None | str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -183,5 +236,6 @@ async def asyncio(
 
     return (await asyncio_detailed(
         client=client,
+idempotency_key=idempotency_key,
 
     )).parsed

@@ -11,6 +11,7 @@ from ... import errors
 from ...models.invitation import Invitation
 from ...models.invite import Invite
 from ...models.problem import Problem
+from ...types import UNSET, Unset
 from typing import cast
 
 
@@ -18,9 +19,13 @@ from typing import cast
 def _get_kwargs(
     *,
     body: Invite,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> dict[str, Any]:
     headers: dict[str, Any] = {}
+    if not isinstance(idempotency_key, Unset):
+        headers["Idempotency-Key"] = idempotency_key
+
 
 
     
@@ -84,6 +89,13 @@ def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Res
 
         return response_408
 
+    if response.status_code == 409:
+        response_409 = Problem.from_dict(response.json())
+
+
+
+        return response_409
+
     if response.status_code == 413:
         response_413 = Problem.from_dict(response.json())
 
@@ -138,6 +150,7 @@ def sync_detailed(
     *,
     client: AuthenticatedClient,
     body: Invite,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> Response[Invitation | Problem]:
     """ Invite whoever comes, or challenge somebody
@@ -147,6 +160,7 @@ def sync_detailed(
     challenge waits for two weeks.
 
     Args:
+        idempotency_key (None | str | Unset):
         body (Invite): An invitation to be made.
 
     Raises:
@@ -160,6 +174,7 @@ def sync_detailed(
 
     kwargs = _get_kwargs(
         body=body,
+idempotency_key=idempotency_key,
 
     )
 
@@ -173,6 +188,7 @@ def sync(
     *,
     client: AuthenticatedClient,
     body: Invite,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> Invitation | Problem | None:
     """ Invite whoever comes, or challenge somebody
@@ -182,6 +198,7 @@ def sync(
     challenge waits for two weeks.
 
     Args:
+        idempotency_key (None | str | Unset):
         body (Invite): An invitation to be made.
 
     Raises:
@@ -196,6 +213,7 @@ def sync(
     return sync_detailed(
         client=client,
 body=body,
+idempotency_key=idempotency_key,
 
     ).parsed
 
@@ -203,6 +221,7 @@ async def asyncio_detailed(
     *,
     client: AuthenticatedClient,
     body: Invite,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> Response[Invitation | Problem]:
     """ Invite whoever comes, or challenge somebody
@@ -212,6 +231,7 @@ async def asyncio_detailed(
     challenge waits for two weeks.
 
     Args:
+        idempotency_key (None | str | Unset):
         body (Invite): An invitation to be made.
 
     Raises:
@@ -225,6 +245,7 @@ async def asyncio_detailed(
 
     kwargs = _get_kwargs(
         body=body,
+idempotency_key=idempotency_key,
 
     )
 
@@ -238,6 +259,7 @@ async def asyncio(
     *,
     client: AuthenticatedClient,
     body: Invite,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> Invitation | Problem | None:
     """ Invite whoever comes, or challenge somebody
@@ -247,6 +269,7 @@ async def asyncio(
     challenge waits for two weeks.
 
     Args:
+        idempotency_key (None | str | Unset):
         body (Invite): An invitation to be made.
 
     Raises:
@@ -261,5 +284,6 @@ async def asyncio(
     return (await asyncio_detailed(
         client=client,
 body=body,
+idempotency_key=idempotency_key,
 
     )).parsed

@@ -11,6 +11,7 @@ from ... import errors
 from ...models.offer_terms import OfferTerms
 from ...models.play_now import PlayNow
 from ...models.problem import Problem
+from ...types import UNSET, Unset
 from typing import cast
 
 
@@ -18,9 +19,13 @@ from typing import cast
 def _get_kwargs(
     *,
     body: OfferTerms,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> dict[str, Any]:
     headers: dict[str, Any] = {}
+    if not isinstance(idempotency_key, Unset):
+        headers["Idempotency-Key"] = idempotency_key
+
 
 
     
@@ -77,6 +82,13 @@ def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Res
 
         return response_408
 
+    if response.status_code == 409:
+        response_409 = Problem.from_dict(response.json())
+
+
+
+        return response_409
+
     if response.status_code == 413:
         response_413 = Problem.from_dict(response.json())
 
@@ -131,11 +143,13 @@ def sync_detailed(
     *,
     client: AuthenticatedClient,
     body: OfferTerms,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> Response[PlayNow | Problem]:
     """ Play now: sit down with whoever wants the same, or wait in the lobby
 
     Args:
+        idempotency_key (None | str | Unset):
         body (OfferTerms): What somebody would play.
 
     Raises:
@@ -149,6 +163,7 @@ def sync_detailed(
 
     kwargs = _get_kwargs(
         body=body,
+idempotency_key=idempotency_key,
 
     )
 
@@ -162,11 +177,13 @@ def sync(
     *,
     client: AuthenticatedClient,
     body: OfferTerms,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> PlayNow | Problem | None:
     """ Play now: sit down with whoever wants the same, or wait in the lobby
 
     Args:
+        idempotency_key (None | str | Unset):
         body (OfferTerms): What somebody would play.
 
     Raises:
@@ -181,6 +198,7 @@ def sync(
     return sync_detailed(
         client=client,
 body=body,
+idempotency_key=idempotency_key,
 
     ).parsed
 
@@ -188,11 +206,13 @@ async def asyncio_detailed(
     *,
     client: AuthenticatedClient,
     body: OfferTerms,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> Response[PlayNow | Problem]:
     """ Play now: sit down with whoever wants the same, or wait in the lobby
 
     Args:
+        idempotency_key (None | str | Unset):
         body (OfferTerms): What somebody would play.
 
     Raises:
@@ -206,6 +226,7 @@ async def asyncio_detailed(
 
     kwargs = _get_kwargs(
         body=body,
+idempotency_key=idempotency_key,
 
     )
 
@@ -219,11 +240,13 @@ async def asyncio(
     *,
     client: AuthenticatedClient,
     body: OfferTerms,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> PlayNow | Problem | None:
     """ Play now: sit down with whoever wants the same, or wait in the lobby
 
     Args:
+        idempotency_key (None | str | Unset):
         body (OfferTerms): What somebody would play.
 
     Raises:
@@ -238,5 +261,6 @@ async def asyncio(
     return (await asyncio_detailed(
         client=client,
 body=body,
+idempotency_key=idempotency_key,
 
     )).parsed

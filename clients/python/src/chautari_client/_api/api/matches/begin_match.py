@@ -11,6 +11,7 @@ from ... import errors
 from ...models.begin_match import BeginMatch
 from ...models.new_match import NewMatch
 from ...models.problem import Problem
+from ...types import UNSET, Unset
 from typing import cast
 
 
@@ -18,9 +19,13 @@ from typing import cast
 def _get_kwargs(
     *,
     body: BeginMatch,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> dict[str, Any]:
     headers: dict[str, Any] = {}
+    if not isinstance(idempotency_key, Unset):
+        headers["Idempotency-Key"] = idempotency_key
+
 
 
     
@@ -84,6 +89,13 @@ def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Res
 
         return response_408
 
+    if response.status_code == 409:
+        response_409 = Problem.from_dict(response.json())
+
+
+
+        return response_409
+
     if response.status_code == 413:
         response_413 = Problem.from_dict(response.json())
 
@@ -138,11 +150,13 @@ def sync_detailed(
     *,
     client: AuthenticatedClient | Client,
     body: BeginMatch,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> Response[NewMatch | Problem]:
     """ Begin a match
 
     Args:
+        idempotency_key (None | str | Unset):
         body (BeginMatch): A match to be begun.
 
     Raises:
@@ -156,6 +170,7 @@ def sync_detailed(
 
     kwargs = _get_kwargs(
         body=body,
+idempotency_key=idempotency_key,
 
     )
 
@@ -169,11 +184,13 @@ def sync(
     *,
     client: AuthenticatedClient | Client,
     body: BeginMatch,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> NewMatch | Problem | None:
     """ Begin a match
 
     Args:
+        idempotency_key (None | str | Unset):
         body (BeginMatch): A match to be begun.
 
     Raises:
@@ -188,6 +205,7 @@ def sync(
     return sync_detailed(
         client=client,
 body=body,
+idempotency_key=idempotency_key,
 
     ).parsed
 
@@ -195,11 +213,13 @@ async def asyncio_detailed(
     *,
     client: AuthenticatedClient | Client,
     body: BeginMatch,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> Response[NewMatch | Problem]:
     """ Begin a match
 
     Args:
+        idempotency_key (None | str | Unset):
         body (BeginMatch): A match to be begun.
 
     Raises:
@@ -213,6 +233,7 @@ async def asyncio_detailed(
 
     kwargs = _get_kwargs(
         body=body,
+idempotency_key=idempotency_key,
 
     )
 
@@ -226,11 +247,13 @@ async def asyncio(
     *,
     client: AuthenticatedClient | Client,
     body: BeginMatch,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> NewMatch | Problem | None:
     """ Begin a match
 
     Args:
+        idempotency_key (None | str | Unset):
         body (BeginMatch): A match to be begun.
 
     Raises:
@@ -245,5 +268,6 @@ async def asyncio(
     return (await asyncio_detailed(
         client=client,
 body=body,
+idempotency_key=idempotency_key,
 
     )).parsed

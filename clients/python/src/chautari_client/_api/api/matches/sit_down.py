@@ -11,6 +11,7 @@ from ... import errors
 from ...models.problem import Problem
 from ...models.seat_taken import SeatTaken
 from ...models.sit_down import SitDown
+from ...types import UNSET, Unset
 from typing import cast
 
 
@@ -19,9 +20,13 @@ def _get_kwargs(
     match: str,
     *,
     body: SitDown,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> dict[str, Any]:
     headers: dict[str, Any] = {}
+    if not isinstance(idempotency_key, Unset):
+        headers["Idempotency-Key"] = idempotency_key
+
 
 
     
@@ -140,6 +145,7 @@ def sync_detailed(
     *,
     client: AuthenticatedClient | Client,
     body: SitDown,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> Response[Problem | SeatTaken]:
     """ Sit down at an open seat
@@ -150,6 +156,7 @@ def sync_detailed(
 
     Args:
         match (str):
+        idempotency_key (None | str | Unset):
         body (SitDown): Where to sit down.
 
     Raises:
@@ -164,6 +171,7 @@ def sync_detailed(
     kwargs = _get_kwargs(
         match=match,
 body=body,
+idempotency_key=idempotency_key,
 
     )
 
@@ -178,6 +186,7 @@ def sync(
     *,
     client: AuthenticatedClient | Client,
     body: SitDown,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> Problem | SeatTaken | None:
     """ Sit down at an open seat
@@ -188,6 +197,7 @@ def sync(
 
     Args:
         match (str):
+        idempotency_key (None | str | Unset):
         body (SitDown): Where to sit down.
 
     Raises:
@@ -203,6 +213,7 @@ def sync(
         match=match,
 client=client,
 body=body,
+idempotency_key=idempotency_key,
 
     ).parsed
 
@@ -211,6 +222,7 @@ async def asyncio_detailed(
     *,
     client: AuthenticatedClient | Client,
     body: SitDown,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> Response[Problem | SeatTaken]:
     """ Sit down at an open seat
@@ -221,6 +233,7 @@ async def asyncio_detailed(
 
     Args:
         match (str):
+        idempotency_key (None | str | Unset):
         body (SitDown): Where to sit down.
 
     Raises:
@@ -235,6 +248,7 @@ async def asyncio_detailed(
     kwargs = _get_kwargs(
         match=match,
 body=body,
+idempotency_key=idempotency_key,
 
     )
 
@@ -249,6 +263,7 @@ async def asyncio(
     *,
     client: AuthenticatedClient | Client,
     body: SitDown,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> Problem | SeatTaken | None:
     """ Sit down at an open seat
@@ -259,6 +274,7 @@ async def asyncio(
 
     Args:
         match (str):
+        idempotency_key (None | str | Unset):
         body (SitDown): Where to sit down.
 
     Raises:
@@ -274,5 +290,6 @@ async def asyncio(
         match=match,
 client=client,
 body=body,
+idempotency_key=idempotency_key,
 
     )).parsed

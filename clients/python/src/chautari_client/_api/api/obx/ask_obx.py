@@ -55,7 +55,7 @@ def _get_kwargs(
 
 
 
-def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> ObxAnswer | ObxRefusal | None:
+def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Any | ObxAnswer | ObxRefusal | None:
     if response.status_code == 200:
         response_200 = ObxAnswer.from_dict(response.json())
 
@@ -77,13 +77,25 @@ def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Res
 
         return response_422
 
+    if response.status_code == 429:
+        response_429 = cast(Any, None)
+        return response_429
+
+    if response.status_code == 500:
+        response_500 = cast(Any, None)
+        return response_500
+
+    if response.status_code == 503:
+        response_503 = cast(Any, None)
+        return response_503
+
     if client.raise_on_unexpected_status:
         raise errors.UnexpectedStatus(response.status_code, response.content)
     else:
         return None
 
 
-def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[ObxAnswer | ObxRefusal]:
+def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[Any | ObxAnswer | ObxRefusal]:
     return Response(
         status_code=HTTPStatus(response.status_code),
         content=response.content,
@@ -101,7 +113,7 @@ def sync_detailed(
     level: int | Unset = UNSET,
     time_ms: int | Unset = UNSET,
 
-) -> Response[ObxAnswer | ObxRefusal]:
+) -> Response[Any | ObxAnswer | ObxRefusal]:
     """ Answer a Bagh Chal position with the next one
 
      The engine's move, or the one asked for. Where a client can send a body with GET, `POST /obx` shows
@@ -119,7 +131,7 @@ def sync_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[ObxAnswer | ObxRefusal]
+        Response[Any | ObxAnswer | ObxRefusal]
      """
 
 
@@ -147,7 +159,7 @@ def sync(
     level: int | Unset = UNSET,
     time_ms: int | Unset = UNSET,
 
-) -> ObxAnswer | ObxRefusal | None:
+) -> Any | ObxAnswer | ObxRefusal | None:
     """ Answer a Bagh Chal position with the next one
 
      The engine's move, or the one asked for. Where a client can send a body with GET, `POST /obx` shows
@@ -165,7 +177,7 @@ def sync(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        ObxAnswer | ObxRefusal
+        Any | ObxAnswer | ObxRefusal
      """
 
 
@@ -188,7 +200,7 @@ async def asyncio_detailed(
     level: int | Unset = UNSET,
     time_ms: int | Unset = UNSET,
 
-) -> Response[ObxAnswer | ObxRefusal]:
+) -> Response[Any | ObxAnswer | ObxRefusal]:
     """ Answer a Bagh Chal position with the next one
 
      The engine's move, or the one asked for. Where a client can send a body with GET, `POST /obx` shows
@@ -206,7 +218,7 @@ async def asyncio_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[ObxAnswer | ObxRefusal]
+        Response[Any | ObxAnswer | ObxRefusal]
      """
 
 
@@ -234,7 +246,7 @@ async def asyncio(
     level: int | Unset = UNSET,
     time_ms: int | Unset = UNSET,
 
-) -> ObxAnswer | ObxRefusal | None:
+) -> Any | ObxAnswer | ObxRefusal | None:
     """ Answer a Bagh Chal position with the next one
 
      The engine's move, or the one asked for. Where a client can send a body with GET, `POST /obx` shows
@@ -252,7 +264,7 @@ async def asyncio(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        ObxAnswer | ObxRefusal
+        Any | ObxAnswer | ObxRefusal
      """
 
 

@@ -41,7 +41,7 @@ def _get_kwargs(
 
 
 
-def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> ObxAnswer | ObxRefusal | None:
+def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Any | ObxAnswer | ObxRefusal | None:
     if response.status_code == 200:
         response_200 = ObxAnswer.from_dict(response.json())
 
@@ -56,6 +56,14 @@ def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Res
 
         return response_400
 
+    if response.status_code == 408:
+        response_408 = cast(Any, None)
+        return response_408
+
+    if response.status_code == 413:
+        response_413 = cast(Any, None)
+        return response_413
+
     if response.status_code == 422:
         response_422 = ObxRefusal.from_dict(response.json())
 
@@ -63,13 +71,25 @@ def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Res
 
         return response_422
 
+    if response.status_code == 429:
+        response_429 = cast(Any, None)
+        return response_429
+
+    if response.status_code == 500:
+        response_500 = cast(Any, None)
+        return response_500
+
+    if response.status_code == 503:
+        response_503 = cast(Any, None)
+        return response_503
+
     if client.raise_on_unexpected_status:
         raise errors.UnexpectedStatus(response.status_code, response.content)
     else:
         return None
 
 
-def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[ObxAnswer | ObxRefusal]:
+def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[Any | ObxAnswer | ObxRefusal]:
     return Response(
         status_code=HTTPStatus(response.status_code),
         content=response.content,
@@ -83,7 +103,7 @@ def sync_detailed(
     client: AuthenticatedClient | Client,
     body: ObxRequest,
 
-) -> Response[ObxAnswer | ObxRefusal]:
+) -> Response[Any | ObxAnswer | ObxRefusal]:
     """ Answer a Bagh Chal position with the next one
 
      The engine's move, or the one asked for.
@@ -96,7 +116,7 @@ def sync_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[ObxAnswer | ObxRefusal]
+        Response[Any | ObxAnswer | ObxRefusal]
      """
 
 
@@ -116,7 +136,7 @@ def sync(
     client: AuthenticatedClient | Client,
     body: ObxRequest,
 
-) -> ObxAnswer | ObxRefusal | None:
+) -> Any | ObxAnswer | ObxRefusal | None:
     """ Answer a Bagh Chal position with the next one
 
      The engine's move, or the one asked for.
@@ -129,7 +149,7 @@ def sync(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        ObxAnswer | ObxRefusal
+        Any | ObxAnswer | ObxRefusal
      """
 
 
@@ -144,7 +164,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient | Client,
     body: ObxRequest,
 
-) -> Response[ObxAnswer | ObxRefusal]:
+) -> Response[Any | ObxAnswer | ObxRefusal]:
     """ Answer a Bagh Chal position with the next one
 
      The engine's move, or the one asked for.
@@ -157,7 +177,7 @@ async def asyncio_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[ObxAnswer | ObxRefusal]
+        Response[Any | ObxAnswer | ObxRefusal]
      """
 
 
@@ -177,7 +197,7 @@ async def asyncio(
     client: AuthenticatedClient | Client,
     body: ObxRequest,
 
-) -> ObxAnswer | ObxRefusal | None:
+) -> Any | ObxAnswer | ObxRefusal | None:
     """ Answer a Bagh Chal position with the next one
 
      The engine's move, or the one asked for.
@@ -190,7 +210,7 @@ async def asyncio(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        ObxAnswer | ObxRefusal
+        Any | ObxAnswer | ObxRefusal
      """
 
 

@@ -11,6 +11,7 @@ from ... import errors
 from ...models.choose_name import ChooseName
 from ...models.new_person import NewPerson
 from ...models.problem import Problem
+from ...types import UNSET, Unset
 from typing import cast
 
 
@@ -18,9 +19,13 @@ from typing import cast
 def _get_kwargs(
     *,
     body: ChooseName,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> dict[str, Any]:
     headers: dict[str, Any] = {}
+    if not isinstance(idempotency_key, Unset):
+        headers["Idempotency-Key"] = idempotency_key
+
 
 
     
@@ -124,6 +129,7 @@ def sync_detailed(
     *,
     client: AuthenticatedClient | Client,
     body: ChooseName,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> Response[NewPerson | Problem]:
     """ Choose a name
@@ -131,6 +137,7 @@ def sync_detailed(
      No two names are the same but for case, or look alike; bots and people share them.
 
     Args:
+        idempotency_key (None | str | Unset):
         body (ChooseName): A name to be chosen.
 
     Raises:
@@ -144,6 +151,7 @@ def sync_detailed(
 
     kwargs = _get_kwargs(
         body=body,
+idempotency_key=idempotency_key,
 
     )
 
@@ -157,6 +165,7 @@ def sync(
     *,
     client: AuthenticatedClient | Client,
     body: ChooseName,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> NewPerson | Problem | None:
     """ Choose a name
@@ -164,6 +173,7 @@ def sync(
      No two names are the same but for case, or look alike; bots and people share them.
 
     Args:
+        idempotency_key (None | str | Unset):
         body (ChooseName): A name to be chosen.
 
     Raises:
@@ -178,6 +188,7 @@ def sync(
     return sync_detailed(
         client=client,
 body=body,
+idempotency_key=idempotency_key,
 
     ).parsed
 
@@ -185,6 +196,7 @@ async def asyncio_detailed(
     *,
     client: AuthenticatedClient | Client,
     body: ChooseName,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> Response[NewPerson | Problem]:
     """ Choose a name
@@ -192,6 +204,7 @@ async def asyncio_detailed(
      No two names are the same but for case, or look alike; bots and people share them.
 
     Args:
+        idempotency_key (None | str | Unset):
         body (ChooseName): A name to be chosen.
 
     Raises:
@@ -205,6 +218,7 @@ async def asyncio_detailed(
 
     kwargs = _get_kwargs(
         body=body,
+idempotency_key=idempotency_key,
 
     )
 
@@ -218,6 +232,7 @@ async def asyncio(
     *,
     client: AuthenticatedClient | Client,
     body: ChooseName,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> NewPerson | Problem | None:
     """ Choose a name
@@ -225,6 +240,7 @@ async def asyncio(
      No two names are the same but for case, or look alike; bots and people share them.
 
     Args:
+        idempotency_key (None | str | Unset):
         body (ChooseName): A name to be chosen.
 
     Raises:
@@ -239,5 +255,6 @@ async def asyncio(
     return (await asyncio_detailed(
         client=client,
 body=body,
+idempotency_key=idempotency_key,
 
     )).parsed

@@ -11,6 +11,7 @@ from ... import errors
 from ...models.new_person import NewPerson
 from ...models.open_device_link import OpenDeviceLink
 from ...models.problem import Problem
+from ...types import UNSET, Unset
 from typing import cast
 
 
@@ -18,9 +19,13 @@ from typing import cast
 def _get_kwargs(
     *,
     body: OpenDeviceLink,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> dict[str, Any]:
     headers: dict[str, Any] = {}
+    if not isinstance(idempotency_key, Unset):
+        headers["Idempotency-Key"] = idempotency_key
+
 
 
     
@@ -70,6 +75,13 @@ def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Res
 
         return response_408
 
+    if response.status_code == 409:
+        response_409 = Problem.from_dict(response.json())
+
+
+
+        return response_409
+
     if response.status_code == 413:
         response_413 = Problem.from_dict(response.json())
 
@@ -117,11 +129,13 @@ def sync_detailed(
     *,
     client: AuthenticatedClient | Client,
     body: OpenDeviceLink,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> Response[NewPerson | Problem]:
     """ Be here who you are on another device
 
     Args:
+        idempotency_key (None | str | Unset):
         body (OpenDeviceLink): What was carried to this device.
 
     Raises:
@@ -135,6 +149,7 @@ def sync_detailed(
 
     kwargs = _get_kwargs(
         body=body,
+idempotency_key=idempotency_key,
 
     )
 
@@ -148,11 +163,13 @@ def sync(
     *,
     client: AuthenticatedClient | Client,
     body: OpenDeviceLink,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> NewPerson | Problem | None:
     """ Be here who you are on another device
 
     Args:
+        idempotency_key (None | str | Unset):
         body (OpenDeviceLink): What was carried to this device.
 
     Raises:
@@ -167,6 +184,7 @@ def sync(
     return sync_detailed(
         client=client,
 body=body,
+idempotency_key=idempotency_key,
 
     ).parsed
 
@@ -174,11 +192,13 @@ async def asyncio_detailed(
     *,
     client: AuthenticatedClient | Client,
     body: OpenDeviceLink,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> Response[NewPerson | Problem]:
     """ Be here who you are on another device
 
     Args:
+        idempotency_key (None | str | Unset):
         body (OpenDeviceLink): What was carried to this device.
 
     Raises:
@@ -192,6 +212,7 @@ async def asyncio_detailed(
 
     kwargs = _get_kwargs(
         body=body,
+idempotency_key=idempotency_key,
 
     )
 
@@ -205,11 +226,13 @@ async def asyncio(
     *,
     client: AuthenticatedClient | Client,
     body: OpenDeviceLink,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> NewPerson | Problem | None:
     """ Be here who you are on another device
 
     Args:
+        idempotency_key (None | str | Unset):
         body (OpenDeviceLink): What was carried to this device.
 
     Raises:
@@ -224,5 +247,6 @@ async def asyncio(
     return (await asyncio_detailed(
         client=client,
 body=body,
+idempotency_key=idempotency_key,
 
     )).parsed

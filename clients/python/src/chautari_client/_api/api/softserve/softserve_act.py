@@ -35,13 +35,17 @@ def _get_kwargs(
 
 
 
-def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> SoftserveActed | SoftserveRefusal | None:
+def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Any | SoftserveActed | SoftserveRefusal | None:
     if response.status_code == 200:
         response_200 = SoftserveActed.from_dict(response.json())
 
 
 
         return response_200
+
+    if response.status_code == 400:
+        response_400 = cast(Any, None)
+        return response_400
 
     if response.status_code == 422:
         response_422 = SoftserveRefusal.from_dict(response.json())
@@ -50,13 +54,25 @@ def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Res
 
         return response_422
 
+    if response.status_code == 429:
+        response_429 = cast(Any, None)
+        return response_429
+
+    if response.status_code == 500:
+        response_500 = cast(Any, None)
+        return response_500
+
+    if response.status_code == 503:
+        response_503 = cast(Any, None)
+        return response_503
+
     if client.raise_on_unexpected_status:
         raise errors.UnexpectedStatus(response.status_code, response.content)
     else:
         return None
 
 
-def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[SoftserveActed | SoftserveRefusal]:
+def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[Any | SoftserveActed | SoftserveRefusal]:
     return Response(
         status_code=HTTPStatus(response.status_code),
         content=response.content,
@@ -71,7 +87,7 @@ def sync_detailed(
     *,
     client: AuthenticatedClient | Client,
 
-) -> Response[SoftserveActed | SoftserveRefusal]:
+) -> Response[Any | SoftserveActed | SoftserveRefusal]:
     """ The state after an action
 
     Args:
@@ -83,7 +99,7 @@ def sync_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[SoftserveActed | SoftserveRefusal]
+        Response[Any | SoftserveActed | SoftserveRefusal]
      """
 
 
@@ -105,7 +121,7 @@ def sync(
     *,
     client: AuthenticatedClient | Client,
 
-) -> SoftserveActed | SoftserveRefusal | None:
+) -> Any | SoftserveActed | SoftserveRefusal | None:
     """ The state after an action
 
     Args:
@@ -117,7 +133,7 @@ def sync(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        SoftserveActed | SoftserveRefusal
+        Any | SoftserveActed | SoftserveRefusal
      """
 
 
@@ -134,7 +150,7 @@ async def asyncio_detailed(
     *,
     client: AuthenticatedClient | Client,
 
-) -> Response[SoftserveActed | SoftserveRefusal]:
+) -> Response[Any | SoftserveActed | SoftserveRefusal]:
     """ The state after an action
 
     Args:
@@ -146,7 +162,7 @@ async def asyncio_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[SoftserveActed | SoftserveRefusal]
+        Response[Any | SoftserveActed | SoftserveRefusal]
      """
 
 
@@ -168,7 +184,7 @@ async def asyncio(
     *,
     client: AuthenticatedClient | Client,
 
-) -> SoftserveActed | SoftserveRefusal | None:
+) -> Any | SoftserveActed | SoftserveRefusal | None:
     """ The state after an action
 
     Args:
@@ -180,7 +196,7 @@ async def asyncio(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        SoftserveActed | SoftserveRefusal
+        Any | SoftserveActed | SoftserveRefusal
      """
 
 

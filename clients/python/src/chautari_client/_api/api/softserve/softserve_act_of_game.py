@@ -36,13 +36,24 @@ def _get_kwargs(
 
 
 
-def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> SoftserveActed | SoftserveRefusal | None:
+def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Any | SoftserveActed | SoftserveRefusal | None:
     if response.status_code == 200:
         response_200 = SoftserveActed.from_dict(response.json())
 
 
 
         return response_200
+
+    if response.status_code == 400:
+        response_400 = cast(Any, None)
+        return response_400
+
+    if response.status_code == 404:
+        response_404 = SoftserveRefusal.from_dict(response.json())
+
+
+
+        return response_404
 
     if response.status_code == 422:
         response_422 = SoftserveRefusal.from_dict(response.json())
@@ -51,13 +62,25 @@ def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Res
 
         return response_422
 
+    if response.status_code == 429:
+        response_429 = cast(Any, None)
+        return response_429
+
+    if response.status_code == 500:
+        response_500 = cast(Any, None)
+        return response_500
+
+    if response.status_code == 503:
+        response_503 = cast(Any, None)
+        return response_503
+
     if client.raise_on_unexpected_status:
         raise errors.UnexpectedStatus(response.status_code, response.content)
     else:
         return None
 
 
-def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[SoftserveActed | SoftserveRefusal]:
+def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[Any | SoftserveActed | SoftserveRefusal]:
     return Response(
         status_code=HTTPStatus(response.status_code),
         content=response.content,
@@ -73,7 +96,7 @@ def sync_detailed(
     *,
     client: AuthenticatedClient | Client,
 
-) -> Response[SoftserveActed | SoftserveRefusal]:
+) -> Response[Any | SoftserveActed | SoftserveRefusal]:
     """ The state after an action
 
     Args:
@@ -86,7 +109,7 @@ def sync_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[SoftserveActed | SoftserveRefusal]
+        Response[Any | SoftserveActed | SoftserveRefusal]
      """
 
 
@@ -110,7 +133,7 @@ def sync(
     *,
     client: AuthenticatedClient | Client,
 
-) -> SoftserveActed | SoftserveRefusal | None:
+) -> Any | SoftserveActed | SoftserveRefusal | None:
     """ The state after an action
 
     Args:
@@ -123,7 +146,7 @@ def sync(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        SoftserveActed | SoftserveRefusal
+        Any | SoftserveActed | SoftserveRefusal
      """
 
 
@@ -142,7 +165,7 @@ async def asyncio_detailed(
     *,
     client: AuthenticatedClient | Client,
 
-) -> Response[SoftserveActed | SoftserveRefusal]:
+) -> Response[Any | SoftserveActed | SoftserveRefusal]:
     """ The state after an action
 
     Args:
@@ -155,7 +178,7 @@ async def asyncio_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[SoftserveActed | SoftserveRefusal]
+        Response[Any | SoftserveActed | SoftserveRefusal]
      """
 
 
@@ -179,7 +202,7 @@ async def asyncio(
     *,
     client: AuthenticatedClient | Client,
 
-) -> SoftserveActed | SoftserveRefusal | None:
+) -> Any | SoftserveActed | SoftserveRefusal | None:
     """ The state after an action
 
     Args:
@@ -192,7 +215,7 @@ async def asyncio(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        SoftserveActed | SoftserveRefusal
+        Any | SoftserveActed | SoftserveRefusal
      """
 
 

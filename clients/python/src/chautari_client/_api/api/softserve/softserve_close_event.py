@@ -41,13 +41,17 @@ def _get_kwargs(
 
 
 
-def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> SoftserveEventEnd | SoftserveRefusal | None:
+def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Any | SoftserveEventEnd | SoftserveRefusal | None:
     if response.status_code == 200:
         response_200 = SoftserveEventEnd.from_dict(response.json())
 
 
 
         return response_200
+
+    if response.status_code == 400:
+        response_400 = cast(Any, None)
+        return response_400
 
     if response.status_code == 403:
         response_403 = SoftserveRefusal.from_dict(response.json())
@@ -63,6 +67,14 @@ def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Res
 
         return response_404
 
+    if response.status_code == 408:
+        response_408 = cast(Any, None)
+        return response_408
+
+    if response.status_code == 413:
+        response_413 = cast(Any, None)
+        return response_413
+
     if response.status_code == 422:
         response_422 = SoftserveRefusal.from_dict(response.json())
 
@@ -70,13 +82,25 @@ def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Res
 
         return response_422
 
+    if response.status_code == 429:
+        response_429 = cast(Any, None)
+        return response_429
+
+    if response.status_code == 500:
+        response_500 = cast(Any, None)
+        return response_500
+
+    if response.status_code == 503:
+        response_503 = cast(Any, None)
+        return response_503
+
     if client.raise_on_unexpected_status:
         raise errors.UnexpectedStatus(response.status_code, response.content)
     else:
         return None
 
 
-def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[SoftserveEventEnd | SoftserveRefusal]:
+def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[Any | SoftserveEventEnd | SoftserveRefusal]:
     return Response(
         status_code=HTTPStatus(response.status_code),
         content=response.content,
@@ -90,7 +114,7 @@ def sync_detailed(
     client: AuthenticatedClient | Client,
     body: SoftserveCloseEvent,
 
-) -> Response[SoftserveEventEnd | SoftserveRefusal]:
+) -> Response[Any | SoftserveEventEnd | SoftserveRefusal]:
     """ Close an event
 
      Whoever is to act in a game that goes on forfeits it; a game in which a player of the house is to
@@ -104,7 +128,7 @@ def sync_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[SoftserveEventEnd | SoftserveRefusal]
+        Response[Any | SoftserveEventEnd | SoftserveRefusal]
      """
 
 
@@ -124,7 +148,7 @@ def sync(
     client: AuthenticatedClient | Client,
     body: SoftserveCloseEvent,
 
-) -> SoftserveEventEnd | SoftserveRefusal | None:
+) -> Any | SoftserveEventEnd | SoftserveRefusal | None:
     """ Close an event
 
      Whoever is to act in a game that goes on forfeits it; a game in which a player of the house is to
@@ -138,7 +162,7 @@ def sync(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        SoftserveEventEnd | SoftserveRefusal
+        Any | SoftserveEventEnd | SoftserveRefusal
      """
 
 
@@ -153,7 +177,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient | Client,
     body: SoftserveCloseEvent,
 
-) -> Response[SoftserveEventEnd | SoftserveRefusal]:
+) -> Response[Any | SoftserveEventEnd | SoftserveRefusal]:
     """ Close an event
 
      Whoever is to act in a game that goes on forfeits it; a game in which a player of the house is to
@@ -167,7 +191,7 @@ async def asyncio_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[SoftserveEventEnd | SoftserveRefusal]
+        Response[Any | SoftserveEventEnd | SoftserveRefusal]
      """
 
 
@@ -187,7 +211,7 @@ async def asyncio(
     client: AuthenticatedClient | Client,
     body: SoftserveCloseEvent,
 
-) -> SoftserveEventEnd | SoftserveRefusal | None:
+) -> Any | SoftserveEventEnd | SoftserveRefusal | None:
     """ Close an event
 
      Whoever is to act in a game that goes on forfeits it; a game in which a player of the house is to
@@ -201,7 +225,7 @@ async def asyncio(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        SoftserveEventEnd | SoftserveRefusal
+        Any | SoftserveEventEnd | SoftserveRefusal
      """
 
 

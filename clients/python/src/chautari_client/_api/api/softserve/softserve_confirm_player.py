@@ -44,10 +44,14 @@ def _get_kwargs(
 
 
 
-def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> SoftserveRefusal | str | None:
+def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Any | SoftserveRefusal | str | None:
     if response.status_code == 200:
         response_200 = response.text
         return response_200
+
+    if response.status_code == 400:
+        response_400 = cast(Any, None)
+        return response_400
 
     if response.status_code == 403:
         response_403 = SoftserveRefusal.from_dict(response.json())
@@ -56,13 +60,25 @@ def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Res
 
         return response_403
 
+    if response.status_code == 429:
+        response_429 = cast(Any, None)
+        return response_429
+
+    if response.status_code == 500:
+        response_500 = cast(Any, None)
+        return response_500
+
+    if response.status_code == 503:
+        response_503 = cast(Any, None)
+        return response_503
+
     if client.raise_on_unexpected_status:
         raise errors.UnexpectedStatus(response.status_code, response.content)
     else:
         return None
 
 
-def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[SoftserveRefusal | str]:
+def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[Any | SoftserveRefusal | str]:
     return Response(
         status_code=HTTPStatus(response.status_code),
         content=response.content,
@@ -77,7 +93,7 @@ def sync_detailed(
     name: str,
     code: str,
 
-) -> Response[SoftserveRefusal | str]:
+) -> Response[Any | SoftserveRefusal | str]:
     """ Say that letters about a player arrive
 
     Args:
@@ -89,7 +105,7 @@ def sync_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[SoftserveRefusal | str]
+        Response[Any | SoftserveRefusal | str]
      """
 
 
@@ -111,7 +127,7 @@ def sync(
     name: str,
     code: str,
 
-) -> SoftserveRefusal | str | None:
+) -> Any | SoftserveRefusal | str | None:
     """ Say that letters about a player arrive
 
     Args:
@@ -123,7 +139,7 @@ def sync(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        SoftserveRefusal | str
+        Any | SoftserveRefusal | str
      """
 
 
@@ -140,7 +156,7 @@ async def asyncio_detailed(
     name: str,
     code: str,
 
-) -> Response[SoftserveRefusal | str]:
+) -> Response[Any | SoftserveRefusal | str]:
     """ Say that letters about a player arrive
 
     Args:
@@ -152,7 +168,7 @@ async def asyncio_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[SoftserveRefusal | str]
+        Response[Any | SoftserveRefusal | str]
      """
 
 
@@ -174,7 +190,7 @@ async def asyncio(
     name: str,
     code: str,
 
-) -> SoftserveRefusal | str | None:
+) -> Any | SoftserveRefusal | str | None:
     """ Say that letters about a player arrive
 
     Args:
@@ -186,7 +202,7 @@ async def asyncio(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        SoftserveRefusal | str
+        Any | SoftserveRefusal | str
      """
 
 

@@ -11,6 +11,7 @@ from ... import errors
 from ...models.softserve_event import SoftserveEvent
 from ...models.softserve_new_event import SoftserveNewEvent
 from ...models.softserve_refusal import SoftserveRefusal
+from ...types import UNSET, Unset
 from typing import cast
 
 
@@ -18,9 +19,13 @@ from typing import cast
 def _get_kwargs(
     *,
     body: SoftserveNewEvent,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> dict[str, Any]:
     headers: dict[str, Any] = {}
+    if not isinstance(idempotency_key, Unset):
+        headers["Idempotency-Key"] = idempotency_key
+
 
 
     
@@ -41,13 +46,17 @@ def _get_kwargs(
 
 
 
-def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> SoftserveEvent | SoftserveRefusal | None:
+def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Any | SoftserveEvent | SoftserveRefusal | None:
     if response.status_code == 200:
         response_200 = SoftserveEvent.from_dict(response.json())
 
 
 
         return response_200
+
+    if response.status_code == 400:
+        response_400 = cast(Any, None)
+        return response_400
 
     if response.status_code == 403:
         response_403 = SoftserveRefusal.from_dict(response.json())
@@ -63,6 +72,21 @@ def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Res
 
         return response_404
 
+    if response.status_code == 408:
+        response_408 = cast(Any, None)
+        return response_408
+
+    if response.status_code == 409:
+        response_409 = SoftserveRefusal.from_dict(response.json())
+
+
+
+        return response_409
+
+    if response.status_code == 413:
+        response_413 = cast(Any, None)
+        return response_413
+
     if response.status_code == 422:
         response_422 = SoftserveRefusal.from_dict(response.json())
 
@@ -70,13 +94,25 @@ def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Res
 
         return response_422
 
+    if response.status_code == 429:
+        response_429 = cast(Any, None)
+        return response_429
+
+    if response.status_code == 500:
+        response_500 = cast(Any, None)
+        return response_500
+
+    if response.status_code == 503:
+        response_503 = cast(Any, None)
+        return response_503
+
     if client.raise_on_unexpected_status:
         raise errors.UnexpectedStatus(response.status_code, response.content)
     else:
         return None
 
 
-def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[SoftserveEvent | SoftserveRefusal]:
+def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[Any | SoftserveEvent | SoftserveRefusal]:
     return Response(
         status_code=HTTPStatus(response.status_code),
         content=response.content,
@@ -89,11 +125,13 @@ def sync_detailed(
     *,
     client: AuthenticatedClient | Client,
     body: SoftserveNewEvent,
+    idempotency_key: None | str | Unset = UNSET,
 
-) -> Response[SoftserveEvent | SoftserveRefusal]:
+) -> Response[Any | SoftserveEvent | SoftserveRefusal]:
     """ Make an event
 
     Args:
+        idempotency_key (None | str | Unset):
         body (SoftserveNewEvent): An event to be made.
 
     Raises:
@@ -101,12 +139,13 @@ def sync_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[SoftserveEvent | SoftserveRefusal]
+        Response[Any | SoftserveEvent | SoftserveRefusal]
      """
 
 
     kwargs = _get_kwargs(
         body=body,
+idempotency_key=idempotency_key,
 
     )
 
@@ -120,11 +159,13 @@ def sync(
     *,
     client: AuthenticatedClient | Client,
     body: SoftserveNewEvent,
+    idempotency_key: None | str | Unset = UNSET,
 
-) -> SoftserveEvent | SoftserveRefusal | None:
+) -> Any | SoftserveEvent | SoftserveRefusal | None:
     """ Make an event
 
     Args:
+        idempotency_key (None | str | Unset):
         body (SoftserveNewEvent): An event to be made.
 
     Raises:
@@ -132,13 +173,14 @@ def sync(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        SoftserveEvent | SoftserveRefusal
+        Any | SoftserveEvent | SoftserveRefusal
      """
 
 
     return sync_detailed(
         client=client,
 body=body,
+idempotency_key=idempotency_key,
 
     ).parsed
 
@@ -146,11 +188,13 @@ async def asyncio_detailed(
     *,
     client: AuthenticatedClient | Client,
     body: SoftserveNewEvent,
+    idempotency_key: None | str | Unset = UNSET,
 
-) -> Response[SoftserveEvent | SoftserveRefusal]:
+) -> Response[Any | SoftserveEvent | SoftserveRefusal]:
     """ Make an event
 
     Args:
+        idempotency_key (None | str | Unset):
         body (SoftserveNewEvent): An event to be made.
 
     Raises:
@@ -158,12 +202,13 @@ async def asyncio_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[SoftserveEvent | SoftserveRefusal]
+        Response[Any | SoftserveEvent | SoftserveRefusal]
      """
 
 
     kwargs = _get_kwargs(
         body=body,
+idempotency_key=idempotency_key,
 
     )
 
@@ -177,11 +222,13 @@ async def asyncio(
     *,
     client: AuthenticatedClient | Client,
     body: SoftserveNewEvent,
+    idempotency_key: None | str | Unset = UNSET,
 
-) -> SoftserveEvent | SoftserveRefusal | None:
+) -> Any | SoftserveEvent | SoftserveRefusal | None:
     """ Make an event
 
     Args:
+        idempotency_key (None | str | Unset):
         body (SoftserveNewEvent): An event to be made.
 
     Raises:
@@ -189,12 +236,13 @@ async def asyncio(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        SoftserveEvent | SoftserveRefusal
+        Any | SoftserveEvent | SoftserveRefusal
      """
 
 
     return (await asyncio_detailed(
         client=client,
 body=body,
+idempotency_key=idempotency_key,
 
     )).parsed

@@ -11,6 +11,7 @@ from ... import errors
 from ...models.softserve_new_player import SoftserveNewPlayer
 from ...models.softserve_refusal import SoftserveRefusal
 from ...models.softserve_token import SoftserveToken
+from ...types import UNSET, Unset
 from typing import cast
 
 
@@ -18,9 +19,13 @@ from typing import cast
 def _get_kwargs(
     *,
     body: SoftserveNewPlayer,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> dict[str, Any]:
     headers: dict[str, Any] = {}
+    if not isinstance(idempotency_key, Unset):
+        headers["Idempotency-Key"] = idempotency_key
+
 
 
     
@@ -41,13 +46,17 @@ def _get_kwargs(
 
 
 
-def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> SoftserveRefusal | SoftserveToken | None:
+def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Any | SoftserveRefusal | SoftserveToken | None:
     if response.status_code == 200:
         response_200 = SoftserveToken.from_dict(response.json())
 
 
 
         return response_200
+
+    if response.status_code == 400:
+        response_400 = cast(Any, None)
+        return response_400
 
     if response.status_code == 403:
         response_403 = SoftserveRefusal.from_dict(response.json())
@@ -56,6 +65,21 @@ def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Res
 
         return response_403
 
+    if response.status_code == 408:
+        response_408 = cast(Any, None)
+        return response_408
+
+    if response.status_code == 409:
+        response_409 = SoftserveRefusal.from_dict(response.json())
+
+
+
+        return response_409
+
+    if response.status_code == 413:
+        response_413 = cast(Any, None)
+        return response_413
+
     if response.status_code == 422:
         response_422 = SoftserveRefusal.from_dict(response.json())
 
@@ -63,13 +87,25 @@ def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Res
 
         return response_422
 
+    if response.status_code == 429:
+        response_429 = cast(Any, None)
+        return response_429
+
+    if response.status_code == 500:
+        response_500 = cast(Any, None)
+        return response_500
+
+    if response.status_code == 503:
+        response_503 = cast(Any, None)
+        return response_503
+
     if client.raise_on_unexpected_status:
         raise errors.UnexpectedStatus(response.status_code, response.content)
     else:
         return None
 
 
-def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[SoftserveRefusal | SoftserveToken]:
+def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[Any | SoftserveRefusal | SoftserveToken]:
     return Response(
         status_code=HTTPStatus(response.status_code),
         content=response.content,
@@ -82,11 +118,13 @@ def sync_detailed(
     *,
     client: AuthenticatedClient | Client,
     body: SoftserveNewPlayer,
+    idempotency_key: None | str | Unset = UNSET,
 
-) -> Response[SoftserveRefusal | SoftserveToken]:
+) -> Response[Any | SoftserveRefusal | SoftserveToken]:
     """ Make a player
 
     Args:
+        idempotency_key (None | str | Unset):
         body (SoftserveNewPlayer): A player to be made.
 
     Raises:
@@ -94,12 +132,13 @@ def sync_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[SoftserveRefusal | SoftserveToken]
+        Response[Any | SoftserveRefusal | SoftserveToken]
      """
 
 
     kwargs = _get_kwargs(
         body=body,
+idempotency_key=idempotency_key,
 
     )
 
@@ -113,11 +152,13 @@ def sync(
     *,
     client: AuthenticatedClient | Client,
     body: SoftserveNewPlayer,
+    idempotency_key: None | str | Unset = UNSET,
 
-) -> SoftserveRefusal | SoftserveToken | None:
+) -> Any | SoftserveRefusal | SoftserveToken | None:
     """ Make a player
 
     Args:
+        idempotency_key (None | str | Unset):
         body (SoftserveNewPlayer): A player to be made.
 
     Raises:
@@ -125,13 +166,14 @@ def sync(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        SoftserveRefusal | SoftserveToken
+        Any | SoftserveRefusal | SoftserveToken
      """
 
 
     return sync_detailed(
         client=client,
 body=body,
+idempotency_key=idempotency_key,
 
     ).parsed
 
@@ -139,11 +181,13 @@ async def asyncio_detailed(
     *,
     client: AuthenticatedClient | Client,
     body: SoftserveNewPlayer,
+    idempotency_key: None | str | Unset = UNSET,
 
-) -> Response[SoftserveRefusal | SoftserveToken]:
+) -> Response[Any | SoftserveRefusal | SoftserveToken]:
     """ Make a player
 
     Args:
+        idempotency_key (None | str | Unset):
         body (SoftserveNewPlayer): A player to be made.
 
     Raises:
@@ -151,12 +195,13 @@ async def asyncio_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[SoftserveRefusal | SoftserveToken]
+        Response[Any | SoftserveRefusal | SoftserveToken]
      """
 
 
     kwargs = _get_kwargs(
         body=body,
+idempotency_key=idempotency_key,
 
     )
 
@@ -170,11 +215,13 @@ async def asyncio(
     *,
     client: AuthenticatedClient | Client,
     body: SoftserveNewPlayer,
+    idempotency_key: None | str | Unset = UNSET,
 
-) -> SoftserveRefusal | SoftserveToken | None:
+) -> Any | SoftserveRefusal | SoftserveToken | None:
     """ Make a player
 
     Args:
+        idempotency_key (None | str | Unset):
         body (SoftserveNewPlayer): A player to be made.
 
     Raises:
@@ -182,12 +229,13 @@ async def asyncio(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        SoftserveRefusal | SoftserveToken
+        Any | SoftserveRefusal | SoftserveToken
      """
 
 
     return (await asyncio_detailed(
         client=client,
 body=body,
+idempotency_key=idempotency_key,
 
     )).parsed

@@ -32,7 +32,7 @@ def _get_kwargs(
 
 
 
-def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> SoftserveEventLimits | None:
+def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Any | SoftserveEventLimits | None:
     if response.status_code == 200:
         response_200 = SoftserveEventLimits.from_dict(response.json())
 
@@ -40,13 +40,25 @@ def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Res
 
         return response_200
 
+    if response.status_code == 429:
+        response_429 = cast(Any, None)
+        return response_429
+
+    if response.status_code == 500:
+        response_500 = cast(Any, None)
+        return response_500
+
+    if response.status_code == 503:
+        response_503 = cast(Any, None)
+        return response_503
+
     if client.raise_on_unexpected_status:
         raise errors.UnexpectedStatus(response.status_code, response.content)
     else:
         return None
 
 
-def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[SoftserveEventLimits]:
+def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[Any | SoftserveEventLimits]:
     return Response(
         status_code=HTTPStatus(response.status_code),
         content=response.content,
@@ -59,7 +71,7 @@ def sync_detailed(
     *,
     client: AuthenticatedClient | Client,
 
-) -> Response[SoftserveEventLimits]:
+) -> Response[Any | SoftserveEventLimits]:
     """ What an event may have
 
     Raises:
@@ -67,7 +79,7 @@ def sync_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[SoftserveEventLimits]
+        Response[Any | SoftserveEventLimits]
      """
 
 
@@ -85,7 +97,7 @@ def sync(
     *,
     client: AuthenticatedClient | Client,
 
-) -> SoftserveEventLimits | None:
+) -> Any | SoftserveEventLimits | None:
     """ What an event may have
 
     Raises:
@@ -93,7 +105,7 @@ def sync(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        SoftserveEventLimits
+        Any | SoftserveEventLimits
      """
 
 
@@ -106,7 +118,7 @@ async def asyncio_detailed(
     *,
     client: AuthenticatedClient | Client,
 
-) -> Response[SoftserveEventLimits]:
+) -> Response[Any | SoftserveEventLimits]:
     """ What an event may have
 
     Raises:
@@ -114,7 +126,7 @@ async def asyncio_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[SoftserveEventLimits]
+        Response[Any | SoftserveEventLimits]
      """
 
 
@@ -132,7 +144,7 @@ async def asyncio(
     *,
     client: AuthenticatedClient | Client,
 
-) -> SoftserveEventLimits | None:
+) -> Any | SoftserveEventLimits | None:
     """ What an event may have
 
     Raises:
@@ -140,7 +152,7 @@ async def asyncio(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        SoftserveEventLimits
+        Any | SoftserveEventLimits
      """
 
 

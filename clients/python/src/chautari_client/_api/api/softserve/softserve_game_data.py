@@ -41,13 +41,17 @@ def _get_kwargs(
 
 
 
-def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> SoftserveGameData | SoftserveRefusal | None:
+def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Any | SoftserveGameData | SoftserveRefusal | None:
     if response.status_code == 200:
         response_200 = SoftserveGameData.from_dict(response.json())
 
 
 
         return response_200
+
+    if response.status_code == 400:
+        response_400 = cast(Any, None)
+        return response_400
 
     if response.status_code == 403:
         response_403 = SoftserveRefusal.from_dict(response.json())
@@ -63,6 +67,14 @@ def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Res
 
         return response_404
 
+    if response.status_code == 408:
+        response_408 = cast(Any, None)
+        return response_408
+
+    if response.status_code == 413:
+        response_413 = cast(Any, None)
+        return response_413
+
     if response.status_code == 422:
         response_422 = SoftserveRefusal.from_dict(response.json())
 
@@ -70,13 +82,25 @@ def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Res
 
         return response_422
 
+    if response.status_code == 429:
+        response_429 = cast(Any, None)
+        return response_429
+
+    if response.status_code == 500:
+        response_500 = cast(Any, None)
+        return response_500
+
+    if response.status_code == 503:
+        response_503 = cast(Any, None)
+        return response_503
+
     if client.raise_on_unexpected_status:
         raise errors.UnexpectedStatus(response.status_code, response.content)
     else:
         return None
 
 
-def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[SoftserveGameData | SoftserveRefusal]:
+def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[Any | SoftserveGameData | SoftserveRefusal]:
     return Response(
         status_code=HTTPStatus(response.status_code),
         content=response.content,
@@ -90,7 +114,7 @@ def sync_detailed(
     client: AuthenticatedClient | Client,
     body: SoftserveGameRequest,
 
-) -> Response[SoftserveGameData | SoftserveRefusal]:
+) -> Response[Any | SoftserveGameData | SoftserveRefusal]:
     """ A recorded game
 
     Args:
@@ -101,7 +125,7 @@ def sync_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[SoftserveGameData | SoftserveRefusal]
+        Response[Any | SoftserveGameData | SoftserveRefusal]
      """
 
 
@@ -121,7 +145,7 @@ def sync(
     client: AuthenticatedClient | Client,
     body: SoftserveGameRequest,
 
-) -> SoftserveGameData | SoftserveRefusal | None:
+) -> Any | SoftserveGameData | SoftserveRefusal | None:
     """ A recorded game
 
     Args:
@@ -132,7 +156,7 @@ def sync(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        SoftserveGameData | SoftserveRefusal
+        Any | SoftserveGameData | SoftserveRefusal
      """
 
 
@@ -147,7 +171,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient | Client,
     body: SoftserveGameRequest,
 
-) -> Response[SoftserveGameData | SoftserveRefusal]:
+) -> Response[Any | SoftserveGameData | SoftserveRefusal]:
     """ A recorded game
 
     Args:
@@ -158,7 +182,7 @@ async def asyncio_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[SoftserveGameData | SoftserveRefusal]
+        Response[Any | SoftserveGameData | SoftserveRefusal]
      """
 
 
@@ -178,7 +202,7 @@ async def asyncio(
     client: AuthenticatedClient | Client,
     body: SoftserveGameRequest,
 
-) -> SoftserveGameData | SoftserveRefusal | None:
+) -> Any | SoftserveGameData | SoftserveRefusal | None:
     """ A recorded game
 
     Args:
@@ -189,7 +213,7 @@ async def asyncio(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        SoftserveGameData | SoftserveRefusal
+        Any | SoftserveGameData | SoftserveRefusal
      """
 
 

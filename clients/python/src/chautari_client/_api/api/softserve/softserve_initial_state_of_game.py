@@ -8,6 +8,7 @@ from ...client import AuthenticatedClient, Client
 from ...types import Response, UNSET
 from ... import errors
 
+from ...models.softserve_refusal import SoftserveRefusal
 from ...models.softserve_state import SoftserveState
 from typing import cast
 
@@ -33,7 +34,7 @@ def _get_kwargs(
 
 
 
-def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> SoftserveState | None:
+def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Any | SoftserveRefusal | SoftserveState | None:
     if response.status_code == 200:
         response_200 = SoftserveState.from_dict(response.json())
 
@@ -41,13 +42,36 @@ def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Res
 
         return response_200
 
+    if response.status_code == 400:
+        response_400 = cast(Any, None)
+        return response_400
+
+    if response.status_code == 404:
+        response_404 = SoftserveRefusal.from_dict(response.json())
+
+
+
+        return response_404
+
+    if response.status_code == 429:
+        response_429 = cast(Any, None)
+        return response_429
+
+    if response.status_code == 500:
+        response_500 = cast(Any, None)
+        return response_500
+
+    if response.status_code == 503:
+        response_503 = cast(Any, None)
+        return response_503
+
     if client.raise_on_unexpected_status:
         raise errors.UnexpectedStatus(response.status_code, response.content)
     else:
         return None
 
 
-def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[SoftserveState]:
+def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[Any | SoftserveRefusal | SoftserveState]:
     return Response(
         status_code=HTTPStatus(response.status_code),
         content=response.content,
@@ -61,7 +85,7 @@ def sync_detailed(
     *,
     client: AuthenticatedClient | Client,
 
-) -> Response[SoftserveState]:
+) -> Response[Any | SoftserveRefusal | SoftserveState]:
     """ Where play begins
 
     Args:
@@ -72,7 +96,7 @@ def sync_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[SoftserveState]
+        Response[Any | SoftserveRefusal | SoftserveState]
      """
 
 
@@ -92,7 +116,7 @@ def sync(
     *,
     client: AuthenticatedClient | Client,
 
-) -> SoftserveState | None:
+) -> Any | SoftserveRefusal | SoftserveState | None:
     """ Where play begins
 
     Args:
@@ -103,7 +127,7 @@ def sync(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        SoftserveState
+        Any | SoftserveRefusal | SoftserveState
      """
 
 
@@ -118,7 +142,7 @@ async def asyncio_detailed(
     *,
     client: AuthenticatedClient | Client,
 
-) -> Response[SoftserveState]:
+) -> Response[Any | SoftserveRefusal | SoftserveState]:
     """ Where play begins
 
     Args:
@@ -129,7 +153,7 @@ async def asyncio_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[SoftserveState]
+        Response[Any | SoftserveRefusal | SoftserveState]
      """
 
 
@@ -149,7 +173,7 @@ async def asyncio(
     *,
     client: AuthenticatedClient | Client,
 
-) -> SoftserveState | None:
+) -> Any | SoftserveRefusal | SoftserveState | None:
     """ Where play begins
 
     Args:
@@ -160,7 +184,7 @@ async def asyncio(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        SoftserveState
+        Any | SoftserveRefusal | SoftserveState
      """
 
 

@@ -33,10 +33,14 @@ def _get_kwargs(
 
 
 
-def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> SoftserveRefusal | str | None:
+def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Any | SoftserveRefusal | str | None:
     if response.status_code == 200:
         response_200 = cast(str, response.content)
         return response_200
+
+    if response.status_code == 400:
+        response_400 = cast(Any, None)
+        return response_400
 
     if response.status_code == 422:
         response_422 = SoftserveRefusal.from_dict(response.json())
@@ -45,13 +49,25 @@ def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Res
 
         return response_422
 
+    if response.status_code == 429:
+        response_429 = cast(Any, None)
+        return response_429
+
+    if response.status_code == 500:
+        response_500 = cast(Any, None)
+        return response_500
+
+    if response.status_code == 503:
+        response_503 = cast(Any, None)
+        return response_503
+
     if client.raise_on_unexpected_status:
         raise errors.UnexpectedStatus(response.status_code, response.content)
     else:
         return None
 
 
-def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[SoftserveRefusal | str]:
+def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[Any | SoftserveRefusal | str]:
     return Response(
         status_code=HTTPStatus(response.status_code),
         content=response.content,
@@ -65,7 +81,7 @@ def sync_detailed(
     *,
     client: AuthenticatedClient | Client,
 
-) -> Response[SoftserveRefusal | str]:
+) -> Response[Any | SoftserveRefusal | str]:
     """ A state drawn
 
     Args:
@@ -76,7 +92,7 @@ def sync_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[SoftserveRefusal | str]
+        Response[Any | SoftserveRefusal | str]
      """
 
 
@@ -96,7 +112,7 @@ def sync(
     *,
     client: AuthenticatedClient | Client,
 
-) -> SoftserveRefusal | str | None:
+) -> Any | SoftserveRefusal | str | None:
     """ A state drawn
 
     Args:
@@ -107,7 +123,7 @@ def sync(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        SoftserveRefusal | str
+        Any | SoftserveRefusal | str
      """
 
 
@@ -122,7 +138,7 @@ async def asyncio_detailed(
     *,
     client: AuthenticatedClient | Client,
 
-) -> Response[SoftserveRefusal | str]:
+) -> Response[Any | SoftserveRefusal | str]:
     """ A state drawn
 
     Args:
@@ -133,7 +149,7 @@ async def asyncio_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[SoftserveRefusal | str]
+        Response[Any | SoftserveRefusal | str]
      """
 
 
@@ -153,7 +169,7 @@ async def asyncio(
     *,
     client: AuthenticatedClient | Client,
 
-) -> SoftserveRefusal | str | None:
+) -> Any | SoftserveRefusal | str | None:
     """ A state drawn
 
     Args:
@@ -164,7 +180,7 @@ async def asyncio(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        SoftserveRefusal | str
+        Any | SoftserveRefusal | str
      """
 
 

@@ -34,10 +34,21 @@ def _get_kwargs(
 
 
 
-def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> SoftserveRefusal | str | None:
+def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Any | SoftserveRefusal | str | None:
     if response.status_code == 200:
         response_200 = cast(str, response.content)
         return response_200
+
+    if response.status_code == 400:
+        response_400 = cast(Any, None)
+        return response_400
+
+    if response.status_code == 404:
+        response_404 = SoftserveRefusal.from_dict(response.json())
+
+
+
+        return response_404
 
     if response.status_code == 422:
         response_422 = SoftserveRefusal.from_dict(response.json())
@@ -46,13 +57,25 @@ def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Res
 
         return response_422
 
+    if response.status_code == 429:
+        response_429 = cast(Any, None)
+        return response_429
+
+    if response.status_code == 500:
+        response_500 = cast(Any, None)
+        return response_500
+
+    if response.status_code == 503:
+        response_503 = cast(Any, None)
+        return response_503
+
     if client.raise_on_unexpected_status:
         raise errors.UnexpectedStatus(response.status_code, response.content)
     else:
         return None
 
 
-def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[SoftserveRefusal | str]:
+def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[Any | SoftserveRefusal | str]:
     return Response(
         status_code=HTTPStatus(response.status_code),
         content=response.content,
@@ -67,7 +90,7 @@ def sync_detailed(
     *,
     client: AuthenticatedClient | Client,
 
-) -> Response[SoftserveRefusal | str]:
+) -> Response[Any | SoftserveRefusal | str]:
     """ A state drawn
 
     Args:
@@ -79,7 +102,7 @@ def sync_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[SoftserveRefusal | str]
+        Response[Any | SoftserveRefusal | str]
      """
 
 
@@ -101,7 +124,7 @@ def sync(
     *,
     client: AuthenticatedClient | Client,
 
-) -> SoftserveRefusal | str | None:
+) -> Any | SoftserveRefusal | str | None:
     """ A state drawn
 
     Args:
@@ -113,7 +136,7 @@ def sync(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        SoftserveRefusal | str
+        Any | SoftserveRefusal | str
      """
 
 
@@ -130,7 +153,7 @@ async def asyncio_detailed(
     *,
     client: AuthenticatedClient | Client,
 
-) -> Response[SoftserveRefusal | str]:
+) -> Response[Any | SoftserveRefusal | str]:
     """ A state drawn
 
     Args:
@@ -142,7 +165,7 @@ async def asyncio_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[SoftserveRefusal | str]
+        Response[Any | SoftserveRefusal | str]
      """
 
 
@@ -164,7 +187,7 @@ async def asyncio(
     *,
     client: AuthenticatedClient | Client,
 
-) -> SoftserveRefusal | str | None:
+) -> Any | SoftserveRefusal | str | None:
     """ A state drawn
 
     Args:
@@ -176,7 +199,7 @@ async def asyncio(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        SoftserveRefusal | str
+        Any | SoftserveRefusal | str
      """
 
 

@@ -41,13 +41,17 @@ def _get_kwargs(
 
 
 
-def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> SoftserveGames | SoftserveRefusal | None:
+def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Any | SoftserveGames | SoftserveRefusal | None:
     if response.status_code == 200:
         response_200 = SoftserveGames.from_dict(response.json())
 
 
 
         return response_200
+
+    if response.status_code == 400:
+        response_400 = cast(Any, None)
+        return response_400
 
     if response.status_code == 403:
         response_403 = SoftserveRefusal.from_dict(response.json())
@@ -56,6 +60,14 @@ def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Res
 
         return response_403
 
+    if response.status_code == 408:
+        response_408 = cast(Any, None)
+        return response_408
+
+    if response.status_code == 413:
+        response_413 = cast(Any, None)
+        return response_413
+
     if response.status_code == 422:
         response_422 = SoftserveRefusal.from_dict(response.json())
 
@@ -63,13 +75,25 @@ def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Res
 
         return response_422
 
+    if response.status_code == 429:
+        response_429 = cast(Any, None)
+        return response_429
+
+    if response.status_code == 500:
+        response_500 = cast(Any, None)
+        return response_500
+
+    if response.status_code == 503:
+        response_503 = cast(Any, None)
+        return response_503
+
     if client.raise_on_unexpected_status:
         raise errors.UnexpectedStatus(response.status_code, response.content)
     else:
         return None
 
 
-def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[SoftserveGames | SoftserveRefusal]:
+def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[Any | SoftserveGames | SoftserveRefusal]:
     return Response(
         status_code=HTTPStatus(response.status_code),
         content=response.content,
@@ -83,7 +107,7 @@ def sync_detailed(
     client: AuthenticatedClient | Client,
     body: SoftserveCredentials,
 
-) -> Response[SoftserveGames | SoftserveRefusal]:
+) -> Response[Any | SoftserveGames | SoftserveRefusal]:
     """ The games of a player
 
     Args:
@@ -94,7 +118,7 @@ def sync_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[SoftserveGames | SoftserveRefusal]
+        Response[Any | SoftserveGames | SoftserveRefusal]
      """
 
 
@@ -114,7 +138,7 @@ def sync(
     client: AuthenticatedClient | Client,
     body: SoftserveCredentials,
 
-) -> SoftserveGames | SoftserveRefusal | None:
+) -> Any | SoftserveGames | SoftserveRefusal | None:
     """ The games of a player
 
     Args:
@@ -125,7 +149,7 @@ def sync(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        SoftserveGames | SoftserveRefusal
+        Any | SoftserveGames | SoftserveRefusal
      """
 
 
@@ -140,7 +164,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient | Client,
     body: SoftserveCredentials,
 
-) -> Response[SoftserveGames | SoftserveRefusal]:
+) -> Response[Any | SoftserveGames | SoftserveRefusal]:
     """ The games of a player
 
     Args:
@@ -151,7 +175,7 @@ async def asyncio_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[SoftserveGames | SoftserveRefusal]
+        Response[Any | SoftserveGames | SoftserveRefusal]
      """
 
 
@@ -171,7 +195,7 @@ async def asyncio(
     client: AuthenticatedClient | Client,
     body: SoftserveCredentials,
 
-) -> SoftserveGames | SoftserveRefusal | None:
+) -> Any | SoftserveGames | SoftserveRefusal | None:
     """ The games of a player
 
     Args:
@@ -182,7 +206,7 @@ async def asyncio(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        SoftserveGames | SoftserveRefusal
+        Any | SoftserveGames | SoftserveRefusal
      """
 
 

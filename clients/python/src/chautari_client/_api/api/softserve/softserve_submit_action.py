@@ -41,13 +41,17 @@ def _get_kwargs(
 
 
 
-def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> SoftserveRefusal | SoftserveWinner | None:
+def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Any | SoftserveRefusal | SoftserveWinner | None:
     if response.status_code == 200:
         response_200 = SoftserveWinner.from_dict(response.json())
 
 
 
         return response_200
+
+    if response.status_code == 400:
+        response_400 = cast(Any, None)
+        return response_400
 
     if response.status_code == 401:
         response_401 = SoftserveRefusal.from_dict(response.json())
@@ -70,6 +74,14 @@ def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Res
 
         return response_404
 
+    if response.status_code == 408:
+        response_408 = cast(Any, None)
+        return response_408
+
+    if response.status_code == 413:
+        response_413 = cast(Any, None)
+        return response_413
+
     if response.status_code == 422:
         response_422 = SoftserveRefusal.from_dict(response.json())
 
@@ -77,13 +89,25 @@ def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Res
 
         return response_422
 
+    if response.status_code == 429:
+        response_429 = cast(Any, None)
+        return response_429
+
+    if response.status_code == 500:
+        response_500 = cast(Any, None)
+        return response_500
+
+    if response.status_code == 503:
+        response_503 = cast(Any, None)
+        return response_503
+
     if client.raise_on_unexpected_status:
         raise errors.UnexpectedStatus(response.status_code, response.content)
     else:
         return None
 
 
-def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[SoftserveRefusal | SoftserveWinner]:
+def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[Any | SoftserveRefusal | SoftserveWinner]:
     return Response(
         status_code=HTTPStatus(response.status_code),
         content=response.content,
@@ -97,7 +121,7 @@ def sync_detailed(
     client: AuthenticatedClient | Client,
     body: SoftserveSubmitAction,
 
-) -> Response[SoftserveRefusal | SoftserveWinner]:
+) -> Response[Any | SoftserveRefusal | SoftserveWinner]:
     """ Do it
 
     Args:
@@ -108,7 +132,7 @@ def sync_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[SoftserveRefusal | SoftserveWinner]
+        Response[Any | SoftserveRefusal | SoftserveWinner]
      """
 
 
@@ -128,7 +152,7 @@ def sync(
     client: AuthenticatedClient | Client,
     body: SoftserveSubmitAction,
 
-) -> SoftserveRefusal | SoftserveWinner | None:
+) -> Any | SoftserveRefusal | SoftserveWinner | None:
     """ Do it
 
     Args:
@@ -139,7 +163,7 @@ def sync(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        SoftserveRefusal | SoftserveWinner
+        Any | SoftserveRefusal | SoftserveWinner
      """
 
 
@@ -154,7 +178,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient | Client,
     body: SoftserveSubmitAction,
 
-) -> Response[SoftserveRefusal | SoftserveWinner]:
+) -> Response[Any | SoftserveRefusal | SoftserveWinner]:
     """ Do it
 
     Args:
@@ -165,7 +189,7 @@ async def asyncio_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[SoftserveRefusal | SoftserveWinner]
+        Response[Any | SoftserveRefusal | SoftserveWinner]
      """
 
 
@@ -185,7 +209,7 @@ async def asyncio(
     client: AuthenticatedClient | Client,
     body: SoftserveSubmitAction,
 
-) -> SoftserveRefusal | SoftserveWinner | None:
+) -> Any | SoftserveRefusal | SoftserveWinner | None:
     """ Do it
 
     Args:
@@ -196,7 +220,7 @@ async def asyncio(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        SoftserveRefusal | SoftserveWinner
+        Any | SoftserveRefusal | SoftserveWinner
      """
 
 

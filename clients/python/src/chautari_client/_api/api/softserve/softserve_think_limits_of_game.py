@@ -42,13 +42,17 @@ def _get_kwargs(
 
 
 
-def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> SoftserveRefusal | SoftserveThinkLimits | None:
+def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Any | SoftserveRefusal | SoftserveThinkLimits | None:
     if response.status_code == 200:
         response_200 = SoftserveThinkLimits.from_dict(response.json())
 
 
 
         return response_200
+
+    if response.status_code == 400:
+        response_400 = cast(Any, None)
+        return response_400
 
     if response.status_code == 403:
         response_403 = SoftserveRefusal.from_dict(response.json())
@@ -57,6 +61,21 @@ def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Res
 
         return response_403
 
+    if response.status_code == 404:
+        response_404 = SoftserveRefusal.from_dict(response.json())
+
+
+
+        return response_404
+
+    if response.status_code == 408:
+        response_408 = cast(Any, None)
+        return response_408
+
+    if response.status_code == 413:
+        response_413 = cast(Any, None)
+        return response_413
+
     if response.status_code == 422:
         response_422 = SoftserveRefusal.from_dict(response.json())
 
@@ -64,13 +83,25 @@ def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Res
 
         return response_422
 
+    if response.status_code == 429:
+        response_429 = cast(Any, None)
+        return response_429
+
+    if response.status_code == 500:
+        response_500 = cast(Any, None)
+        return response_500
+
+    if response.status_code == 503:
+        response_503 = cast(Any, None)
+        return response_503
+
     if client.raise_on_unexpected_status:
         raise errors.UnexpectedStatus(response.status_code, response.content)
     else:
         return None
 
 
-def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[SoftserveRefusal | SoftserveThinkLimits]:
+def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[Any | SoftserveRefusal | SoftserveThinkLimits]:
     return Response(
         status_code=HTTPStatus(response.status_code),
         content=response.content,
@@ -85,7 +116,7 @@ def sync_detailed(
     client: AuthenticatedClient | Client,
     body: SoftserveThinkToken,
 
-) -> Response[SoftserveRefusal | SoftserveThinkLimits]:
+) -> Response[Any | SoftserveRefusal | SoftserveThinkLimits]:
     """ How long one may have the server think
 
     Args:
@@ -97,7 +128,7 @@ def sync_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[SoftserveRefusal | SoftserveThinkLimits]
+        Response[Any | SoftserveRefusal | SoftserveThinkLimits]
      """
 
 
@@ -119,7 +150,7 @@ def sync(
     client: AuthenticatedClient | Client,
     body: SoftserveThinkToken,
 
-) -> SoftserveRefusal | SoftserveThinkLimits | None:
+) -> Any | SoftserveRefusal | SoftserveThinkLimits | None:
     """ How long one may have the server think
 
     Args:
@@ -131,7 +162,7 @@ def sync(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        SoftserveRefusal | SoftserveThinkLimits
+        Any | SoftserveRefusal | SoftserveThinkLimits
      """
 
 
@@ -148,7 +179,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient | Client,
     body: SoftserveThinkToken,
 
-) -> Response[SoftserveRefusal | SoftserveThinkLimits]:
+) -> Response[Any | SoftserveRefusal | SoftserveThinkLimits]:
     """ How long one may have the server think
 
     Args:
@@ -160,7 +191,7 @@ async def asyncio_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[SoftserveRefusal | SoftserveThinkLimits]
+        Response[Any | SoftserveRefusal | SoftserveThinkLimits]
      """
 
 
@@ -182,7 +213,7 @@ async def asyncio(
     client: AuthenticatedClient | Client,
     body: SoftserveThinkToken,
 
-) -> SoftserveRefusal | SoftserveThinkLimits | None:
+) -> Any | SoftserveRefusal | SoftserveThinkLimits | None:
     """ How long one may have the server think
 
     Args:
@@ -194,7 +225,7 @@ async def asyncio(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        SoftserveRefusal | SoftserveThinkLimits
+        Any | SoftserveRefusal | SoftserveThinkLimits
      """
 
 

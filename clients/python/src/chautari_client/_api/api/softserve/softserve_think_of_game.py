@@ -43,13 +43,17 @@ def _get_kwargs(
 
 
 
-def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> SoftserveRefusal | SoftserveThought | None:
+def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Any | SoftserveRefusal | SoftserveThought | None:
     if response.status_code == 200:
         response_200 = SoftserveThought.from_dict(response.json())
 
 
 
         return response_200
+
+    if response.status_code == 400:
+        response_400 = cast(Any, None)
+        return response_400
 
     if response.status_code == 403:
         response_403 = SoftserveRefusal.from_dict(response.json())
@@ -58,6 +62,21 @@ def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Res
 
         return response_403
 
+    if response.status_code == 404:
+        response_404 = SoftserveRefusal.from_dict(response.json())
+
+
+
+        return response_404
+
+    if response.status_code == 408:
+        response_408 = cast(Any, None)
+        return response_408
+
+    if response.status_code == 413:
+        response_413 = cast(Any, None)
+        return response_413
+
     if response.status_code == 422:
         response_422 = SoftserveRefusal.from_dict(response.json())
 
@@ -65,13 +84,25 @@ def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Res
 
         return response_422
 
+    if response.status_code == 429:
+        response_429 = cast(Any, None)
+        return response_429
+
+    if response.status_code == 500:
+        response_500 = cast(Any, None)
+        return response_500
+
+    if response.status_code == 503:
+        response_503 = cast(Any, None)
+        return response_503
+
     if client.raise_on_unexpected_status:
         raise errors.UnexpectedStatus(response.status_code, response.content)
     else:
         return None
 
 
-def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[SoftserveRefusal | SoftserveThought]:
+def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[Any | SoftserveRefusal | SoftserveThought]:
     return Response(
         status_code=HTTPStatus(response.status_code),
         content=response.content,
@@ -87,7 +118,7 @@ def sync_detailed(
     client: AuthenticatedClient | Client,
     body: SoftserveThinkRequest,
 
-) -> Response[SoftserveRefusal | SoftserveThought]:
+) -> Response[Any | SoftserveRefusal | SoftserveThought]:
     """ Think about a state
 
     Args:
@@ -100,7 +131,7 @@ def sync_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[SoftserveRefusal | SoftserveThought]
+        Response[Any | SoftserveRefusal | SoftserveThought]
      """
 
 
@@ -124,7 +155,7 @@ def sync(
     client: AuthenticatedClient | Client,
     body: SoftserveThinkRequest,
 
-) -> SoftserveRefusal | SoftserveThought | None:
+) -> Any | SoftserveRefusal | SoftserveThought | None:
     """ Think about a state
 
     Args:
@@ -137,7 +168,7 @@ def sync(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        SoftserveRefusal | SoftserveThought
+        Any | SoftserveRefusal | SoftserveThought
      """
 
 
@@ -156,7 +187,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient | Client,
     body: SoftserveThinkRequest,
 
-) -> Response[SoftserveRefusal | SoftserveThought]:
+) -> Response[Any | SoftserveRefusal | SoftserveThought]:
     """ Think about a state
 
     Args:
@@ -169,7 +200,7 @@ async def asyncio_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[SoftserveRefusal | SoftserveThought]
+        Response[Any | SoftserveRefusal | SoftserveThought]
      """
 
 
@@ -193,7 +224,7 @@ async def asyncio(
     client: AuthenticatedClient | Client,
     body: SoftserveThinkRequest,
 
-) -> SoftserveRefusal | SoftserveThought | None:
+) -> Any | SoftserveRefusal | SoftserveThought | None:
     """ Think about a state
 
     Args:
@@ -206,7 +237,7 @@ async def asyncio(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        SoftserveRefusal | SoftserveThought
+        Any | SoftserveRefusal | SoftserveThought
      """
 
 

@@ -35,13 +35,24 @@ def _get_kwargs(
 
 
 
-def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> SoftserveRefusal | SoftserveVerdict | None:
+def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Any | SoftserveRefusal | SoftserveVerdict | None:
     if response.status_code == 200:
         response_200 = SoftserveVerdict.from_dict(response.json())
 
 
 
         return response_200
+
+    if response.status_code == 400:
+        response_400 = cast(Any, None)
+        return response_400
+
+    if response.status_code == 404:
+        response_404 = SoftserveRefusal.from_dict(response.json())
+
+
+
+        return response_404
 
     if response.status_code == 422:
         response_422 = SoftserveRefusal.from_dict(response.json())
@@ -50,13 +61,25 @@ def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Res
 
         return response_422
 
+    if response.status_code == 429:
+        response_429 = cast(Any, None)
+        return response_429
+
+    if response.status_code == 500:
+        response_500 = cast(Any, None)
+        return response_500
+
+    if response.status_code == 503:
+        response_503 = cast(Any, None)
+        return response_503
+
     if client.raise_on_unexpected_status:
         raise errors.UnexpectedStatus(response.status_code, response.content)
     else:
         return None
 
 
-def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[SoftserveRefusal | SoftserveVerdict]:
+def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[Any | SoftserveRefusal | SoftserveVerdict]:
     return Response(
         status_code=HTTPStatus(response.status_code),
         content=response.content,
@@ -71,7 +94,7 @@ def sync_detailed(
     *,
     client: AuthenticatedClient | Client,
 
-) -> Response[SoftserveRefusal | SoftserveVerdict]:
+) -> Response[Any | SoftserveRefusal | SoftserveVerdict]:
     """ Who has won at a state
 
     Args:
@@ -83,7 +106,7 @@ def sync_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[SoftserveRefusal | SoftserveVerdict]
+        Response[Any | SoftserveRefusal | SoftserveVerdict]
      """
 
 
@@ -105,7 +128,7 @@ def sync(
     *,
     client: AuthenticatedClient | Client,
 
-) -> SoftserveRefusal | SoftserveVerdict | None:
+) -> Any | SoftserveRefusal | SoftserveVerdict | None:
     """ Who has won at a state
 
     Args:
@@ -117,7 +140,7 @@ def sync(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        SoftserveRefusal | SoftserveVerdict
+        Any | SoftserveRefusal | SoftserveVerdict
      """
 
 
@@ -134,7 +157,7 @@ async def asyncio_detailed(
     *,
     client: AuthenticatedClient | Client,
 
-) -> Response[SoftserveRefusal | SoftserveVerdict]:
+) -> Response[Any | SoftserveRefusal | SoftserveVerdict]:
     """ Who has won at a state
 
     Args:
@@ -146,7 +169,7 @@ async def asyncio_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[SoftserveRefusal | SoftserveVerdict]
+        Response[Any | SoftserveRefusal | SoftserveVerdict]
      """
 
 
@@ -168,7 +191,7 @@ async def asyncio(
     *,
     client: AuthenticatedClient | Client,
 
-) -> SoftserveRefusal | SoftserveVerdict | None:
+) -> Any | SoftserveRefusal | SoftserveVerdict | None:
     """ Who has won at a state
 
     Args:
@@ -180,7 +203,7 @@ async def asyncio(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        SoftserveRefusal | SoftserveVerdict
+        Any | SoftserveRefusal | SoftserveVerdict
      """
 
 

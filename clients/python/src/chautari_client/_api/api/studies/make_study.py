@@ -11,6 +11,7 @@ from ... import errors
 from ...models.new_study import NewStudy
 from ...models.problem import Problem
 from ...models.study_sheet import StudySheet
+from ...types import UNSET, Unset
 from typing import cast
 
 
@@ -18,9 +19,13 @@ from typing import cast
 def _get_kwargs(
     *,
     body: StudySheet,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> dict[str, Any]:
     headers: dict[str, Any] = {}
+    if not isinstance(idempotency_key, Unset):
+        headers["Idempotency-Key"] = idempotency_key
+
 
 
     
@@ -69,6 +74,13 @@ def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Res
 
 
         return response_408
+
+    if response.status_code == 409:
+        response_409 = Problem.from_dict(response.json())
+
+
+
+        return response_409
 
     if response.status_code == 413:
         response_413 = Problem.from_dict(response.json())
@@ -124,6 +136,7 @@ def sync_detailed(
     *,
     client: AuthenticatedClient | Client,
     body: StudySheet,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> Response[NewStudy | Problem]:
     """ Make a study
@@ -132,6 +145,7 @@ def sync_detailed(
     is among theirs.
 
     Args:
+        idempotency_key (None | str | Unset):
         body (StudySheet): What a study says.
 
     Raises:
@@ -145,6 +159,7 @@ def sync_detailed(
 
     kwargs = _get_kwargs(
         body=body,
+idempotency_key=idempotency_key,
 
     )
 
@@ -158,6 +173,7 @@ def sync(
     *,
     client: AuthenticatedClient | Client,
     body: StudySheet,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> NewStudy | Problem | None:
     """ Make a study
@@ -166,6 +182,7 @@ def sync(
     is among theirs.
 
     Args:
+        idempotency_key (None | str | Unset):
         body (StudySheet): What a study says.
 
     Raises:
@@ -180,6 +197,7 @@ def sync(
     return sync_detailed(
         client=client,
 body=body,
+idempotency_key=idempotency_key,
 
     ).parsed
 
@@ -187,6 +205,7 @@ async def asyncio_detailed(
     *,
     client: AuthenticatedClient | Client,
     body: StudySheet,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> Response[NewStudy | Problem]:
     """ Make a study
@@ -195,6 +214,7 @@ async def asyncio_detailed(
     is among theirs.
 
     Args:
+        idempotency_key (None | str | Unset):
         body (StudySheet): What a study says.
 
     Raises:
@@ -208,6 +228,7 @@ async def asyncio_detailed(
 
     kwargs = _get_kwargs(
         body=body,
+idempotency_key=idempotency_key,
 
     )
 
@@ -221,6 +242,7 @@ async def asyncio(
     *,
     client: AuthenticatedClient | Client,
     body: StudySheet,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> NewStudy | Problem | None:
     """ Make a study
@@ -229,6 +251,7 @@ async def asyncio(
     is among theirs.
 
     Args:
+        idempotency_key (None | str | Unset):
         body (StudySheet): What a study says.
 
     Raises:
@@ -243,5 +266,6 @@ async def asyncio(
     return (await asyncio_detailed(
         client=client,
 body=body,
+idempotency_key=idempotency_key,
 
     )).parsed

@@ -11,6 +11,7 @@ from ... import errors
 from ...models.begin_season import BeginSeason
 from ...models.problem import Problem
 from ...models.season_summary import SeasonSummary
+from ...types import UNSET, Unset
 from typing import cast
 
 
@@ -18,9 +19,13 @@ from typing import cast
 def _get_kwargs(
     *,
     body: BeginSeason,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> dict[str, Any]:
     headers: dict[str, Any] = {}
+    if not isinstance(idempotency_key, Unset):
+        headers["Idempotency-Key"] = idempotency_key
+
 
 
     
@@ -69,6 +74,13 @@ def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Res
 
 
         return response_408
+
+    if response.status_code == 409:
+        response_409 = Problem.from_dict(response.json())
+
+
+
+        return response_409
 
     if response.status_code == 413:
         response_413 = Problem.from_dict(response.json())
@@ -124,11 +136,13 @@ def sync_detailed(
     *,
     client: AuthenticatedClient,
     body: BeginSeason,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> Response[Problem | SeasonSummary]:
     """ Begin a season: tournaments that add up to one table
 
     Args:
+        idempotency_key (None | str | Unset):
         body (BeginSeason): A season to be begun.
 
     Raises:
@@ -142,6 +156,7 @@ def sync_detailed(
 
     kwargs = _get_kwargs(
         body=body,
+idempotency_key=idempotency_key,
 
     )
 
@@ -155,11 +170,13 @@ def sync(
     *,
     client: AuthenticatedClient,
     body: BeginSeason,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> Problem | SeasonSummary | None:
     """ Begin a season: tournaments that add up to one table
 
     Args:
+        idempotency_key (None | str | Unset):
         body (BeginSeason): A season to be begun.
 
     Raises:
@@ -174,6 +191,7 @@ def sync(
     return sync_detailed(
         client=client,
 body=body,
+idempotency_key=idempotency_key,
 
     ).parsed
 
@@ -181,11 +199,13 @@ async def asyncio_detailed(
     *,
     client: AuthenticatedClient,
     body: BeginSeason,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> Response[Problem | SeasonSummary]:
     """ Begin a season: tournaments that add up to one table
 
     Args:
+        idempotency_key (None | str | Unset):
         body (BeginSeason): A season to be begun.
 
     Raises:
@@ -199,6 +219,7 @@ async def asyncio_detailed(
 
     kwargs = _get_kwargs(
         body=body,
+idempotency_key=idempotency_key,
 
     )
 
@@ -212,11 +233,13 @@ async def asyncio(
     *,
     client: AuthenticatedClient,
     body: BeginSeason,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> Problem | SeasonSummary | None:
     """ Begin a season: tournaments that add up to one table
 
     Args:
+        idempotency_key (None | str | Unset):
         body (BeginSeason): A season to be begun.
 
     Raises:
@@ -231,5 +254,6 @@ async def asyncio(
     return (await asyncio_detailed(
         client=client,
 body=body,
+idempotency_key=idempotency_key,
 
     )).parsed

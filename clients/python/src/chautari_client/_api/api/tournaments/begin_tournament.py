@@ -11,6 +11,7 @@ from ... import errors
 from ...models.begin_tournament import BeginTournament
 from ...models.new_tournament import NewTournament
 from ...models.problem import Problem
+from ...types import UNSET, Unset
 from typing import cast
 
 
@@ -18,9 +19,13 @@ from typing import cast
 def _get_kwargs(
     *,
     body: BeginTournament,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> dict[str, Any]:
     headers: dict[str, Any] = {}
+    if not isinstance(idempotency_key, Unset):
+        headers["Idempotency-Key"] = idempotency_key
+
 
 
     
@@ -77,6 +82,13 @@ def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Res
 
         return response_408
 
+    if response.status_code == 409:
+        response_409 = Problem.from_dict(response.json())
+
+
+
+        return response_409
+
     if response.status_code == 413:
         response_413 = Problem.from_dict(response.json())
 
@@ -131,6 +143,7 @@ def sync_detailed(
     *,
     client: AuthenticatedClient | Client,
     body: BeginTournament,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> Response[NewTournament | Problem]:
     """ Begin a tournament
@@ -138,6 +151,7 @@ def sync_detailed(
      With the key of a person in `Authorization` that person is its host.
 
     Args:
+        idempotency_key (None | str | Unset):
         body (BeginTournament): A tournament to be begun.
 
     Raises:
@@ -151,6 +165,7 @@ def sync_detailed(
 
     kwargs = _get_kwargs(
         body=body,
+idempotency_key=idempotency_key,
 
     )
 
@@ -164,6 +179,7 @@ def sync(
     *,
     client: AuthenticatedClient | Client,
     body: BeginTournament,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> NewTournament | Problem | None:
     """ Begin a tournament
@@ -171,6 +187,7 @@ def sync(
      With the key of a person in `Authorization` that person is its host.
 
     Args:
+        idempotency_key (None | str | Unset):
         body (BeginTournament): A tournament to be begun.
 
     Raises:
@@ -185,6 +202,7 @@ def sync(
     return sync_detailed(
         client=client,
 body=body,
+idempotency_key=idempotency_key,
 
     ).parsed
 
@@ -192,6 +210,7 @@ async def asyncio_detailed(
     *,
     client: AuthenticatedClient | Client,
     body: BeginTournament,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> Response[NewTournament | Problem]:
     """ Begin a tournament
@@ -199,6 +218,7 @@ async def asyncio_detailed(
      With the key of a person in `Authorization` that person is its host.
 
     Args:
+        idempotency_key (None | str | Unset):
         body (BeginTournament): A tournament to be begun.
 
     Raises:
@@ -212,6 +232,7 @@ async def asyncio_detailed(
 
     kwargs = _get_kwargs(
         body=body,
+idempotency_key=idempotency_key,
 
     )
 
@@ -225,6 +246,7 @@ async def asyncio(
     *,
     client: AuthenticatedClient | Client,
     body: BeginTournament,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> NewTournament | Problem | None:
     """ Begin a tournament
@@ -232,6 +254,7 @@ async def asyncio(
      With the key of a person in `Authorization` that person is its host.
 
     Args:
+        idempotency_key (None | str | Unset):
         body (BeginTournament): A tournament to be begun.
 
     Raises:
@@ -246,5 +269,6 @@ async def asyncio(
     return (await asyncio_detailed(
         client=client,
 body=body,
+idempotency_key=idempotency_key,
 
     )).parsed

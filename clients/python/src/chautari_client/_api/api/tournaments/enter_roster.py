@@ -11,6 +11,7 @@ from ... import errors
 from ...models.cards import Cards
 from ...models.enter_roster import EnterRoster
 from ...models.problem import Problem
+from ...types import UNSET, Unset
 from typing import cast
 
 
@@ -19,9 +20,13 @@ def _get_kwargs(
     tournament: str,
     *,
     body: EnterRoster,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> dict[str, Any]:
     headers: dict[str, Any] = {}
+    if not isinstance(idempotency_key, Unset):
+        headers["Idempotency-Key"] = idempotency_key
+
 
 
     
@@ -147,6 +152,7 @@ def sync_detailed(
     *,
     client: AuthenticatedClient,
     body: EnterRoster,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> Response[Cards | Problem]:
     """ Enter people and make cards for them
@@ -155,6 +161,7 @@ def sync_detailed(
 
     Args:
         tournament (str):
+        idempotency_key (None | str | Unset):
         body (EnterRoster): Whom the host enters.
 
     Raises:
@@ -169,6 +176,7 @@ def sync_detailed(
     kwargs = _get_kwargs(
         tournament=tournament,
 body=body,
+idempotency_key=idempotency_key,
 
     )
 
@@ -183,6 +191,7 @@ def sync(
     *,
     client: AuthenticatedClient,
     body: EnterRoster,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> Cards | Problem | None:
     """ Enter people and make cards for them
@@ -191,6 +200,7 @@ def sync(
 
     Args:
         tournament (str):
+        idempotency_key (None | str | Unset):
         body (EnterRoster): Whom the host enters.
 
     Raises:
@@ -206,6 +216,7 @@ def sync(
         tournament=tournament,
 client=client,
 body=body,
+idempotency_key=idempotency_key,
 
     ).parsed
 
@@ -214,6 +225,7 @@ async def asyncio_detailed(
     *,
     client: AuthenticatedClient,
     body: EnterRoster,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> Response[Cards | Problem]:
     """ Enter people and make cards for them
@@ -222,6 +234,7 @@ async def asyncio_detailed(
 
     Args:
         tournament (str):
+        idempotency_key (None | str | Unset):
         body (EnterRoster): Whom the host enters.
 
     Raises:
@@ -236,6 +249,7 @@ async def asyncio_detailed(
     kwargs = _get_kwargs(
         tournament=tournament,
 body=body,
+idempotency_key=idempotency_key,
 
     )
 
@@ -250,6 +264,7 @@ async def asyncio(
     *,
     client: AuthenticatedClient,
     body: EnterRoster,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> Cards | Problem | None:
     """ Enter people and make cards for them
@@ -258,6 +273,7 @@ async def asyncio(
 
     Args:
         tournament (str):
+        idempotency_key (None | str | Unset):
         body (EnterRoster): Whom the host enters.
 
     Raises:
@@ -273,5 +289,6 @@ async def asyncio(
         tournament=tournament,
 client=client,
 body=body,
+idempotency_key=idempotency_key,
 
     )).parsed
