@@ -7,10 +7,12 @@ import { devices, type PlaywrightTestConfig } from '@playwright/test';
 
 // A server that runs already can be tested too: CHAUTARI_PORT=8080 ./run
 const running = process.env.CHAUTARI_PORT;
-// Else a free one. Playwright reads this file in every process it starts: the first finds the port for all.
-process.env.CHAUTARI_FREE_PORT ??= running ?? freePort();
+// Else two, each for what one worker tries: whoever plays now in the lobby of one meets nobody of another test.
+// Playwright reads this file in every process it starts: the first finds free ports for all.
+process.env.CHAUTARI_FREE_PORTS ??= running ?? `${freePort()} ${freePort()}`;
 process.env.CHAUTARI_SPRINT_PORT ??= freePort();
-export const PORT = Number(process.env.CHAUTARI_FREE_PORT);
+const PORTS = process.env.CHAUTARI_FREE_PORTS.split(' ').map(Number);
+export const PORT = PORTS[Number(process.env.TEST_PARALLEL_INDEX ?? 0)];
 const SPRINT_PORT = Number(process.env.CHAUTARI_SPRINT_PORT);
 export const chautari = process.env.CHAUTARI ?? fileURLToPath(new URL('../../target/debug/chautari', import.meta.url));
 
@@ -49,10 +51,9 @@ export function freePort(): string {
 export const shared: PlaywrightTestConfig = {
   testDir: '.',
   outputDir: 'results',
-  // One: whoever plays now in the lobby of the one server would meet those of another test, and two cores are full.
-  workers: 1,
+  workers: PORTS.length,
   timeout: 120_000,
   expect: { timeout: 20_000 },
   use: { baseURL: `http://127.0.0.1:${PORT}`, launchOptions, locale: 'en-GB', ...devices['Desktop Chrome'], channel: undefined },
-  webServer: [serve(chautari, PORT), ...(SPRINT_URL ? [serve(sprint, SPRINT_PORT)] : [])],
+  webServer: [...PORTS.map((port) => serve(chautari, port)), ...(SPRINT_URL ? [serve(sprint, SPRINT_PORT)] : [])],
 };

@@ -143,7 +143,9 @@ fn look_up(
         score => score,
     };
     let mut others = other_exact_lines(endings, position, chosen.action, lines);
-    others.iter_mut().for_each(|other| other.score = before_fifty(other.score));
+    for other in &mut others {
+        other.score = before_fifty(other.score);
+    }
     let mut line = vec![chosen.action];
     if chosen.value.winner.is_some() {
         line.extend(endings.line(&position.after(chosen.action), LINE - 1)?);
