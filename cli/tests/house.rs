@@ -155,7 +155,7 @@ const ROOMS: [(&str, &[&str]); 12] = [
     ("people", &["people", "presence"]),
     ("matches", &["hall"]),
     ("invitations", &["invitations"]),
-    ("tournaments", &["tournaments", "seasons"]),
+    ("tournaments", &["tournaments", "seasons", "screens"]),
     ("explorer", &[]),
     ("studies", &["studies"]),
     ("reviews", &[]),

@@ -85,7 +85,7 @@ fn it_goes_on_after_a_kill_and_comes_to_the_same() {
     );
     // What the games depend on cannot be changed in the middle.
     let openings = folder.join("openings.txt");
-    fs::write(&openings, "J10 K10\n").unwrap();
+    fs::write(&openings, "180 181\n").unwrap();
     for (changed, says) in [
         (&["--depth", "2"][..], "--depth was nothing and is 2"),
         (&["--time", "1s"], "--time was nothing and is 1000ms"),

@@ -527,6 +527,14 @@ async fn whoever_plays_is_served_whatever_others_ask_for() {
             }
         });
         let waits = Waits::measure(&honest, time).await;
+        // However busy the machine is: an attack is one only when it has been answered.
+        let answer = row.map_or("complaint".to_owned(), |row| row.hits.to_string());
+        for _ in 0..1000 {
+            if told.lock().unwrap().contains_key(&answer) {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
         stop.store(true, Ordering::Relaxed);
         attackers.join().unwrap();
         let (memory, told) = (server.peak_memory(), told.lock().unwrap().clone());
@@ -538,10 +546,10 @@ async fn whoever_plays_is_served_whatever_others_ask_for() {
                 let status = status.parse().unwrap();
                 status == row.hits || row.or.contains(&status)
             };
-            assert!(told.contains_key(&row.hits.to_string()), "{name} attacks nothing: {told:?}");
+            assert!(told.contains_key(&answer), "{name} attacks nothing: {told:?}");
             assert!(told.keys().all(known), "{name}: {told:?}");
         } else {
-            assert!(told.contains_key("complaint"), "{name}: {told:?}");
+            assert!(told.contains_key(&answer), "{name}: {told:?}");
         }
         if seconds.is_some() {
             waits.vet(&alone, name);
