@@ -192,7 +192,12 @@ async fn one_that_is_being_changed_holds_up_no_other() {
         here.begin(&id, Command::default(), vec![1]).await.unwrap();
     }
     let following = here.clone();
-    tokio::spawn(async move { following.run(|| {}).await });
+    let (started, follows) = tokio::sync::oneshot::channel();
+    let mut started = Some(started);
+    let missed = move || drop(started.take());
+    tokio::spawn(async move { following.run(missed).await });
+    // At its start it looks at everything once, one after another.
+    follows.await.unwrap_err();
     let mut watch = here.watch(&2).await.unwrap();
     // Somebody here takes long to decide about the first one.
     let (go_on, wait) = std::sync::mpsc::channel::<()>();

@@ -30,6 +30,11 @@ impl<M: PartialEq> Pace<M> {
         Pace { aim: limit.aim, best: None, value: Value::MIN, unrest: 0.0 }
     }
 
+    /// Whether time that is not used now is there later.
+    pub fn is_by_clock(&self) -> bool {
+        self.aim.is_some()
+    }
+
     /// Takes note of what an iteration has come to. Whether that, after so much time, is enough.
     pub fn is_enough(&mut self, best: Option<M>, score: Score, spent: Duration) -> bool {
         let Some(aim) = self.aim else { return false };

@@ -58,7 +58,7 @@ pub(crate) struct Worker<'a, P: Dense, K: Knowledge<P>> {
     budget: Budget<'a>,
     /// The root moves to choose from.
     roots: &'a [P::Move],
-    /// Whether only one of them is worth searching: it is played at once.
+    /// Whether only one of them is worth searching: by a clock it is played at once.
     is_forced: bool,
     /// Those of them whose lines are known already, while the next best is looked for.
     set_aside: Vec<P::Move>,
@@ -188,7 +188,9 @@ impl<'a, P: Dense, K: Knowledge<P>> Worker<'a, P, K> {
             if halted || watch(&best).is_break() {
                 break;
             }
-            if settled || (lines == 1 && self.is_forced && self.budget.has_clock()) {
+            // Who asks for so many seconds wants to know what they bring; who plays by a clock wants to save it.
+            let forced = self.roots.len() == 1 && self.budget.has_clock();
+            if settled || (lines == 1 && (forced || self.is_forced && pace.is_by_clock())) {
                 break;
             }
             if pace.is_enough(best.best, best.score, self.budget.time()) {
