@@ -54,6 +54,24 @@ const PLACES: Record<string, (page: Page) => Promise<void>> = {
     await expect(page.locator('.seat .board').first()).toBeVisible();
     await page.waitForTimeout(1000);
   },
+  lesson: async (page) => {
+    await page.goto('/learn/creeper/lesson');
+    await page.getByRole('button', { name: 'Hint' }).click();
+    await expect(page.locator('.board .arrow')).toBeVisible();
+  },
+  // The same one every day.
+  puzzles: async (page) => {
+    await page.goto('/puzzles/gomoku/1');
+    await expect(page.locator('.task')).toBeVisible();
+  },
+  review: async (page) => {
+    await page.goto(`/review/banchess?moves=${encodeURIComponent('b:e2e4 m:f2f3 b:e7e6 m:e7e5 b:d2d4 m:g2g4 b:d8e7 m:d8h4')}`);
+    await expect(page.getByText('What decided the game')).toBeVisible({ timeout: 60_000 });
+  },
+  lobby: async (page) => {
+    await page.goto('/lobby');
+    await expect(page.locator('form .primary')).toBeEnabled();
+  },
 };
 
 for (const [name, open] of Object.entries(PLACES)) {

@@ -1,7 +1,7 @@
 // What makes the page one to keep: it can be installed, opens without a connection, and is small.
 
 import type { CDPSession, Page } from '@playwright/test';
-import { expect, hasGames, test } from './page';
+import { expect, hasGames, test, withoutGames } from './page';
 
 const cdp = (page: Page): Promise<CDPSession> => page.context().newCDPSession(page);
 
@@ -93,6 +93,17 @@ test('a link that is shared shows a picture, drawn by us', async ({ request }) =
     const answer = await request.get(picture);
     expect(answer.headers()['content-type'], place).toBe('image/png');
     expect((await answer.body()).length).toBeGreaterThan(1000);
+  }
+});
+
+test('where the games cannot be had, pages about them say so', async ({ page }) => {
+  await withoutGames(page);
+  await page.goto('/learn/tiddlywinks');
+  await expect(page.getByRole('alert')).toHaveText('Page not found.');
+  await page.context().route('**/api/v1/games', (route) => route.fulfill({ status: 503 }));
+  for (const place of ['/learn/baghchal', '/analysis/gomoku', '/puzzles/creeper']) {
+    await page.goto(place);
+    await expect(page.getByRole('alert')).toHaveText('The server cannot be reached.');
   }
 });
 

@@ -22,8 +22,8 @@ Without a clock, and where there are hours or days for a move, it thinks for 2 s
 
 --config FILE has the same in TOML: server = \"https://…\", api = \"native\", name = \"my-bot\", engine = \
 \"cmd:./my-engine\", games = 4, token-file = \"token\", time = \"2s\", level = 5, accept = \"rated\", shortest = \"60s\", \
-longest = \"3600s\"; a table [options] is for the engine: Hash = 256. What is said here goes before it. See \
-docs/protocols/api.md and softserve.md.";
+longest = \"3600s\"; a table [options] is for the engine: Hash = 256. What is given on the command line takes \
+precedence. See docs/protocols/api.md and softserve.md.";
 
 /// How a server is spoken to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
