@@ -165,6 +165,8 @@ test.describe('as files on a plain web host, in a folder', () => {
     await page.getByLabel('Time').selectOption({ label: '10 min + 5 s' });
     await begin(page, 4, 'Goats');
     await playOn(page, 2);
+    // The engine answers the last of them, too.
+    await expect(page.locator('.status')).toHaveText(/Your turn/);
     const { moves } = await matchOn(page);
     await page.goto(home);
     // Nobody has said which server; then somebody does.
@@ -299,7 +301,8 @@ test.describe('a page that was built without the games', () => {
 
   test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test.use({ serviceWorkers: 'block' });
+  // A page that comes from no address is otherwise kept from the sockets of this machine.
+  test.use({ serviceWorkers: 'block', permissions: ['local-network-access'] });
 
   test('asks its server for everything', async ({ page, baseURL }) => {
     // The files are those of that page, everything else is the server's.
