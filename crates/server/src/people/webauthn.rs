@@ -1,5 +1,8 @@
 //! What an authenticator says, read and verified: WebAuthn level 2, of which this is the part for ES256 and no
 //! attestation (§7.1 and §7.2). No input can do worse than be refused.
+//!
+//! It is written here because the library for it, `webauthn-rs`, brings OpenSSL and the MPL into a program that needs
+//! neither. What is cryptography is `ring`'s, which TLS uses anyway; what is left is a form of fixed bytes to read.
 
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64;

@@ -347,6 +347,42 @@ async fn a_clock_that_runs_out_ends_the_match() {
     assert_eq!((late.status, late.code().as_str()), (409, "game-over"));
 }
 
+/// A clock with a delay stands for a moment at every turn, and gives nothing back.
+#[tokio::test]
+async fn a_delay_passes_before_the_clock_runs() {
+    let server = start(config()).await;
+    let mut request = two_humans();
+    // Nobody in this test thinks for an hour.
+    request["clock"] = json!({"initial_ms": 5000, "delay_ms": 3_600_000});
+    let m = begin(&server, request).await;
+    let moves =
+        [("goats", "mC3"), ("tigers", "mA1A2"), ("goats", "mE3"), ("tigers", "mA2A1"), ("goats", "mC5")];
+    for (number, (side, text)) in moves.into_iter().enumerate() {
+        // Long enough for a clock to show.
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        done(&server, &m.id, m.token(side), &number.to_string(), playing(text)).await;
+        let state = look(&server, &m.id).await;
+        assert_eq!(
+            (&state["clock"]["goats"], &state["clock"]["tigers"]),
+            (&json!(5000), &json!(5000)),
+            "{text}"
+        );
+    }
+
+    // When it has passed, the clock runs.
+    let mut request = two_humans();
+    request["clock"] = json!({"initial_ms": 100, "delay_ms": 300});
+    let m = begin(&server, request).await;
+    done(&server, &m.id, m.token("goats"), "1", playing("mC3")).await;
+    done(&server, &m.id, m.token("tigers"), "2", playing("mA1A2")).await;
+    let state = ended(&server, &m.id).await;
+    assert_eq!(
+        (&state["outcome"]["reason"], &state["outcome"]["winner"]),
+        (&json!("time"), &json!("tigers"))
+    );
+    server.stop().await;
+}
+
 #[tokio::test]
 async fn offers_are_made_answered_and_passed_over() {
     let server = start(config()).await;
