@@ -137,6 +137,53 @@ test('somebody is challenged from their page, by a stranger who takes a name on 
   expect(troubles).toEqual([]);
 });
 
+test('whoever waits in vain is offered the engine, and is offered to nobody then', { tag: '@once' }, async ({ page }) => {
+  await page.clock.install();
+  await takeName(page, fresh('Asha'));
+  await page.goto('/lobby');
+  // Nobody else in these tests waits for such a game.
+  await page.getByLabel('Time').selectOption({ label: '3 days a move' });
+  await page.getByRole('button', { name: 'Play now' }).click();
+  const waiting = page.getByRole('region', { name: 'You are waiting' });
+  await expect(waiting).toBeVisible();
+  await expect(waiting.getByText('Nobody has come yet.')).toHaveCount(0);
+  await page.clock.fastForward(8000);
+  await waiting.getByRole('button', { name: 'Play the engine meanwhile' }).click();
+  await expect(page).toHaveURL(/\/play\//);
+  await expect(page.getByText('Level 3')).toBeVisible();
+  await page.goto('/lobby');
+  await expect(page.getByText(/\d+ here/)).toBeVisible();
+  await expect(waiting).toHaveCount(0);
+});
+
+test('whoever is blocked cannot challenge', { tag: '@once' }, async ({ page, browser, baseURL }) => {
+  const troubles: string[] = [];
+  const [asha, bina] = [fresh('Asha'), fresh('Bina')];
+  await takeName(page, bina);
+  const other = await somebody(browser, baseURL!, asha, troubles);
+  await page.goto(`/people/${encodeURIComponent(asha)}`);
+  await page.getByRole('button', { name: 'Block' }).click();
+  await expect(page.getByRole('button', { name: 'Blocked' })).toBeDisabled();
+  await page.goto('/lobby');
+
+  await other.goto('/lobby');
+  await other.getByLabel('Or challenge somebody by name').fill(bina);
+  await other.getByRole('button', { name: 'Challenge' }).click();
+  await expect(other.getByRole('alert')).toBeVisible();
+  await expect(other.getByText(`${bina} has been asked.`)).toHaveCount(0);
+  await expect(other.getByRole('region', { name: 'You are waiting' })).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'You are challenged' })).toHaveCount(0);
+  // Until it is taken back.
+  await page.goto('/me');
+  await page.getByRole('button', { name: 'Unblock' }).click();
+  await expect(page.getByRole('button', { name: 'Unblock' })).toHaveCount(0);
+  await other.getByRole('button', { name: 'Challenge' }).click();
+  await expect(other.getByText(`${bina} has been asked.`)).toBeVisible();
+  await page.goto('/lobby');
+  await expect(page.getByRole('region', { name: 'You are challenged' })).toContainText(asha);
+  expect(troubles.filter((trouble) => !/status of 403/.test(trouble))).toEqual([]);
+});
+
 test('one is the same person on another device, once, and can go', async ({ page, browser, baseURL }) => {
   const asha = fresh('Asha');
   await takeName(page, asha);

@@ -104,3 +104,65 @@ test('a class gets cards, and whoever scans one is in', { tag: '@once' }, async 
   await expect(page.getByRole('row').filter({ hasText: pupil })).toContainText('yes');
   expect(troubles).toEqual([]);
 });
+
+test('a host reads a class from a file, pairs anew and forfeits, and the season adds up', { tag: '@once' }, async ({ page }) => {
+  await page.goto('/tournaments');
+  await page.getByLabel('What should others call you?').fill(fresh('Host'));
+  await page.getByRole('button', { name: 'Take this name' }).click();
+  await page.getByLabel('Name', { exact: true }).fill(fresh('Class'));
+  await page.getByLabel('Who may enter').selectOption('closed');
+  await page.getByLabel(/^Rounds/).fill('1');
+  await page.getByText('Engines, bots, ratings, season').click();
+  const season = fresh('Winter');
+  await page.getByLabel('Name of a new season').fill(season);
+  await page.getByRole('button', { name: 'New season' }).click();
+  await expect(page.getByRole('combobox', { name: 'Season' }).locator('option:checked')).toHaveText(season);
+  await page.getByRole('button', { name: 'Create' }).click();
+  await expect(page).toHaveURL(/\/host$/);
+  const id = /tournament\/([^/]+)/.exec(page.url())![1]!;
+
+  const names = ['Asha', 'Bina', 'Chitra', 'Deepa'].map(fresh);
+  const table = `\ufeffclass;name\r\n${names.map((name) => `7a;"${name}"`).join('\r\n')}\r\n`;
+  await page.getByLabel('From a CSV file').setInputFiles({ name: 'class.csv', mimeType: 'text/csv', buffer: Buffer.from(table) });
+  await page.getByRole('button', { name: 'Make 4 cards' }).click();
+  await expect(page.getByText('The cards are made.')).toBeVisible();
+  // What the page asks for by itself then is answered late, and with what was true before: it has been told better.
+  const before = await (await page.request.get(`/api/v1/tournaments/${id}`)).json();
+  let answer = () => {};
+  const overtaken = new Promise<void>((resolve) => (answer = resolve));
+  await page.route(`**/api/v1/tournaments/${id}`, (route) => overtaken.then(() => route.fulfill({ json: before })), { times: 1 });
+  await page.getByRole('button', { name: 'Start' }).click();
+  await expect(page.getByRole('heading', { name: 'Repair a pairing' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeDisabled();
+  answer();
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeEnabled();
+
+  /** Who meets whom now. */
+  const meetings = async (): Promise<string[][]> => {
+    const { rounds } = await (await page.request.get(`/api/v1/tournaments/${id}`)).json();
+    return rounds.at(-1).meetings.map(({ players }: { players: string[] }) => players);
+  };
+  const [[one, two], [three, four]] = (await meetings()) as [[string, string], [string, string]];
+  await page.getByLabel('Player 1').selectOption(one);
+  await page.getByLabel('Player 2').selectOption(three);
+  await page.getByRole('button', { name: 'Exchange' }).click();
+  await expect(page.getByText('The round is paired anew.')).toBeVisible();
+  const pairs = (found: string[][]) => found.map((pair) => [...pair].sort().join(' – ')).sort();
+  expect(pairs(await meetings())).toEqual(pairs([[three, two], [one, four]]));
+
+  for (const name of [one, three]) {
+    const row = page.getByRole('row').filter({ hasText: name });
+    await row.getByRole('button', { name: 'Forfeit the game' }).click();
+    await row.getByRole('button', { name: 'Really forfeit?' }).click();
+    await expect(row.getByRole('link', { name: 'plays' })).toHaveCount(0);
+  }
+  await page.getByRole('link', { name: 'The players’ page' }).click();
+  await expect(page.getByText(/· ended/)).toBeVisible();
+  await page.getByRole('link', { name: 'Season' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: season })).toBeVisible();
+  for (const [name, points] of [[two, '1'], [four, '1'], [one, '0'], [three, '0']] as const) {
+    // In all, and in the one tournament there is.
+    await expect(page.getByRole('row').filter({ hasText: name }).getByRole('cell')).toHaveText([/\d/, points, points]);
+  }
+  await expectAccessible(page);
+});

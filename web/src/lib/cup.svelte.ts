@@ -13,11 +13,17 @@ export class Cup {
 
   constructor(readonly id: string) {}
 
+  /** What is asked for and what is told overtake each other on their way: it never goes back. */
+  private show(found: Tournament): void {
+    if (!this.now || found.version >= this.now.version) this.now = found;
+    this.trouble = '';
+  }
+
   async load(): Promise<void> {
     try {
-      this.now = await tournament(this.id);
-      this.game ??= await gameOf(this.now.game);
-      this.trouble = '';
+      const found = await tournament(this.id);
+      this.show(found);
+      this.game ??= await gameOf(found.game);
     } catch (error) {
       this.trouble = told(error);
     }
@@ -31,7 +37,7 @@ export class Cup {
       if (left || !this.now || this.now.state === 'ended') return;
       stop = follow(
         this.id,
-        (now) => ([this.now, this.trouble] = [now, '']),
+        (now) => this.show(now),
         () => (this.trouble = word('No connection. Trying again; nothing is lost.')),
       );
     });
