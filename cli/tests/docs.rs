@@ -152,3 +152,14 @@ fn the_guide_is_written_as_files() {
     let first = fs::read_to_string(folder.join("index.html")).unwrap();
     assert!(first.contains("href=\"server.html\""), "{first}");
 }
+
+/// The table of what so many people need is what the simulation prints.
+#[test]
+fn the_figures_for_many_people_are_those_of_the_simulation() {
+    let run = Command::new("python3").arg(root().join("bench/scale")).output().unwrap();
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    let (printed, page) =
+        (String::from_utf8(run.stdout).unwrap(), fs::read_to_string(root().join("docs/SCALE.md")).unwrap());
+    assert_eq!(printed.lines().count(), 5, "{printed}");
+    assert!(page.contains(&printed), "docs/SCALE.md should have:\n{printed}");
+}

@@ -180,6 +180,31 @@ fn no_token_gets_into_the_log() {
     assert!(log.contains("answered") && !log.contains("c2VjcmV0"), "{log}");
 }
 
+/// Whoever is reported is reported to somebody: the log has the match, both players and why.
+#[test]
+fn whoever_runs_the_server_reads_who_was_reported() {
+    let serving = Serving::start(&scratch("serve-report"), &[]);
+    let told = |answer: &str| -> serde_json::Value {
+        let body = answer.split_once("\r\n\r\n").unwrap().1;
+        serde_json::from_str(body).unwrap_or_else(|error| panic!("{error}: {answer}"))
+    };
+    let key = told(&serving.ask(&post("/api/v1/people", r#"{"name": "Asha"}"#)))["token"].clone();
+    let bearer = format!("Host: x\r\nAuthorization: Bearer {}\r\n", key.as_str().unwrap());
+    let by_asha = |path: &str, body: &str| serving.ask(&post(path, body).replace("Host: x\r\n", &bearer));
+    let seats = r#"{"game": "baghchal", "seats": {"goats": {"kind": "person"}, "tigers": {"kind": "engine", "level": 1}}}"#;
+    let begun = told(&by_asha("/api/v1/matches", seats));
+    let id = begun["match"].as_str().unwrap();
+    let answer = by_asha(&format!("/api/v1/matches/{id}/reports"), r#"{"why": "stalling"}"#);
+    assert!(answer.starts_with("HTTP/1.1 204"), "{answer}");
+    let log = serving.stop();
+    let line =
+        log.lines().find(|line| line.contains("a player is reported")).unwrap_or_else(|| panic!("{log}"));
+    for word in ["WARN", id, "Asha", "Stalling"] {
+        assert!(line.contains(word), "{word}: {line}");
+    }
+    assert!(!log.contains(key.as_str().unwrap()), "{log}");
+}
+
 #[test]
 fn bad_options_are_told_in_words() {
     let folder = scratch("serve-options");

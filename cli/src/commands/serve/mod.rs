@@ -43,7 +43,15 @@ pub(super) fn work(task: impl Future<Output = anyhow::Result<()>>) -> Done {
     let done = runtime.block_on(task);
     // An engine may need a moment to notice that nobody waits for it; we do not wait for that.
     runtime.shutdown_background();
-    done.map_err(|e| Failure::bad(format!("{e:#}.")))
+    done.map_err(|error| Failure::bad(in_words(&format!("{error:#}"))))
+}
+
+/// What the system says where there is no room for another thread tells nobody what is missing.
+fn in_words(trouble: &str) -> String {
+    let is_short = ["Resource temporarily unavailable", "Cannot allocate memory"];
+    let why =
+        if is_short.iter().any(|said| trouble.contains(said)) { "; there is too little memory" } else { "" };
+    format!("{trouble}{why}.")
 }
 
 async fn serve(
