@@ -97,7 +97,7 @@ test('history tells what each action was made under', () => {
 
 test('a position says behind its ply how it stands, and is read so', () => {
   const mate = BanChess.replayFromActions(['b:e2e4', 'm:f2f3', 'b:e7e6', 'm:e7e5', 'b:d2d4', 'm:g2g4', 'b:d8e7', 'm:d8h4']);
-  assert.ok(mate.fen().endsWith(' 0 3 9#'), mate.fen());
+  assert.ok(mate.fen().endsWith(' 1 3 9#'), mate.fen());
   assert.equal(mate.getPly(), 9);
   assert.equal(mate.getSyncState().fen, mate.fen());
   const again = new BanChess(mate.fen());
