@@ -15,6 +15,9 @@ use serde_json::{Value, json};
 const WALKS: u64 = 3;
 const LONGEST: usize = 60;
 
+/// How often more of a table is brought before a position is worth something: its index, and then the values.
+const MOST_ROUNDS: u64 = 8;
+
 struct Pen<W> {
     desk: Desk,
     out: W,
@@ -55,16 +58,23 @@ impl<W: Write> Pen<W> {
             let offers = self.ask(&json!({"ask": "offers", "record": record}))?;
             let offers = offers.as_array().cloned().unwrap_or_default();
             let Some(offer) = Dice::nth(seed, ply as u64).pick(&offers) else { break };
+            if ply % 12 == 0 {
+                let moves = self.ask(&json!({"ask": "moves", "record": record}))?;
+                let line = json!({"game": name, "moves": moves});
+                self.ask(&json!({"ask": "remarks", "line": line, "move": offer["move"]}))?;
+            }
             self.ask(&json!({"ask": "play", "record": record, "move": offer["move"]}))?;
             // What was just played can hardly be played again.
             self.ask(&json!({"ask": "play", "record": record, "move": offer["move"]}))?;
             if ply % 12 == 0 {
                 self.ask(&json!({"ask": "look", "record": record, "write": dialects}))?;
                 self.ask(&json!({"ask": "divide", "record": record, "depth": 2}))?;
+                self.ask(&json!({"ask": "perft", "record": record, "depth": 2}))?;
             }
         }
         for dialect in &dialects {
             self.ask(&json!({"ask": "moves", "record": record, "dialect": dialect}))?;
+            self.ask(&json!({"ask": "write", "record": record, "dialect": dialect}))?;
         }
         let moves = self.ask(&json!({"ask": "moves", "record": record}))?;
         let moves = moves.as_array().cloned().unwrap_or_default();
@@ -76,9 +86,40 @@ impl<W: Write> Pen<W> {
             let question = json!({"ask": "think", "line": line, "level": level, "nodes": 4000, "seed": seed});
             self.ask(&question)?;
         }
+        let question = json!({"ask": "think", "line": line, "nodes": 4000, "lines": 3});
+        let thought = self.ask(&question)?;
+        assert_eq!(thought["lines"].as_array().map(Vec::len), Some(3), "{name}: {thought}");
+        let copy = self.ask(&json!({"ask": "fork", "record": record}))?;
+        let copy = &copy["record"];
         self.ask(&json!({"ask": "undo", "record": record}))?;
         self.ask(&json!({"ask": "close", "record": record}))?;
         self.ask(&json!({"ask": "standing", "record": record}))?;
+        // A copy goes its own way.
+        self.ask(&json!({"ask": "standing", "record": copy}))?;
+        self.ask(&json!({"ask": "close", "record": copy}))?;
+        Ok(())
+    }
+
+    /// What tables on a web host are asked for, and how what is brought is read. The bytes are made up: small numbers,
+    /// which are places in the file and values alike.
+    fn fetch(&mut self, line: &Value) -> io::Result<()> {
+        let mut wanted = Vec::new();
+        let mut values = 0;
+        for round in 0..MOST_ROUNDS {
+            let worth = self.ask(&json!({"ask": "worth", "line": line}))?;
+            values = worth["move_values"].as_array().map_or(0, Vec::len);
+            wanted = worth["wanted"].as_array().cloned().unwrap_or_default();
+            for (piece, number) in wanted.iter().zip(0_u64..) {
+                let mut dice = Dice::nth(round, number);
+                let words: Vec<_> = (0..512).map(|_| format!("{:02x}{:014x}", dice.below(256), 0)).collect();
+                let hex = words.concat();
+                self.ask(&json!({"ask": "bring", "file": piece["file"], "at": piece["at"], "hex": hex}))?;
+            }
+            if wanted.is_empty() {
+                break;
+            }
+        }
+        assert!(wanted.is_empty() && values > 0, "{line}: {values} values, {} pieces wanted", wanted.len());
         Ok(())
     }
 
@@ -100,6 +141,8 @@ impl<W: Write> Pen<W> {
             let action = json!({"type": "move", "move": offer["move"]});
             now = self.act(&now, side, &action, 2000 + ply)?;
         }
+        let look = json!({"ask": "match", "match": now["match"], "now_ms": 8000, "since_ms": 1000});
+        self.ask(&look)?;
         for (side, kind) in [
             (one, "offer_draw"),
             (one, "accept_draw"),
@@ -138,6 +181,10 @@ fn main() -> io::Result<()> {
         }
         pen.play(*game)?;
     }
+    // All goats are on the board: a single byte is a value there.
+    pen.fetch(&json!({"game": "baghchal", "position": "TXGGT/GXGGG/GGGGG/GGXGG/TGGGT t c2"}))?;
+    pen.ask(&json!({"ask": "worth", "line": {"game": "gomoku"}}))?;
+    pen.ask(&json!({"ask": "bring", "file": "none", "at": 0, "hex": "0g"}))?;
     pen.ask(&json!({"ask": "open", "line": {"game": "nothing"}}))?;
     pen.ask(&json!({"ask": "nothing"}))?;
     Ok(())
