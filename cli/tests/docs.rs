@@ -23,10 +23,24 @@ fn root() -> PathBuf {
 /// by a backslash, or inside quotes.
 fn typed() -> Vec<(String, String)> {
     let root = root();
-    let mut pages = vec![root.join("README.md"), root.join("CONTRIBUTING.md")];
-    for folder in ["docs", "docs/protocols"] {
+    let folders = [
+        ".",
+        "docs",
+        "docs/protocols",
+        "games",
+        "python",
+        "clients/python",
+        "clients/typescript",
+        "npm/chautari",
+        "npm/ban-chess",
+        "learn",
+    ];
+    let mut pages = Vec::new();
+    for folder in folders {
         let files = fs::read_dir(root.join(folder)).unwrap().map(|entry| entry.unwrap().path());
+        let before = pages.len();
         pages.extend(files.filter(|file| file.extension().is_some_and(|kind| kind == "md")));
+        assert!(pages.len() > before, "{folder} has no page");
     }
     pages.sort();
     let mut found = Vec::new();

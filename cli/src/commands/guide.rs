@@ -41,11 +41,23 @@ const PARTS: &[(&str, &[Page])] = pages! {
         "docs/protocols/gomoku-tcp.md",
         "docs/protocols/banchess-sync.md",
         "docs/protocols/softserve.md",
+        "clients/python/README.md",
+        "clients/typescript/README.md",
         "games/README.md",
         "python/README.md",
+        "docs/ACTIONS.md",
+        "npm/chautari/README.md",
+        "npm/ban-chess/README.md",
+        "npm/ban-chess/DIFFERENCES.md",
     ],
     "Add a game": ["docs/ARCHITECTURE.md", "CONTRIBUTING.md"],
-    "Research": ["docs/SOLVED.md", "docs/ENDINGS.md", "docs/PROOFS.md", "docs/BENCHMARK.md"],
+    "Research": [
+        "docs/SOLVED.md",
+        "docs/ENDINGS.md",
+        "docs/PROOFS.md",
+        "docs/BENCHMARK.md",
+        "learn/README.md",
+    ],
 };
 
 fn pages() -> impl Iterator<Item = &'static Page> {
@@ -58,6 +70,8 @@ impl Page {
         let path = self.file.trim_end_matches(".md").to_lowercase();
         match path.split('/').collect::<Vec<_>>()[..] {
             ["readme"] => "index.html".to_owned(),
+            // Python has two: the games themselves, and a client.
+            ["clients", language, "readme"] => format!("clients-{language}.html"),
             [.., folder, file @ ("rules" | "readme")] => format!("{folder}-{file}.html"),
             [.., file] => format!("{file}.html"),
             [] => unreachable!("a text has at least one part"),
@@ -82,12 +96,17 @@ impl Page {
         }
         let parser = Parser::new_ext(self.text, Options::ENABLE_TABLES);
         let mut dropped = Vec::new();
+        let mut places = self.places().into_iter();
         let events = parser.filter_map(|event| match event {
             Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
                 let target = self.target(&dest_url);
                 dropped.push(target.is_none());
                 let dest_url = CowStr::from(target?);
                 Some(Event::Start(Tag::Link { link_type, dest_url, title, id }))
+            }
+            Event::Start(Tag::Heading { level, classes, attrs, .. }) => {
+                let id = places.next().map(CowStr::from);
+                Some(Event::Start(Tag::Heading { level, id, classes, attrs }))
             }
             Event::End(TagEnd::Link) => (dropped.pop() == Some(false)).then_some(event),
             // Pictures are in the repository and on the page itself; here are words.
@@ -102,6 +121,23 @@ impl Page {
              <style>{STYLE}</style><nav>{nav}</nav><main>{body}</main></html>\n",
             self.title()
         )
+    }
+
+    /// What links call its headings: their words in lower case, a hyphen for each blank, as the repository's site has it.
+    fn places(&self) -> Vec<String> {
+        let (mut places, mut heading) = (Vec::new(), None);
+        for event in Parser::new_ext(self.text, Options::ENABLE_TABLES) {
+            match (event, &mut heading) {
+                (Event::Start(Tag::Heading { .. }), _) => heading = Some(String::new()),
+                (Event::End(TagEnd::Heading(_)), _) => places.extend(heading.take()),
+                (Event::Text(text) | Event::Code(text), Some(place)) => {
+                    let kept = text.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
+                    place.extend(kept.flat_map(char::to_lowercase).map(|c| if c == ' ' { '-' } else { c }));
+                }
+                _ => {}
+            }
+        }
+        places
     }
 
     /// Where a link of this page leads: outside, within it, to a page here, or nowhere.
@@ -177,5 +213,30 @@ mod tests {
             }
         }
         assert!(followed > all * all);
+    }
+
+    #[test]
+    fn no_link_to_a_page_is_dropped() {
+        let (mut followed, mut placed) = (0, 0);
+        for page in pages() {
+            for event in Parser::new_ext(page.text, Options::ENABLE_TABLES) {
+                let Event::Start(Tag::Link { dest_url: link, .. }) = event else { continue };
+                let (file, place) = link.split_once('#').unwrap_or((&link, ""));
+                if file.contains("://") || !(file.ends_with(".md") || file.is_empty()) {
+                    continue;
+                }
+                let target = page.target(&link);
+                let target = target.unwrap_or_else(|| panic!("{}: {link} is no page here", page.file));
+                followed += 1;
+                if !place.is_empty() {
+                    let name = target.split('#').next().filter(|name| !name.is_empty());
+                    let there = name.map_or(page, |name| pages().find(|one| one.name() == name).unwrap());
+                    let html = there.html();
+                    assert!(html.contains(&format!("id=\"{place}\"")), "{}: {link}", page.file);
+                    placed += 1;
+                }
+            }
+        }
+        assert!(followed > 40 && placed > 1, "{followed} links, {placed} to a heading");
     }
 }
