@@ -192,7 +192,7 @@ async fn one_that_is_being_changed_holds_up_no_other() {
         here.begin(&id, Command::default(), vec![1]).await.unwrap();
     }
     let following = here.clone();
-    let (started, follows) = tokio::sync::oneshot::channel();
+    let (started, follows) = tokio::sync::oneshot::channel::<()>();
     let mut started = Some(started);
     let missed = move || drop(started.take());
     tokio::spawn(async move { following.run(missed).await });

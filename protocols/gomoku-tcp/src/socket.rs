@@ -17,7 +17,7 @@ pub fn routes(limits: Limits) -> Router<App> {
     let connect = async move |State(app): State<App>, client: Client, Upgrade(upgrade): Upgrade| {
         // A little more than a message may have, so that the dialogue can say what was wrong.
         bounded(upgrade, 2 * MOST_MESSAGE).on_upgrade(async move |socket| {
-            let mut socket = Socket { socket, hearing: Hearing::default(), heard: Instant::now() };
+            let mut socket = Socket { line: socket, hearing: Hearing::default(), heard: Instant::now() };
             converse(&app, client, limits, Words::Contract, &mut socket).await;
         })
     };
@@ -25,7 +25,7 @@ pub fn routes(limits: Limits) -> Router<App> {
 }
 
 struct Socket {
-    socket: WebSocket,
+    line: WebSocket,
     hearing: Hearing,
     heard: Instant,
 }
@@ -33,7 +33,7 @@ struct Socket {
 impl Wire for Socket {
     async fn hear(&mut self) -> Option<Vec<Frame>> {
         loop {
-            let message = self.socket.recv().await?;
+            let message = self.line.recv().await?;
             self.hearing.frame().ok()?;
             self.heard = Instant::now();
             let message = match message {
@@ -49,11 +49,11 @@ impl Wire for Socket {
     }
 
     async fn say(&mut self, message: &str) -> io::Result<()> {
-        self.socket.send(Message::Text(message.into())).await.map_err(io::Error::other)
+        self.line.send(Message::Text(message.into())).await.map_err(io::Error::other)
     }
 
     async fn ping(&mut self) -> io::Result<()> {
-        self.socket.send(Message::Ping(Vec::new().into())).await.map_err(io::Error::other)
+        self.line.send(Message::Ping(Vec::new().into())).await.map_err(io::Error::other)
     }
 
     fn heard(&self) -> Option<Instant> {
@@ -61,6 +61,6 @@ impl Wire for Socket {
     }
 
     async fn close(&mut self) {
-        let _ = self.socket.send(Message::Close(None)).await;
+        let _ = self.line.send(Message::Close(None)).await;
     }
 }

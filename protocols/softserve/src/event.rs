@@ -151,8 +151,8 @@ impl Plan {
     /// A game of a player against itself.
     pub fn mirror(before: Count, player: String, (game, first): (String, Side)) -> Plan {
         let players = vec![player];
-        let (name, token, payer, key) = (None, None, None, None);
-        Plan { before, name, game, first, players, game_pairs: 1, token, payer, key }
+        let (name, token) = (None, None);
+        Plan { before, name, game, first, players, game_pairs: 1, token, payer: None, key: None }
     }
 
     /// How many games it has.

@@ -137,10 +137,8 @@ async fn free(app: &App, name: &Name) -> Result<bool, Problem> {
     let mut is_free = true;
     for id in owners {
         let decide = |person: &Now<Person>| {
-            Ok::<_, Problem>(match person.deleted {
-                false if is_unused(person) => Deed::Do(vec![PersonEvent::Deleted]),
-                _ => Deed::Nothing,
-            })
+            let is_left = !person.deleted && is_unused(person);
+            Ok::<_, Problem>(if is_left { Deed::Do(vec![PersonEvent::Deleted]) } else { Deed::Nothing })
         };
         is_free &= app.people().act(&id, Command::default(), decide).await?.now.deleted;
     }

@@ -297,11 +297,11 @@ impl View {
         let points = |cell: Vec<Worth>| cell.into_iter().map(Worth::points).collect();
         let row = |row: Vec<Vec<Worth>>| row.into_iter().map(points).collect();
         let boards = Boards::new(tournament);
-        let played: HashSet<usize> = boards.due.keys().map(|(round, _)| *round).collect();
+        let going_on: HashSet<usize> = boards.due.keys().map(|(round, _)| *round).collect();
         let is_shown = |(number, _): &(usize, &Round)| {
             plan.format != Form::Arena
                 || number.saturating_add(latest) >= tournament.rounds.len()
-                || played.contains(number)
+                || going_on.contains(number)
         };
         let rounds = tournament.rounds.iter().enumerate().filter(is_shown);
         View {

@@ -179,8 +179,8 @@ async fn who_is_at_one_server_is_here_for_all() {
 async fn people_at_two_servers_meet_play_and_are_told() {
     let Some([here, there]) = two("meet").await else { return };
     let [asha, bina] = people(&here).await;
-    let mut hers = asha.enter(&here).await;
-    let mut his = bina.enter(&there).await;
+    let mut window = asha.enter(&here).await;
+    let mut other = bina.enter(&there).await;
     for round in 0..10 {
         let ask = |who, server| Somebody::post(who, server, "/play-now", blitz());
         let (one, two) = tokio::join!(ask(&asha, &here), ask(&bina, &there));
@@ -194,13 +194,13 @@ async fn people_at_two_servers_meet_play_and_are_told() {
         };
         let (one, two) = (fate(one.json()).await, fate(two.json()).await);
         assert_eq!(one, two, "round {round}");
-        for lobby in [&mut hers, &mut his] {
+        for lobby in [&mut window, &mut other] {
             lobby.hear_that(|frame| frame["matches"][0]["id"] == json!(one)).await;
         }
         // What one does the other's window is told.
         done(&here, &one, &asha.key, "r", json!({"type": "resign"})).await;
-        his.hear_that(|frame| frame["ended"] == json!([one])).await;
-        hers.hear_that(|frame| frame["ended"] == json!([one])).await;
+        other.hear_that(|frame| frame["ended"] == json!([one])).await;
+        window.hear_that(|frame| frame["ended"] == json!([one])).await;
     }
     here.stop().await;
     there.stop().await;
