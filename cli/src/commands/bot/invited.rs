@@ -67,7 +67,7 @@ mod tests {
 
     use super::*;
 
-    fn invitation(game: &str, rated: bool, clock: Value) -> Invitation {
+    fn invitation(game: &str, rated: bool, clock: &Value) -> Invitation {
         let from = json!({"kind": "person", "id": "x", "name": "Maya"});
         let told = json!({"id": "i", "from": from, "to": {"kind": "bot", "name": "b"}, "game": game, "rated": rated,
             "clock": clock, "side": null, "state": "open", "made_ms": 1});
@@ -79,26 +79,26 @@ mod tests {
         let usual = Taste { game: "gomoku".to_owned(), accept: Accept::All, shortest: None, longest: None };
         let minute = json!({"initial_ms": 60_000, "increment_ms": 0});
         let likes = |taste: &Taste, invitation: &Invitation| taste.objection(invitation).is_none();
-        assert!(likes(&usual, &invitation("gomoku", true, Value::Null)));
-        assert!(likes(&usual, &invitation("gomoku", false, minute.clone())));
-        assert!(!likes(&usual, &invitation("creeper", false, minute.clone())));
+        assert!(likes(&usual, &invitation("gomoku", true, &Value::Null)));
+        assert!(likes(&usual, &invitation("gomoku", false, &minute)));
+        assert!(!likes(&usual, &invitation("creeper", false, &minute)));
         let rated = Taste { accept: Accept::Rated, ..usual };
-        assert!(likes(&rated, &invitation("gomoku", true, Value::Null)));
-        assert!(!likes(&rated, &invitation("gomoku", false, Value::Null)));
+        assert!(likes(&rated, &invitation("gomoku", true, &Value::Null)));
+        assert!(!likes(&rated, &invitation("gomoku", false, &Value::Null)));
         let casual = Taste { accept: Accept::Casual, ..rated };
-        assert!(!likes(&casual, &invitation("gomoku", true, Value::Null)));
+        assert!(!likes(&casual, &invitation("gomoku", true, &Value::Null)));
         let timed = Taste {
             accept: Accept::All,
             shortest: Some(Duration::from_mins(1)),
             longest: Some(Duration::from_hours(1)),
             ..casual
         };
-        assert!(likes(&timed, &invitation("gomoku", true, minute)));
-        assert!(!likes(&timed, &invitation("gomoku", true, json!({"initial_ms": 59_999}))));
-        assert!(!likes(&timed, &invitation("gomoku", true, json!({"per_move_ms": 86_400_000}))));
-        assert!(!likes(&timed, &invitation("gomoku", true, Value::Null)), "all the time there is");
+        assert!(likes(&timed, &invitation("gomoku", true, &minute)));
+        assert!(!likes(&timed, &invitation("gomoku", true, &json!({"initial_ms": 59_999}))));
+        assert!(!likes(&timed, &invitation("gomoku", true, &json!({"per_move_ms": 86_400_000}))));
+        assert!(!likes(&timed, &invitation("gomoku", true, &Value::Null)), "all the time there is");
         let nobody = Taste { accept: Accept::None, ..timed };
-        assert!(!likes(&nobody, &invitation("gomoku", true, json!({"initial_ms": 60_000}))));
+        assert!(!likes(&nobody, &invitation("gomoku", true, &json!({"initial_ms": 60_000}))));
     }
 
     #[test]
@@ -107,7 +107,7 @@ mod tests {
         let own: Invitation = serde_json::from_value(own).unwrap();
         assert!(own.is_by("b") && !own.is_by("c"));
         assert!(
-            !invitation("gomoku", true, Value::Null).is_by("Maya"),
+            !invitation("gomoku", true, &Value::Null).is_by("Maya"),
             "a person of the same name is another"
         );
     }

@@ -239,11 +239,11 @@ async fn who_answers_no_ping_is_let_go() {
     let hall = open(Limits { ping: Duration::from_millis(50), ..Limits::default() }).await;
     for (address, path) in [(hall.http, "/gomoku"), (hall.gomoku, "/")] {
         let mut stream = TcpStream::connect(address).await.unwrap();
-        let head = format!(
+        let asked = format!(
             "GET {path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
              Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
         );
-        stream.write_all(head.as_bytes()).await.unwrap();
+        stream.write_all(asked.as_bytes()).await.unwrap();
         // Everything is read and nothing is said.
         let mut heard = Vec::new();
         let ended = timeout(PATIENCE, stream.read_to_end(&mut heard)).await;
