@@ -222,7 +222,8 @@ mod tests {
             for event in Parser::new_ext(page.text, Options::ENABLE_TABLES) {
                 let Event::Start(Tag::Link { dest_url: link, .. }) = event else { continue };
                 let (file, place) = link.split_once('#').unwrap_or((&link, ""));
-                if file.contains("://") || !(file.ends_with(".md") || file.is_empty()) {
+                let is_page = file.is_empty() || Path::new(file).extension().is_some_and(|end| end == "md");
+                if file.contains("://") || !is_page {
                     continue;
                 }
                 let target = page.target(&link);
