@@ -5,6 +5,27 @@
 //! changes few features, so it costs a few additions of columns. What is left, a squared clipped ReLU
 //! and one output, is computed when a position is judged.
 //!
+//! ```
+//! use chautari_nnue::Network;
+//!
+//! // 64 features, 32 hidden values for each side, one kind of position; it knows nothing yet.
+//! let network: Network<32> = Network::random(64, 1);
+//! let (mut own, mut other) = (network.start(), network.start());
+//! for (feature, seen_by_the_other) in [(3, 60), (17, 42)] {
+//!     network.update(&mut own).add(feature);
+//!     network.update(&mut other).add(seen_by_the_other);
+//! }
+//! let before = network.judge(&own, &other, 0, 0);
+//! // A piece goes from one place to another and back: two columns each way, and the same judgement.
+//! let (from, to) = (17, 25);
+//! for (gone, come) in [(from, to), (to, from)] {
+//!     let mut update = network.update(&mut own);
+//!     update.remove(gone);
+//!     update.add(come);
+//! }
+//! assert_eq!(network.judge(&own, &other, 0, 0), before);
+//! ```
+//!
 //! All arithmetic is in integers, so every machine and every vector width gives the same answer to the
 //! last bit; `learn/` describes how networks are made and computes the same integers in Python.
 
