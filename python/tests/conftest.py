@@ -1,6 +1,8 @@
 """What several tests share."""
 
+import os
 import random
+from typing import Any
 
 import chautari
 import pytest
@@ -11,6 +13,18 @@ GAMES = chautari.games()
 @pytest.fixture(params=GAMES)
 def name(request: pytest.FixtureRequest) -> str:
     return str(request.param)
+
+
+def library(name: str, what: str) -> Any:
+    """A library that is too large to be installed for every test. Where it is not, `./check` says what was left out."""
+    why = f"{what}: {name} is not installed (scripts/python examples)"
+    try:
+        return __import__(name)
+    except ModuleNotFoundError:
+        if noted := os.environ.get("CHAUTARI_SKIPPED"):
+            with open(noted, "a", encoding="utf-8") as notes:
+                notes.write(f"{why}\n")
+        pytest.skip(why)
 
 
 def played(name: str, plies: int, seed: int = 0) -> chautari.State:

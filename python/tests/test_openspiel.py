@@ -40,7 +40,19 @@ def test_our_manner_is_theirs(game: str) -> None:
         before = b.clone()
         b.apply_action(action)
         assert before.child(action).observation_string() == b.observation_string()
+        assert ours.game.read(b.information_state_string(), "moves") == b.state
     assert a.history() == b.history()
+
+
+def test_information_is_everything_that_was_played() -> None:
+    """Two ways to one position look alike, and are not the same."""
+    one, other = (chautari.load_game("gomoku").new_initial_state() for _ in range(2))
+    for action in (0, 100, 40):
+        one.apply_action(action)
+    for action in (40, 100, 0):
+        other.apply_action(action)
+    assert one.observation_string() == other.observation_string()
+    assert one.information_state_string(0) == one.information_state_string(1) != other.information_state_string(0)
 
 
 def test_observations_are_the_planes() -> None:

@@ -78,18 +78,23 @@ def test_moves_and_actions_agree(name: str) -> None:
 
 
 def test_symmetries_keep_the_rules(name: str) -> None:
-    """What is legal in the image is the image of what is legal; seen from outside, by planes alone."""
+    """Playing the images of actions leads to the images of planes, where the images of legal actions are legal."""
     state = played(name, 12)
     game = state.game
-    seen = {state.planes().tobytes()}
-    for s in range(len(game.side_symmetries)):
-        image = state.planes().ravel()[game.plane_symmetries[s]]
-        seen.add(image.tobytes())
-        assert sorted(game.action_symmetries[s]) == list(range(game.action_count))
-        assert state.mask()[game.action_symmetries[s]].sum() == state.mask().sum()
+    actions = chautari.spiel.SpielState(chautari.load_game(name), state).history()
+    seen = set()
+    for s, exchanges in enumerate(game.side_symmetries):
+        # Where each number of the image comes from: an action goes the other way.
+        into = np.argsort(game.action_symmetries[s])
+        # In Creeper the sides start on sides of the board that belong to them.
+        image = game.read(game.start().text()[:-1] + "o") if exchanges and name == "creeper" else game.start()
+        for action in actions:
+            image.play(int(into[action]))
+        assert np.array_equal(image.planes().ravel(), state.planes().ravel()[game.plane_symmetries[s]])
+        assert np.array_equal(image.mask(), state.mask()[game.action_symmetries[s]])
+        seen.add(image.planes().tobytes())
     assert np.array_equal(game.action_symmetries[0], np.arange(game.action_count))
-    if name != "banchess":
-        assert len(seen) >= 8
+    assert len(seen) >= (1 if name == "banchess" else 8)
 
 
 def test_undo_and_copies(name: str) -> None:

@@ -39,7 +39,7 @@ def test_an_illegal_action_plays_nothing() -> None:
     assert all(not games.state(i).moves for i in (0, 149, 150))
     with pytest.raises(ValueError, match="3 actions for 200"):
         games.step([1, 2, 3])
-    games.mask[:] = True  # what was given out is a copy
+    games.mask[:] = True  # what is legal is not asked of what was given out
     with pytest.raises(chautari.Refusal):
         games.step(actions)
 
@@ -73,7 +73,11 @@ def test_nonsense_is_refused() -> None:
 
 def test_dlpack() -> None:
     games = chautari.vec("creeper", n=8)
-    assert games.observation is not None
-    shared = np.from_dlpack(games.observation)
-    games.step(games.sample())
-    assert np.shares_memory(shared, games.observation)
+    arrays = (games.observation, games.mask, games.reward, games.done, games.truncated, games.turn)
+    shared = [np.from_dlpack(array) for array in arrays if array is not None]
+    assert len(shared) == 6
+    for _ in range(5):
+        games.step(games.sample())
+    for array, ours in zip(shared, arrays, strict=True):
+        assert ours is not None and array.dtype == ours.dtype and np.array_equal(array, ours)
+        assert np.shares_memory(array, ours)
