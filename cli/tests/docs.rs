@@ -162,7 +162,10 @@ fn the_guide_is_written_as_files() {
     let output = shell(&format!("chautari docs '{}'", folder.display()), &folder, &folder).output().unwrap();
     assert!(output.status.success());
     let page = fs::read_to_string(folder.join("server.html")).unwrap();
-    assert!(page.contains("<h1>Running a server</h1>") && page.contains("<table>"), "{page}");
+    assert!(
+        page.contains("<h1 id=\"running-a-server\">Running a server</h1>") && page.contains("<table>"),
+        "{page}"
+    );
     let first = fs::read_to_string(folder.join("index.html")).unwrap();
     assert!(first.contains("href=\"server.html\""), "{first}");
 }
