@@ -1442,7 +1442,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Come back by a passkey */
+        /** Sign in with a passkey */
         post: operations["come_back_by_passkey"];
         delete?: never;
         options?: never;

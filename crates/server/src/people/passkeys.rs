@@ -216,7 +216,7 @@ pub(super) struct Signed {
     signature: String,
 }
 
-/// Come back by a passkey
+/// Sign in with a passkey
 #[utoipa::path(
     post, operation_id = "come_back_by_passkey", path = "/people/passkeys", tag = "people", request_body = Signed,
     responses(

@@ -126,7 +126,7 @@ def sync_detailed(
     body: SignedByPasskey,
 
 ) -> Response[NewPerson | Problem]:
-    """ Come back by a passkey
+    """ Sign in with a passkey
 
     Args:
         body (SignedByPasskey): What an authenticator signed, each in base64url.
@@ -157,7 +157,7 @@ def sync(
     body: SignedByPasskey,
 
 ) -> NewPerson | Problem | None:
-    """ Come back by a passkey
+    """ Sign in with a passkey
 
     Args:
         body (SignedByPasskey): What an authenticator signed, each in base64url.
@@ -183,7 +183,7 @@ async def asyncio_detailed(
     body: SignedByPasskey,
 
 ) -> Response[NewPerson | Problem]:
-    """ Come back by a passkey
+    """ Sign in with a passkey
 
     Args:
         body (SignedByPasskey): What an authenticator signed, each in base64url.
@@ -214,7 +214,7 @@ async def asyncio(
     body: SignedByPasskey,
 
 ) -> NewPerson | Problem | None:
-    """ Come back by a passkey
+    """ Sign in with a passkey
 
     Args:
         body (SignedByPasskey): What an authenticator signed, each in base64url.
