@@ -15,9 +15,6 @@ pub enum Urgency<M> {
     Win(M),
     /// The opponent wins with the next move unless it is stopped now.
     Threat,
-    /// The opponent wins soon unless something is done, as far as shows: worth a look a ply deeper, but nothing
-    /// that proves anything.
-    Pressure,
 }
 
 /// A move with what orders it before anything is searched.
@@ -136,7 +133,7 @@ pub trait Knowledge<P: Dense>: Clone + Send + Sync + 'static {
         None
     }
 
-    /// Whether something cannot wait. A win found here is not searched; a threat, or pressure, extends the search
+    /// Whether something cannot wait. A win found here is not searched; a threat extends the search
     /// by a ply, so that it is answered before the position is evaluated.
     fn urgency(&self, _: &P, _: &Self::State) -> Urgency<P::Move> {
         Urgency::None

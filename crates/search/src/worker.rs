@@ -225,7 +225,7 @@ impl<'a, P: Dense, K: Knowledge<P>> Worker<'a, P, K> {
         let depth = match urgency {
             Urgency::Win(m) if ply > 0 || self.is_choice(m) => return self.win_at_once(m, ply),
             // The answer is forced: extend.
-            Urgency::Threat | Urgency::Pressure => depth + 1,
+            Urgency::Threat => depth + 1,
             Urgency::Win(_) | Urgency::None => depth,
         };
         if depth <= 0 || ply >= MAX_PLY - 1 {
@@ -302,7 +302,7 @@ impl<'a, P: Dense, K: Knowledge<P>> Worker<'a, P, K> {
             }
             self.is_forced = moves.left() == 1;
         }
-        let selective = K::SELECTION == Selection::Selective && urgency != Urgency::Threat;
+        let selective = K::SELECTION == Selection::Selective && urgency == Urgency::None;
         self.thread.enter(ply, &query);
         let result = self.search_moves(position, &mut moves, NodeSearch { query, depth, selective, futile });
         self.thread.leave(&query);

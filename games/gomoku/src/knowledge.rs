@@ -265,8 +265,7 @@ impl Knowledge<Position> for Handcrafted {
 
     fn urgency(&self, position: &Position, state: &LineState) -> Urgency<Cell> {
         match need(position, state) {
-            Need::None if lasting_fives(position, state).is_empty() => Urgency::None,
-            Need::None => Urgency::Pressure,
+            Need::None => Urgency::None,
             Need::Win(cell) => Urgency::Win(cell),
             Need::Stop(_) => Urgency::Threat,
         }
