@@ -366,10 +366,10 @@ test('one’s games show results by side, clock, opponent and opening, and mista
   await expect(results(bina)).toHaveText(['1', '0', '0']);
   await expect(results(/^Tigers: ./)).toHaveText(['1', '0', '0']);
   await expectAccessible(page);
-  // The server reviews the match when it has time; from then on its moves count here, though this browser never looked at it.
+  // The server reviews both when it has time; from then on their moves count here, though this browser never looked at them.
   await expect(async () => {
     await page.reload();
-    await expect(insights.getByText('in 3 moves')).toBeVisible({ timeout: 3000 });
+    await expect(insights.getByText('in 4 moves')).toBeVisible({ timeout: 3000 });
   }).toPass({ timeout: 60_000 });
   await insights.getByLabel('Game').selectOption({ label: 'Ban Chess' });
   await expect(insights).toContainText('No game has been counted yet');

@@ -42,7 +42,7 @@ test('it opens without a connection, says so, and goes on when there is one', as
   await context.setOffline(true);
   for (const place of ['/', '/learn/baghchal', '/play/nowhere']) {
     await page.goto(place);
-    await expect(page.getByRole('navigation')).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Chautari' })).toBeVisible();
     await expect(page.getByText('No connection.')).toBeVisible();
   }
   await page.goto('/');
