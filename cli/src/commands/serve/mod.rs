@@ -12,6 +12,7 @@ mod signals;
 mod traces;
 
 use std::io::Write;
+use std::path::Path;
 
 use anyhow::Context;
 use chautari_server::{App, Config, Server};
@@ -101,7 +102,9 @@ pub(super) fn systemd(unit: Unit, user: Option<&str>, out: &mut dyn Write) -> Do
     let program =
         std::env::current_exe().map_or("/usr/bin/chautari".to_owned(), |path| path.display().to_string());
     // Homes are hidden from it; a program that lies in one, as `cargo install` puts it, is let through.
-    let is_home = ["/home/", "/root/", "/run/user/"].iter().any(|home| program.starts_with(home));
+    let own = std::env::home_dir().filter(|home| home.parent().is_some());
+    let own = own.is_some_and(|home| Path::new(&program).starts_with(home));
+    let is_home = own || ["/home/", "/run/user/"].iter().any(|home| program.starts_with(home));
     let home = if is_home { format!("tmpfs\nBindReadOnlyPaths={program}") } else { "yes".to_owned() };
     let user = user.map_or("DynamicUser=yes".to_owned(), |user| format!("User={user}"));
     Ok(write!(out, include_str!("chautari.service"), program = program, home = home, user = user)?)
