@@ -179,13 +179,18 @@ impl<M: Machine> Keeper<M> {
         }
     }
 
-    /// How something stood when this process last heard of it, if it is in memory: enough for whoever was just told by
-    /// [`Machine::changed`] that it has changed.
-    pub fn known(&self, id: &M::Id) -> Option<Arc<Now<M>>> {
-        self.lock().get(id).map(|slot| slot.now())
+    /// How something stood when this process last heard of it, or how it stands where it is not in memory: enough for
+    /// whoever was just told by [`Machine::changed`] that it has changed.
+    pub async fn known(&self, id: &M::Id) -> Result<Arc<Now<M>>, Failure> {
+        let kept = self.lock().get(id).map(|slot| slot.now());
+        match kept {
+            Some(now) => Ok(now),
+            None => self.look(id).await,
+        }
     }
 
-    /// How something stands, as [`look`](Self::look) says, but whoever is changing it just now is waited for: what a job was queued with is in it.
+    /// How something stands, as [`look`](Self::look) says, but whoever is changing it just now is waited for: what a
+    /// job was queued with is in it.
     pub async fn look_settled(&self, id: &M::Id) -> Result<Arc<Now<M>>, Failure> {
         match self.find(id) {
             Some(slot) => {

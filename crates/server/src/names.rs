@@ -57,6 +57,11 @@ macro_rules! id {
                 Self(derived(parts))
             }
 
+            /// The same for the same seed, as a request that can be repeated has one (`crate::keyed`); else a new one.
+            pub(crate) fn seeded(seed: Option<String>) -> Self {
+                seed.map_or_else(Self::random, |seed| Self::derived(&["key", &seed]))
+            }
+
             /// One that somebody wrote; `None` where nothing can have this name.
             pub(crate) fn read(text: &str) -> Option<Self> {
                 is_name(text).then(|| Self(text.to_owned()))

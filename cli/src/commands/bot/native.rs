@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use axum::http::StatusCode;
-use chautari_arena::live::Control;
+use chautari_arena::live::{Control, Left};
 use chautari_game::{AnyGame, Info, Limit, Side};
 use chautari_ugi::Answer;
 use http_body_util::BodyExt;
@@ -345,11 +345,18 @@ impl Desk {
         let State { start, moves, clock, .. } = &told.state;
         let info = self.game.info();
         let side = if told.side == info.side(Side::One) { Side::One } else { Side::Two };
+        let decisions_a_turn = || {
+            let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
+            let record = self.game.replay(None, start.as_deref(), &moves);
+            record.map_or(1.0, |record| record.decisions_a_turn())
+        };
         let clock = clock.as_ref().and_then(|clock| clocks(clock, info));
-        let texts: Vec<&str> = moves.iter().map(String::as_str).collect();
-        let record = self.game.replay(None, start.as_deref(), &texts);
-        let decisions = record.map_or(1.0, |record| record.decisions_a_turn());
-        let mut allowed = Allowed::new(&self.said, clock, side, came.elapsed(), decisions);
+        let clock = clock.map(|(left, control)| thinker::Told {
+            left,
+            control,
+            decisions_a_turn: decisions_a_turn(),
+        });
+        let mut allowed = Allowed::new(&self.said, clock, side, came.elapsed());
         if !in_turn {
             allowed = allowed.beside();
         }
@@ -396,10 +403,10 @@ fn agrees(answer: &Answer, state: &State, side: &str) -> bool {
 }
 
 /// The clocks of a match, as they are told.
-fn clocks(told: &Value, info: &Info) -> Option<thinker::Told> {
+fn clocks(told: &Value, info: &Info) -> Option<(Left, Control)> {
     let left = |side| told[info.side(side)].as_u64();
     let control: Control = serde_json::from_value(told["control"].clone()).ok()?;
-    Some(thinker::Told { left: [left(Side::One)?, left(Side::Two)?], control })
+    Some(([left(Side::One)?, left(Side::Two)?], control))
 }
 
 #[cfg(test)]
@@ -433,9 +440,9 @@ mod tests {
         let game = chautari_games::GAMES.iter().find(|game| game.info().id == "baghchal").unwrap();
         let told = json!({"goats": 60_000, "tigers": 30_000, "running": "goats",
             "control": {"initial_ms": 60_000, "increment_ms": 1000}});
-        let read = clocks(&told, game.info()).unwrap();
-        assert_eq!(read.left, [60_000, 30_000]);
-        assert_eq!(read.control.initial(), 60_000);
+        let (left, control) = clocks(&told, game.info()).unwrap();
+        assert_eq!(left, [60_000, 30_000]);
+        assert_eq!(control.initial(), 60_000);
         assert!(clocks(&Value::Null, game.info()).is_none());
     }
 

@@ -64,7 +64,7 @@ impl Followed<'_> {
 
     fn choose(&self, thinker: &mut Thinker, said: &Limit) -> anyhow::Result<String> {
         let start = (self.known == 0).then(|| self.record.position());
-        let allowed = Allowed::new(said, None, self.record.turn(), Duration::ZERO, 1.0);
+        let allowed = Allowed::new(said, None, self.record.turn(), Duration::ZERO);
         let game = self.known.to_string();
         Ok(thinker.choose(&game, start.as_deref(), &self.record.moves(), &allowed)?.best)
     }

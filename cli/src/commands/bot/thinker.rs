@@ -15,9 +15,6 @@ const PATIENCE: Duration = Duration::from_mins(2);
 const JOURNEY: Duration = Duration::from_millis(100);
 /// How long to think where neither a clock nor anybody says so.
 const USUAL_TIME: Duration = Duration::from_secs(2);
-/// Whoever has more for a move, or a day for the game, plays by letter: an engine would think for hours.
-const LETTER_MOVE: Duration = Duration::from_hours(1);
-const LETTER_GAME: Duration = Duration::from_hours(24);
 
 /// An engine that goes from game to game.
 pub(super) struct Thinker {
@@ -67,6 +64,8 @@ impl Thinker {
 pub(super) struct Told {
     pub(super) left: Left,
     pub(super) control: Control,
+    /// See [`Limit::on_clock`].
+    pub(super) decisions_a_turn: f64,
 }
 
 /// How long a move may take.
@@ -80,15 +79,11 @@ pub(super) struct Allowed {
 
 impl Allowed {
     /// By the clocks of the game, where it has any, and by what was said, which goes before them.
-    pub(super) fn new(
-        said: &Limit,
-        told: Option<Told>,
-        side: Side,
-        waited: Duration,
-        decisions_a_turn: f64,
-    ) -> Allowed {
+    pub(super) fn new(said: &Limit, told: Option<Told>, side: Side, waited: Duration) -> Allowed {
         let mut limit = said.clone();
-        let Some(Told { left, control }) = told.filter(|told| !is_by_letter(told.control)) else {
+        // With days for a move an engine would think for hours.
+        let clocked = told.filter(|told| !told.control.is_leisurely());
+        let Some(Told { left, control, decisions_a_turn }) = clocked else {
             if limit.time.is_none() && limit.depth.is_none() && limit.nodes.is_none() {
                 limit.time = Some(USUAL_TIME);
             }
@@ -104,9 +99,8 @@ impl Allowed {
                 limit.time = Some(limit.time.map_or(wish, |said| said.min(wish)));
                 Allowed { limit, clocks: None, patience: own + PATIENCE }
             }
-            Control::Game { increment_ms, delay_ms, .. } => {
-                // A clock that waits gives as much as one that is wound up after a move.
-                let gain = Duration::from_millis(increment_ms.saturating_add(delay_ms));
+            Control::Game { .. } => {
+                let gain = control.gain();
                 let by_clock = Limit::on_clock(own, gain, decisions_a_turn);
                 let shorter =
                     |time: Option<Duration>| time.map(|time| limit.time.map_or(time, |said| said.min(time)));
@@ -126,13 +120,6 @@ impl Allowed {
     }
 }
 
-fn is_by_letter(control: Control) -> bool {
-    match control {
-        Control::Move { per_move_ms } => Duration::from_millis(per_move_ms) > LETTER_MOVE,
-        Control::Game { initial_ms, .. } => Duration::from_millis(initial_ms) >= LETTER_GAME,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -140,7 +127,7 @@ mod tests {
     const GAME: Control = Control::Game { initial_ms: 300_000, increment_ms: 2000, delay_ms: 0 };
 
     fn by(said: &Limit, left: Left, control: Control) -> Allowed {
-        Allowed::new(said, Some(Told { left, control }), Side::Two, Duration::ZERO, 1.0)
+        Allowed::new(said, Some(Told { left, control, decisions_a_turn: 1.0 }), Side::Two, Duration::ZERO)
     }
 
     #[test]
@@ -157,8 +144,8 @@ mod tests {
         let aim = allowed.limit.aim.unwrap();
         assert!(aim > Duration::from_secs(10) && aim < Duration::from_secs(20), "{aim:?}, for one of ours");
         assert!(allowed.patience > Duration::from_mins(5));
-        let late = Told { left: [250_000, 4000], control: GAME };
-        let allowed = Allowed::new(&nothing, Some(late), Side::Two, Duration::from_secs(3), 1.0);
+        let late = Told { left: [250_000, 4000], control: GAME, decisions_a_turn: 1.0 };
+        let allowed = Allowed::new(&nothing, Some(late), Side::Two, Duration::from_secs(3));
         assert_eq!(allowed.clocks.unwrap().left[1].as_millis(), 900, "less what it waited for the engine");
         let delayed = Control::Game { initial_ms: 60_000, increment_ms: 0, delay_ms: 3000 };
         assert_eq!(by(&nothing, [60_000; 2], delayed).clocks.unwrap().gain, Duration::from_secs(3));
@@ -196,10 +183,10 @@ mod tests {
             let allowed = by(&nothing, [control.initial(); 2], control);
             assert_eq!((allowed.clocks, allowed.limit.time), (None, Some(USUAL_TIME)));
         }
-        let free = Allowed::new(&nothing, None, Side::One, Duration::ZERO, 1.0);
+        let free = Allowed::new(&nothing, None, Side::One, Duration::ZERO);
         assert_eq!(free.limit.time, Some(USUAL_TIME));
         let deep = Limit { depth: Some(3), ..Limit::default() };
-        assert_eq!(Allowed::new(&deep, None, Side::One, Duration::ZERO, 1.0).limit.time, None);
+        assert_eq!(Allowed::new(&deep, None, Side::One, Duration::ZERO).limit.time, None);
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! The clocks of the two sides.
 
+use std::time::Duration;
+
 use chautari_game::Side;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -96,6 +98,25 @@ impl Control {
         match self {
             Control::Game { initial_ms, .. } => initial_ms,
             Control::Move { per_move_ms } => per_move_ms,
+        }
+    }
+
+    /// Whether somebody who has so long is not expected to sit there: an hour for a move, a day for the game.
+    pub const fn is_leisurely(self) -> bool {
+        const HOUR_MS: u64 = 3_600_000;
+        match self {
+            Control::Move { per_move_ms } => per_move_ms >= HOUR_MS,
+            Control::Game { initial_ms, .. } => initial_ms >= 24 * HOUR_MS,
+        }
+    }
+
+    /// What a turn brings: a clock that waits before it runs gives as much as one that is wound up after a move.
+    pub const fn gain(self) -> Duration {
+        match self {
+            Control::Game { increment_ms, delay_ms, .. } => {
+                Duration::from_millis(increment_ms.saturating_add(delay_ms))
+            }
+            Control::Move { .. } => Duration::ZERO,
         }
     }
 

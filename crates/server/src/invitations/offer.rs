@@ -129,8 +129,7 @@ pub(super) async fn offer(
     if let Some(to) = &to {
         vet_pair(&app, &me, to).await?;
     }
-    let seed = keyed::seed(&app, key.as_ref(), "invitation");
-    let id = seed.map_or_else(InvitationId::random, |seed| InvitationId::derived(&["key", &seed]));
+    let id = InvitationId::seeded(keyed::seed(&app, key.as_ref(), "invitation"));
     let invitation = make(&app, id, keyed::command(key.as_ref()), &me, to, terms).await?;
     Ok((StatusCode::CREATED, Json(Shown::new(&invitation))))
 }

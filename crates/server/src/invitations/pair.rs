@@ -105,8 +105,7 @@ pub(super) async fn play_now(
 /// What an invitation is called: the same for the same request, where it can be repeated.
 fn name(app: &App, key: Option<&Key>, attempt: usize) -> InvitationId {
     let what = if attempt == 0 { "invitation".to_owned() } else { format!("invitation {attempt}") };
-    keyed::seed(app, key, &what)
-        .map_or_else(InvitationId::random, |seed| InvitationId::derived(&["key", &seed]))
+    InvitationId::seeded(keyed::seed(app, key, &what))
 }
 
 /// What is offered in the lobby that somebody would play, with whom they may, the first first.

@@ -85,10 +85,7 @@ impl You {
             }
         }
         for id in rung.invitations {
-            let invitation = match app.invitations().known(&id) {
-                Some(invitation) => invitation,
-                None => app.invitations().look(&id).await?,
-            };
+            let invitation = app.invitations().known(&id).await?;
             if !invitation.is_open() {
                 self.invitations.remove(&id);
                 changes.closed.push(id);

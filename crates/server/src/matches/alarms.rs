@@ -42,14 +42,9 @@ impl Time {
     }
 }
 
-/// Whether somebody who has so long for a move is not expected to sit there.
+/// Whether nobody is expected to sit there, by how it is played.
 pub(crate) fn is_leisurely(control: Option<Control>) -> bool {
-    const HOUR_MS: u64 = 3_600_000;
-    match control {
-        Some(Control::Move { per_move_ms }) => per_move_ms >= HOUR_MS,
-        Some(Control::Game { initial_ms, .. }) => initial_ms >= 24 * HOUR_MS,
-        None => false,
-    }
+    control.is_some_and(Control::is_leisurely)
 }
 
 /// One alarm a match.

@@ -140,8 +140,7 @@ pub(super) async fn create(
     if costly {
         quota::vet(&app.hall().0, &counted.payer, Lasting::Match).await?;
     }
-    let seed = keyed::seed(&app, key.as_ref(), "match");
-    let id = seed.map_or_else(MatchId::random, |seed| MatchId::derived(&["key", &seed]));
+    let id = MatchId::seeded(keyed::seed(&app, key.as_ref(), "match"));
     let terms = terms(&*game, request.position, request.moves, request.clock, &seats)?;
     let ratings =
         if request.rated { Some(rated(&app, &app.name_of(&*game), &terms, &seats).await?) } else { None };

@@ -116,10 +116,7 @@ impl Hall {
 
     /// A match as this process last heard of it, or as it stands.
     pub(crate) async fn known(&self, id: &MatchId) -> Result<Arc<Now<Story>>, Problem> {
-        match self.0.known(id) {
-            Some(story) => Ok(story),
-            None => self.look(id).await,
-        }
+        Ok(self.0.known(id).await?)
     }
 
     /// Follows the ledger for as long as it runs.

@@ -211,7 +211,7 @@ async fn choose(app: &App, story: &Story, side: Side) -> Result<Choice, ThinkErr
             start: story.begun.terms.start.clone(),
             moves: record.moves(),
             level: Level::new(level).unwrap_or(Level::FULL),
-            limit: limit(story, side, most, app.hall().now()),
+            limit: limit(story, side, most, app.hall().now_in(story)),
             seed,
         };
         match app.engines().think(account(story), question).await {
@@ -252,11 +252,7 @@ fn limit(story: &Story, side: Side, most: Duration, now: Tick) -> Limit {
     };
     let left = Duration::from_millis(left[side.index()]);
     let limit = match control {
-        Control::Game { increment_ms, delay_ms, .. } => {
-            // A clock that waits gives as much as one that is wound up after a move.
-            let gain = Duration::from_millis(increment_ms.saturating_add(delay_ms));
-            Limit::on_clock(left, gain, played.record().decisions_a_turn())
-        }
+        Control::Game { .. } => Limit::on_clock(left, control.gain(), played.record().decisions_a_turn()),
         // What is saved is lost; but the way to the board takes time, and the turn may have a second decision.
         Control::Move { .. } => {
             Limit { time: Some((left / 2).max(Duration::from_millis(1))), ..Limit::default() }

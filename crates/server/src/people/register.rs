@@ -77,8 +77,7 @@ pub(super) async fn register(
     app.admit(client, Action::Create)?;
     let name = Name::read(&request.name).map_err(|text| Problem::refused("name", text))?;
     let token = keyed::token(&app, key.as_ref(), "person");
-    let seed = keyed::seed(&app, key.as_ref(), "person");
-    let id = seed.map_or_else(PersonId::random, |seed| PersonId::derived(&["key", &seed]));
+    let id = PersonId::seeded(keyed::seed(&app, key.as_ref(), "person"));
     match enrol(&app, &name, &id, keyed::command(key.as_ref()), &token).await? {
         Some(person) => Ok((StatusCode::CREATED, Json(Registration::new(&person, token.reveal())))),
         None => Err(taken(&name)),

@@ -55,8 +55,7 @@ pub(super) async fn make(
     app.admit(counted, Action::Create)?;
     let sheet = vet(&app, client, sheet).await?;
     let token = keyed::token(&app, key.as_ref(), "study");
-    let seed = keyed::seed(&app, key.as_ref(), "study");
-    let id = seed.map_or_else(StudyId::random, |seed| StudyId::derived(&["key", &seed]));
+    let id = StudyId::seeded(keyed::seed(&app, key.as_ref(), "study"));
     let event = StudyEvent::Made { maker: Maker { hash: token.hash(), person }, sheet };
     let begun = app.studies().begin(&id, keyed::command(key.as_ref()), vec![event]).await?;
     app.vouch(&token);

@@ -143,8 +143,7 @@ pub(super) async fn create(
     let token = keyed::token(&app, key.as_ref(), "tournament");
     let plan = plan(&app, request, &token, asker.as_ref()).await?;
     let plan = Plan { payer: Some(counted.payer), ..plan };
-    let seed = keyed::seed(&app, key.as_ref(), "tournament");
-    let id = seed.map_or_else(TournamentId::random, |seed| TournamentId::derived(&["key", &seed]));
+    let id = TournamentId::seeded(keyed::seed(&app, key.as_ref(), "tournament"));
     let begun = app
         .tournaments()
         .begin(&id, keyed::command(key.as_ref()), vec![TournamentEvent::Begun(plan)])

@@ -142,8 +142,7 @@ async fn enrol(
     for namesake in 1..=MOST_NAMESAKES {
         let called = if namesake == 1 { Some(name.clone()) } else { name.numbered(namesake) };
         let Some(called) = called else { break };
-        let seed = keyed::seed(app, key, &format!("{what} {namesake}"));
-        let id = seed.map_or_else(PersonId::random, |seed| PersonId::derived(&["key", &seed]));
+        let id = PersonId::seeded(keyed::seed(app, key, &format!("{what} {namesake}")));
         if let Some(person) = people::enrol(app, &called, &id, keyed::command(key), token).await? {
             return Ok(person);
         }

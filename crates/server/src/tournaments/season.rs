@@ -177,8 +177,7 @@ pub(super) async fn create(
     if app.seasons().ids(&by_host(&person.id)).await?.len() >= MOST_SEASONS {
         return Err(Problem::refused("seasons", format!("You have begun {MOST_SEASONS} seasons already.")));
     }
-    let seed = keyed::seed(&app, key.as_ref(), "season");
-    let id = seed.map_or_else(SeasonId::random, |seed| SeasonId::derived(&["key", &seed]));
+    let id = SeasonId::seeded(keyed::seed(&app, key.as_ref(), "season"));
     let event = SeasonEvent::Begun { name: request.name, host: person.id.clone() };
     let begun = app.seasons().begin(&id, keyed::command(key.as_ref()), vec![event]).await?;
     Ok((StatusCode::CREATED, Json(Short::new(&begun.now()))))
