@@ -12,7 +12,7 @@ import { expect, hasGames, matchOn, playOn, point, test, withoutGames } from './
 import { ask, solve, type Puzzle } from './solving';
 
 const { defaultBrowserType: _, ...phone } = devices['Pixel 7'];
-test.use(phone);
+test.use({ ...phone, serviceWorkers: 'allow' });
 
 const chautari = process.env.CHAUTARI ?? fileURLToPath(new URL('../../target/debug/chautari', import.meta.url));
 

@@ -1,12 +1,15 @@
-// Makes docs/pictures/page-*.png and the icons in web/public: ./run pictures. Not a test; it fails only where
-// a page does not open.
+// Pictures of the page, in both lights, and the icons in web/public: ./run pictures. Those that the README shows
+// go to docs/pictures, the others to results/pictures, to be looked at. Not a test; it fails only where a page
+// does not open.
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { devices, type Page } from '@playwright/test';
 import { expect, playOn, test } from './page';
 
-const folder = fileURLToPath(new URL(process.env.PICTURES ?? '../../docs/pictures/', import.meta.url));
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const readme = readFileSync(at('../../README.md'), 'utf8');
+const folder = (name: string) => at(readme.includes(name) ? '../../docs/pictures/' : 'results/pictures/');
 const desk = { width: 1360, height: 860 };
 const { viewport: phone } = devices['Pixel 7'];
 
@@ -84,14 +87,15 @@ for (const [name, open] of Object.entries(PLACES)) {
       await page.waitForTimeout(600);
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
-        await page.screenshot({ path: `${folder}page-${name}-${where}-${colorScheme}.png` });
+        const file = `page-${name}-${where}-${colorScheme}.png`;
+        await page.screenshot({ path: folder(file) + file });
       }
       await context.close();
     });
   }
 }
 
-const icons = fileURLToPath(new URL('../../web/public/', import.meta.url));
+const icons = at('../../web/public/');
 
 // A masked icon is cut to any shape: its picture keeps clear of the edges, and its ground fills all.
 for (const [name, size, share, ground] of [['icon-192', 192, 1, ''], ['icon-512', 512, 1, ''], ['icon-mask-512', 512, 0.8, '#f5eddd']] as const) {

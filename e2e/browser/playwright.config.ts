@@ -12,8 +12,10 @@ export default defineConfig(shared, {
   // A browser that shares two cores with a server can be late once; what fails twice is broken, and
   // what failed once is named as flaky in the report.
   retries: 1,
+  // Those about it allow the worker that keeps the page at hand: each test has a fresh browser, where it would fetch all of it anew.
+  use: { serviceWorkers: 'block' },
   projects: [
-    { name: 'desk by day', use: { colorScheme: 'light' } },
+    { name: 'desk by day', use: { colorScheme: 'light', contextOptions: { reducedMotion: 'reduce' } } },
     { name: 'phone by night', testIgnore: ONCE.map((name) => `${name}.spec.ts`), grepInvert: /@once/, use: { ...phone, colorScheme: 'dark' } },
   ],
 });

@@ -5,6 +5,8 @@ import { expect, hasGames, test, withoutGames } from './page';
 
 const cdp = (page: Page): Promise<CDPSession> => page.context().newCDPSession(page);
 
+test.use({ serviceWorkers: 'allow' });
+
 /** Waits until the service worker has kept the files. */
 async function kept(page: Page): Promise<void> {
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
