@@ -179,7 +179,7 @@ export const nepali: Record<string, string> = {
   Players: 'खेलाडीहरू',
   'round_robin': 'सबैसँग सबै',
   'double_round_robin': 'दोहोरो सबैसँग सबै',
-  swiss: 'स्विस',
+  Swiss: 'स्विस',
   gauntlet: 'एकसँग सबै',
   running: 'चल्दैछ',
   paused: 'थामिएको',

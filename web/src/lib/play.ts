@@ -29,7 +29,7 @@ export const personName = (name: string) => (name === 'somebody' ? word('somebod
 export function playerName(name: string): string {
   const level = /^(?:engine |level |chautari-)(\d+)$/.exec(name)?.[1];
   if (level) return word('Level {0}', number(level));
-  return name === 'random' ? word('Random mover') : name;
+  return name === 'random' ? word('Random mover') : personName(name);
 }
 
 /** Whose turn it is and what to do, where nothing else on the page says whose. */

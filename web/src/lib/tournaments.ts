@@ -3,11 +3,14 @@
 import { call, get } from './api';
 import { me } from './me.svelte';
 import { go } from './route.svelte';
+import { word } from './words.svelte';
 import type { Control, Entrance, Format, Roster, Season, SeasonSummary, Sitter, Tournament, TournamentCost, TournamentGame, TournamentSummary } from './types';
 
 export type { Entrance, Format, Roster, Season, SeasonSummary, Tournament, TournamentGame, TournamentSummary };
 
 export const FORMATS: Format[] = ['swiss', 'round_robin', 'double_round_robin', 'knockout', 'arena', 'gauntlet'];
+
+export const formatName = (format: Format) => (format === 'swiss' ? word('Swiss') : word(format).replaceAll('_', ' '));
 
 export interface Plan {
   name: string;
