@@ -137,7 +137,7 @@ struct Row {
     attack: Attack,
     /// At least once it is told this: else it attacks something else than it means to.
     hits: u16,
-    /// Whatever else it may be told.
+    /// What else it may be told, besides that it asks too often.
     or: &'static [u16],
 }
 
@@ -145,7 +145,7 @@ const ATTACKS: [Row; 13] = [
     Row {
         name: "a game's name with 250,000 commas",
         hits: 422,
-        or: &[429],
+        or: &[],
         attack: |attacker, _| {
             Box::pin(async move {
                 let game = format!("creeper:{}", ",".repeat(250_000));
@@ -157,7 +157,7 @@ const ATTACKS: [Row; 13] = [
     Row {
         name: "one notation asked for 41,000 times",
         hits: 413,
-        or: &[429],
+        or: &[],
         attack: |attacker, _| {
             Box::pin(async move {
                 let body = json!({"write": vec!["pgn"; 41_000]});
@@ -168,7 +168,7 @@ const ATTACKS: [Row; 13] = [
     Row {
         name: "searches of 30 s",
         hits: 200,
-        or: &[429],
+        or: &[],
         attack: |attacker, _| {
             Box::pin(async move {
                 let asked = attacker.http.post(format!("{}/api/v1/games/gomoku/analysis", attacker.url));
@@ -184,7 +184,7 @@ const ATTACKS: [Row; 13] = [
         name: "tournaments of slow engines",
         hits: 201,
         // Eight are enough.
-        or: &[429],
+        or: &[],
         attack: |attacker, number| {
             Box::pin(async move {
                 let players: Vec<_> =
@@ -199,7 +199,7 @@ const ATTACKS: [Row; 13] = [
     Row {
         name: "matches against slow engines",
         hits: 201,
-        or: &[429],
+        or: &[],
         attack: |attacker, _| {
             Box::pin(async move {
                 let slow = json!({"kind": "engine", "level": 10, "time_ms": 30_000});
@@ -211,7 +211,7 @@ const ATTACKS: [Row; 13] = [
     Row {
         name: "frames of 15 MiB",
         hits: 101,
-        or: &[429],
+        or: &[],
         attack: |attacker, _| {
             Box::pin(async move {
                 let mut socket = match attacker.socket("/gomoku").await {
@@ -226,7 +226,7 @@ const ATTACKS: [Row; 13] = [
     Row {
         name: "pings without end",
         hits: 101,
-        or: &[429],
+        or: &[],
         attack: |attacker, _| {
             Box::pin(async move {
                 let begun = attacker.post("/api/v1/matches", None, &json!({"game": "baghchal"})).await;
@@ -249,7 +249,7 @@ const ATTACKS: [Row; 13] = [
     Row {
         name: "animations, abandoned",
         hits: GONE,
-        or: &[429],
+        or: &[],
         attack: |attacker, _| {
             Box::pin(async move {
                 let moves = attacker.lines["baghchal"].join("+");
@@ -261,7 +261,7 @@ const ATTACKS: [Row; 13] = [
     Row {
         name: "sockets to games that do not exist",
         hits: 404,
-        or: &[429],
+        or: &[],
         attack: |attacker, number| {
             Box::pin(async move {
                 attacker
@@ -275,7 +275,7 @@ const ATTACKS: [Row; 13] = [
         name: "events of many games",
         hits: 200,
         // Where there was no player, there is no event.
-        or: &[404, 429],
+        or: &[404],
         attack: |attacker, number| {
             Box::pin(async move {
                 let name = format!("a{number}");
@@ -288,7 +288,7 @@ const ATTACKS: [Row; 13] = [
     Row {
         name: "games against oneself, respelled",
         hits: 200,
-        or: &[429],
+        or: &[],
         attack: |attacker, number| {
             Box::pin(async move {
                 let name = format!("m{number}");
@@ -309,11 +309,11 @@ const ATTACKS: [Row; 13] = [
         name: "thinking by the server's token",
         hits: 200,
         // Its share is four questions at a time.
-        or: &[429, 503],
+        or: &[503],
         attack: |attacker, _| {
             Box::pin(async move {
                 let start = attacker.get("/state/initial").await;
-                let state = start["state"].as_str().unwrap().to_owned();
+                let Some(state) = start["state"].as_str() else { return 429 };
                 let asked = json!({"token": THINK_TOKEN, "iterations": 100_000});
                 attacker.told(&format!("/think/action/{state}"), &asked).await
             })
@@ -322,7 +322,7 @@ const ATTACKS: [Row; 13] = [
     Row {
         name: "positions of 120 plies",
         hits: 200,
-        or: &[429],
+        or: &[],
         attack: |attacker, number| {
             Box::pin(async move {
                 let game = if number.is_multiple_of(2) { "baghchal" } else { "gomoku" };
@@ -421,6 +421,8 @@ async fn face(somebody: &Somebody, time: Duration) -> Vec<Duration> {
             waits.push(since.elapsed());
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
+        let resign = json!({"command": "enough", "action": {"type": "resign"}});
+        somebody.post(&format!("{path}/actions"), Some(token), &resign).await.unwrap();
     }
     waits.sort_unstable();
     waits
@@ -431,6 +433,8 @@ type Told = Arc<Mutex<BTreeMap<String, u64>>>;
 
 /// Attacks until it is to stop, on a thread of its own: whoever waits is to wait for the server, not for him.
 fn attack_until<F: Future<Output = String>>(stop: &AtomicBool, told: &Told, attack: impl Fn(u64) -> F) {
+    // He would have a machine of his own: here his work waits behind the server's.
+    rustix::process::nice(19).unwrap();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let count = AtomicU64::new(0);
     let attackers = (0..ATTACKERS).map(|_| async {
@@ -480,14 +484,18 @@ impl Waits {
 
     /// Three times what it is alone. Below the floor that would be a bound on the scheduler of the machine: a turn of
     /// another thread is 3 to 5 ms, and an engine's answer goes through four of them and two commits.
-    fn vet(&self, alone: &Waits, name: &str) {
+    fn faults(&self, alone: &Waits, name: &str) -> Vec<String> {
+        let mut faults = Vec::new();
         for (what, waits, alone, floor) in
             [("a request", &self.play, &alone.play, FLOOR), ("an engine", &self.face, &alone.face, 4 * FLOOR)]
         {
             let bound = 3 * at(alone, 99).max(floor);
             let p99 = at(waits, 99);
-            assert!(p99 < bound, "{name}: {what} took {p99:?}, {:?} alone", at(alone, 99));
+            if p99 >= bound {
+                faults.push(format!("{name}: {what} took {p99:?}, {:?} alone", at(alone, 99)));
+            }
         }
+        faults
     }
 }
 
@@ -513,6 +521,7 @@ async fn whoever_plays_is_served_whatever_others_ask_for() {
     attacker.lines = Arc::new(lines);
     let alone = Waits::measure(&honest, time).await;
     alone.print("alone", "");
+    let mut faults = Vec::new();
     // One after the other; what each leaves behind stays there during those that follow.
     for row in ATTACKS.iter().map(Some).chain([None]) {
         let (stop, told) = (Arc::new(AtomicBool::new(false)), Told::default());
@@ -544,7 +553,8 @@ async fn whoever_plays_is_served_whatever_others_ask_for() {
         if let Some(row) = row {
             let known = |status: &String| {
                 let status = status.parse().unwrap();
-                status == row.hits || row.or.contains(&status)
+                // Whoever is refused before a long body was read may find the connection closed instead.
+                status == row.hits || [429, GONE].contains(&status) || row.or.contains(&status)
             };
             assert!(told.contains_key(&answer), "{name} attacks nothing: {told:?}");
             assert!(told.keys().all(known), "{name}: {told:?}");
@@ -552,7 +562,7 @@ async fn whoever_plays_is_served_whatever_others_ask_for() {
             assert!(told.contains_key(&answer), "{name}: {told:?}");
         }
         if seconds.is_some() {
-            waits.vet(&alone, name);
+            faults.extend(waits.faults(&alone, name));
         }
     }
     // What was left behind is no burden for a server that starts again.
@@ -560,4 +570,5 @@ async fn whoever_plays_is_served_whatever_others_ask_for() {
     let after = Waits::measure(&honest, time).await;
     after.print("afterwards", &format!(", {} MiB", server.memory() >> 20));
     assert!(server.peak_memory() < MEMORY);
+    assert!(faults.is_empty(), "{faults:#?}");
 }

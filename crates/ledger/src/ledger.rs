@@ -239,7 +239,8 @@ impl Ledger {
     pub async fn next_job(&self, queue: &str, lease: Duration) -> Result<Job, Unavailable> {
         let mut arrivals = self.0.hub.jobs();
         loop {
-            arrivals.mark_unchanged();
+            let seen = arrivals.borrow().of(queue);
+            let mut another = std::pin::pin!(arrivals.wait_for(|arrivals| arrivals.of(queue) != seen));
             if let Some(wait) = self.due(queue).await? {
                 if wait.is_zero()
                     && let Some(job) = self.take(queue, lease).await?
@@ -249,10 +250,10 @@ impl Ledger {
                 // Not longer than a look costs: the notice of an arrival can be lost.
                 tokio::select! {
                     () = tokio::time::sleep(wait.clamp(SHORTEST_NAP, LONGEST_NAP)) => {}
-                    _ = arrivals.changed() => {}
+                    _ = &mut another => {}
                 }
             } else {
-                let _ = tokio::time::timeout(LONGEST_NAP, arrivals.changed()).await;
+                let _ = tokio::time::timeout(LONGEST_NAP, another).await;
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Who is told that something was appended: everybody in this process, and with PostgreSQL
 //! everybody in the others.
 
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
@@ -44,10 +45,23 @@ const BEHIND: usize = 4096;
 /// Where notices go out in this process.
 pub(crate) struct Hub {
     notices: broadcast::Sender<Notice>,
-    /// Counts arrivals of jobs: whoever waits for one looks again.
-    jobs: watch::Sender<u64>,
+    jobs: watch::Sender<Arrivals>,
     /// What other processes say that nobody keeps.
     calls: broadcast::Sender<Call>,
+}
+
+/// How often jobs have come: whoever waits for one of a queue looks again when its number changes.
+#[derive(Default)]
+pub(crate) struct Arrivals {
+    queues: HashMap<String, u64>,
+    /// How often it was missed of which queue they were.
+    missed: u64,
+}
+
+impl Arrivals {
+    pub(crate) fn of(&self, queue: &str) -> u64 {
+        self.missed + self.queues.get(queue).copied().unwrap_or_default()
+    }
 }
 
 /// Something another process said to all others with [`Ledger::call`](crate::Ledger::call).
@@ -62,7 +76,7 @@ pub struct Call {
 impl Hub {
     pub(crate) fn new() -> Self {
         let calls = broadcast::Sender::new(BEHIND);
-        Self { notices: broadcast::Sender::new(BEHIND), jobs: watch::Sender::new(0), calls }
+        Self { notices: broadcast::Sender::new(BEHIND), jobs: watch::Sender::default(), calls }
     }
 
     pub(crate) fn watch(&self) -> Watch {
@@ -73,7 +87,7 @@ impl Hub {
         self.calls.subscribe()
     }
 
-    pub(crate) fn jobs(&self) -> watch::Receiver<u64> {
+    pub(crate) fn jobs(&self) -> watch::Receiver<Arrivals> {
         self.jobs.subscribe()
     }
 
@@ -83,30 +97,27 @@ impl Hub {
             // Nobody watching is no fault.
             let _ = self.notices.send(notice);
         }
-        if news.jobs == Jobs::Came {
-            self.jobs.send_modify(|count| *count += 1);
+        if !news.queues.is_empty() {
+            self.jobs.send_modify(|arrivals| {
+                for queue in &news.queues {
+                    *arrivals.queues.entry(queue.clone()).or_default() += 1;
+                }
+            });
         }
     }
 
     fn miss(&self) {
         let _ = self.notices.send(Notice::Missed);
-        self.jobs.send_modify(|count| *count += 1);
+        self.jobs.send_modify(|arrivals| arrivals.missed += 1);
     }
-}
-
-/// Whether jobs were queued.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Jobs {
-    #[default]
-    None,
-    Came,
 }
 
 /// What a transaction brought.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct News {
     pub(crate) appended: Vec<(StreamId, Version)>,
-    pub(crate) jobs: Jobs,
+    /// To which queues jobs were added.
+    pub(crate) queues: BTreeSet<String>,
 }
 
 /// The channel of the database that carries [`News`].
@@ -114,6 +125,9 @@ pub(crate) const CHANNEL: &str = "chautari_ledger";
 
 /// The channel that carries what nobody keeps.
 pub(crate) const CALLS: &str = "chautari_calls";
+
+/// What begins a line about a queue, where one about a stream has its version.
+const JOBS: &str = "jobs";
 
 /// PostgreSQL takes payloads under 8,000 bytes.
 const PAYLOAD: usize = 7900;
@@ -143,7 +157,7 @@ pub(crate) fn author() -> String {
 }
 
 impl News {
-    /// As payloads of notifications: the author, then a line for each stream, and `jobs` if any came.
+    /// As payloads of notifications: the author, then a line for each stream, and one for each queue that jobs came to.
     pub(crate) fn write(&self, author: &str) -> Vec<String> {
         let mut payloads = Vec::new();
         let mut payload = author.to_owned();
@@ -157,8 +171,8 @@ impl News {
         for (stream, version) in &self.appended {
             add(&format!("{version} {stream}"));
         }
-        if self.jobs == Jobs::Came {
-            add("jobs");
+        for queue in &self.queues {
+            add(&format!("{JOBS} {queue}"));
         }
         if payload.len() > author.len() {
             payloads.push(payload);
@@ -174,12 +188,14 @@ impl News {
         }
         let mut news = Self::default();
         for line in lines {
-            if line == "jobs" {
-                news.jobs = Jobs::Came;
-            } else if let Some((version, stream)) = line.split_once(' ')
-                && let Ok(version) = version.parse()
-            {
-                news.appended.push((StreamId::new(stream), Version(version)));
+            match line.split_once(' ') {
+                Some((JOBS, queue)) => _ = news.queues.insert(queue.to_owned()),
+                Some((version, stream)) => {
+                    if let Ok(version) = version.parse() {
+                        news.appended.push((StreamId::new(stream), Version(version)));
+                    }
+                }
+                None => {}
             }
         }
         Some(news)
@@ -241,7 +257,8 @@ mod tests {
     fn news_survive_the_wire_in_as_many_payloads_as_it_takes() {
         let appended: Vec<_> =
             (1..=500).map(|n| (StreamId::new(format!("match of {n}")), Version(n))).collect();
-        let news = News { appended, jobs: Jobs::Came };
+        let queues = ["moves".to_owned(), "a queue".to_owned()].into();
+        let news = News { appended, queues };
         let payloads = news.write("me");
         assert!(payloads.len() > 1 && payloads.iter().all(|payload| payload.len() < 8000));
         let mut heard = News::default();
@@ -249,9 +266,7 @@ mod tests {
             assert_eq!(News::read(payload, "me"), None);
             let part = News::read(payload, "you").expect("another's payload");
             heard.appended.extend(part.appended);
-            if part.jobs == Jobs::Came {
-                heard.jobs = Jobs::Came;
-            }
+            heard.queues.extend(part.queues);
         }
         assert_eq!(heard, news);
         assert!(News::default().write("me").is_empty());

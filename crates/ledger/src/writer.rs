@@ -12,7 +12,7 @@ use crate::commit::{self, Halt};
 use crate::connection::{Address, Connection, in_time, is_silence};
 use crate::fault::{AppendError, Unavailable};
 use crate::job::{Holding, Job};
-use crate::notice::{CHANNEL, Hub, Jobs, News};
+use crate::notice::{CHANNEL, Hub, News};
 
 /// How many writes may wait. One more is refused at once rather than made to wait for long.
 pub(crate) const WAITING: usize = 1024;
@@ -250,9 +250,7 @@ async fn perform(
                 if !pending.work.events.is_empty() {
                     news.appended.push((pending.work.stream.clone(), *version));
                 }
-                if !pending.work.jobs.is_empty() {
-                    news.jobs = Jobs::Came;
-                }
+                news.queues.extend(pending.work.jobs.iter().map(|job| job.queue.clone()));
             }
             pending.outcome = Some(outcome);
         }

@@ -2,6 +2,7 @@
 
 use std::future::Future;
 use std::net::IpAddr;
+use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use chautari_game::AnyGame;
@@ -31,6 +32,9 @@ use crate::{
 /// At most so much work waits that takes longer than a moment, of all clients and of one.
 const LABOUR_WAITING: usize = 256;
 const LABOUR_PER_CLIENT: usize = 8;
+
+/// A body up to here costs no more than its request.
+const SMALL_BODY: u64 = 16 << 10;
 
 /// A server without its socket: games, ledger, engines, limits. Cheap to clone; the state of every
 /// route.
@@ -233,11 +237,20 @@ impl App {
     /// Counts something a client does against its rate; 429 with when to try again where it does it
     /// too often. Requests themselves are counted already.
     pub fn admit(&self, client: Client, action: Action) -> Result<(), Problem> {
-        self.0.buckets.take(client, action)?;
+        self.0.buckets.take(client, action, NonZeroU32::MIN)?;
         if action == Action::Think {
             patience::lift();
         }
         Ok(())
+    }
+
+    /// Counts a request with a body of so many bytes, where that is known beforehand: reading a large one is the work
+    /// of many small ones.
+    pub(crate) fn admit_request(&self, client: Client, body: Option<u64>) -> Result<(), Problem> {
+        let most = self.0.config.bodies.bytes as u64;
+        let more = body.unwrap_or(most).min(most) / SMALL_BODY;
+        let cost = NonZeroU32::MIN.saturating_add(u32::try_from(more).unwrap_or(u32::MAX));
+        self.0.buckets.take(client, Action::Request, cost)
     }
 
     /// A place for a connection from that address. A proxy that is believed has as many as it likes:

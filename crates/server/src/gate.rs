@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Instant;
 
+use axum::body::HttpBody as _;
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::header::{
     AUTHORIZATION, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY, RETRY_AFTER,
@@ -16,7 +17,6 @@ use tower_http::cors::{Any, CorsLayer};
 use tracing::Instrument;
 
 use crate::problem::Kind;
-use crate::rates::Action;
 use crate::{App, Client, Config, Problem, Token, patience};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -55,7 +55,7 @@ pub(crate) async fn pass(State(app): State<App>, client: Client, request: Reques
     let token =
         Token::shown(request.headers()).map(|token| token.hash()).filter(|hash| app.is_vouched(*hash));
     let counted = token.map_or(client, Client::with_token);
-    let response = match app.admit(counted, Action::Request) {
+    let response = match app.admit_request(counted, request.body().size_hint().upper()) {
         Ok(()) if is_cross_site(&request, app.config()) => Problem::forbidden(
             "Other web pages may not post here; the server's option `cors` says which may.",
         )

@@ -86,8 +86,8 @@ impl fmt::Display for Rate {
     }
 }
 
-/// A bucket a client, one kind beside the other.
-type Kinds = [Option<DefaultKeyedRateLimiter<Client>>; 5];
+/// A bucket a client, and what it holds, one kind beside the other.
+type Kinds = [Option<(DefaultKeyedRateLimiter<Client>, NonZeroU32)>; 5];
 
 /// The buckets of all clients.
 pub(crate) struct Buckets {
@@ -98,7 +98,7 @@ pub(crate) struct Buckets {
 fn kinds(rates: &Rates) -> Kinds {
     let limiter = |rate: Rate| {
         let (count, period) = rate.0?;
-        Some(RateLimiter::keyed(Quota::with_period(period / count.get())?.allow_burst(count)))
+        Some((RateLimiter::keyed(Quota::with_period(period / count.get())?.allow_burst(count)), count))
     };
     let Rates { request, think, create, act, guess } = *rates;
     [request, think, create, act, guess].map(limiter)
@@ -114,11 +114,13 @@ impl Buckets {
         *self.kinds.write().unwrap_or_else(PoisonError::into_inner) = kinds(rates);
     }
 
-    /// Takes one from the bucket, or says when there will be one.
-    pub(crate) fn take(&self, client: Client, action: Action) -> Result<(), Problem> {
+    /// Takes so many from the bucket, or says when they will be there. What costs more than a bucket holds takes all
+    /// of a full one.
+    pub(crate) fn take(&self, client: Client, action: Action, cost: NonZeroU32) -> Result<(), Problem> {
         let kinds = self.kinds.read().unwrap_or_else(PoisonError::into_inner);
-        let Some(limiter) = &kinds[action as usize] else { return Ok(()) };
-        limiter.check_key(&client).map_err(|until| {
+        let Some((limiter, holds)) = &kinds[action as usize] else { return Ok(()) };
+        let Ok(taken) = limiter.check_key_n(&client, cost.min(*holds)) else { return Ok(()) };
+        taken.map_err(|until| {
             let what = match action {
                 Action::Request => "requests",
                 Action::Think => "questions to engines",
@@ -133,7 +135,7 @@ impl Buckets {
 
     /// Forgets clients whose buckets are full again.
     pub(crate) fn forget(&self) {
-        for limiter in self.kinds.read().unwrap_or_else(PoisonError::into_inner).iter().flatten() {
+        for (limiter, _) in self.kinds.read().unwrap_or_else(PoisonError::into_inner).iter().flatten() {
             limiter.retain_recent();
             limiter.shrink_to_fit();
         }
@@ -159,13 +161,23 @@ mod tests {
         let rates = Rates { act: "2/h".parse().unwrap(), ..Rates::default() };
         let buckets = Buckets::new(&rates);
         let (one, other) = (Client::house("one"), Client::house("other"));
-        assert!(buckets.take(one, Action::Act).is_ok() && buckets.take(one, Action::Act).is_ok());
-        let problem = buckets.take(one, Action::Act).unwrap_err();
+        let take = |client, action| buckets.take(client, action, NonZeroU32::MIN);
+        assert!(take(one, Action::Act).is_ok() && take(one, Action::Act).is_ok());
+        let problem = take(one, Action::Act).unwrap_err();
         assert_eq!((problem.kind(), problem.code()), (Kind::Busy, "rate"));
-        assert!(buckets.take(one, Action::Create).is_ok() && buckets.take(other, Action::Act).is_ok());
+        assert!(take(one, Action::Create).is_ok() && take(other, Action::Act).is_ok());
         buckets.forget();
-        assert!(buckets.take(one, Action::Act).is_err());
+        assert!(take(one, Action::Act).is_err());
         buckets.change(&Rates { act: "1/h".parse().unwrap(), ..rates });
-        assert!(buckets.take(one, Action::Act).is_ok() && buckets.take(one, Action::Act).is_err());
+        assert!(take(one, Action::Act).is_ok() && take(one, Action::Act).is_err());
+    }
+
+    #[test]
+    fn what_costs_more_takes_more() {
+        let buckets = Buckets::new(&Rates { request: "10/h".parse().unwrap(), ..Rates::default() });
+        let (one, other) = (Client::house("one"), Client::house("other"));
+        let take = |client, cost| buckets.take(client, Action::Request, NonZeroU32::new(cost).unwrap());
+        assert!(take(one, 9).is_ok() && take(one, 2).is_err() && take(one, 1).is_ok());
+        assert!(take(other, 1000).is_ok() && take(other, 1).is_err());
     }
 }

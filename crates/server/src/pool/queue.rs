@@ -1,7 +1,7 @@
 //! Whose work is next: clients in proportion to the time they have had. No threads, no clock: only the order.
 //!
 //! Stride scheduling: every client has an account of the time its work took, and whoever has had least is
-//! next. A newcomer begins where the last to get a turn stands, so that nobody can save time up.
+//! next. A newcomer begins where whoever has had least stands, so that nobody can save time up.
 
 use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
@@ -31,7 +31,7 @@ pub(super) enum Next<T> {
 }
 
 /// How much more than another client one may have had before its work is held up for the other's.
-const SLICE: Duration = Duration::from_millis(50);
+const SLICE: Duration = Duration::from_millis(10);
 
 /// Work that waits, and how much of each client is being done.
 pub(super) struct Queue<T> {
@@ -42,7 +42,7 @@ pub(super) struct Queue<T> {
     next: u64,
     turns: u64,
     waiting: usize,
-    /// The account of whoever had the last turn.
+    /// The least of all accounts, when somebody last had a turn: where a newcomer begins.
     floor: Duration,
     clients: HashMap<Client, Account<T>>,
 }
@@ -124,7 +124,11 @@ impl<T> Queue<T> {
         self.turns += 1;
         account.turn = self.turns;
         account.running += 1;
-        self.floor = self.floor.max(account.used);
+        // Whoever is being served counts, too: work of the house weighs more, and a newcomer that began where it
+        // stands would wait behind all others.
+        let least = self.clients.values().map(|account| account.used).min().unwrap_or_default();
+        self.floor = self.floor.max(least);
+        let account = self.clients.get_mut(&client)?;
         if let Some(ticket) = account.held.pop_front() {
             return Some(Next::Resume(ticket));
         }
@@ -265,6 +269,24 @@ mod tests {
         assert_eq!(queue.pop(0), Some(Next::Resume(long)));
         queue.finish(one);
         assert_eq!(queue.clients.len(), 0);
+    }
+
+    #[test]
+    fn a_newcomer_begins_beside_whoever_has_had_least() {
+        let (person, tournament) = (client(1), Client::background("cup"));
+        let mut queue = Queue::new(10, 5, 0);
+        queue.push(person, "long").unwrap();
+        start(&mut queue).unwrap();
+        queue.push(tournament, "move").unwrap();
+        start(&mut queue).unwrap();
+        for client in [person, tournament] {
+            queue.charge(client, Duration::from_secs(1));
+        }
+        queue.push(tournament, "next move").unwrap();
+        assert_eq!(start(&mut queue).unwrap().2, "next move");
+        queue.push(client(2), "short").unwrap();
+        queue.charge(person, Duration::from_secs(1));
+        assert!(queue.should_yield(person, 1), "although what is next for the house has had much more");
     }
 
     #[test]
