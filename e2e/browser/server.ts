@@ -7,9 +7,10 @@ import { devices, type PlaywrightTestConfig } from '@playwright/test';
 
 // A server that runs already can be tested too: CHAUTARI_PORT=8080 ./run
 const running = process.env.CHAUTARI_PORT;
-// Else two, each for what one worker tries: whoever plays now in the lobby of one meets nobody of another test.
+// Else three, since tests wait more than they work; each for what one worker tries: whoever plays now in the
+// lobby of one meets nobody of another test.
 // Playwright reads this file in every process it starts: the first finds free ports for all.
-process.env.CHAUTARI_FREE_PORTS ??= running ?? `${freePort()} ${freePort()}`;
+process.env.CHAUTARI_FREE_PORTS ??= running ?? [1, 2, 3].map(freePort).join(' ');
 process.env.CHAUTARI_SPRINT_PORT ??= freePort();
 const PORTS = process.env.CHAUTARI_FREE_PORTS.split(' ').map(Number);
 export const PORT = PORTS[Number(process.env.TEST_PARALLEL_INDEX ?? 0)];
