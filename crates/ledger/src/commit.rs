@@ -163,17 +163,17 @@ pub(crate) async fn take(
     Ok(Some(Job { id: JobId(row.number(0)?), body: row.json(1)?, attempt: row.number(2)? }))
 }
 
-/// Moves the end of a lease.
+/// Moves the end of a lease, and says to which queue the job belongs, if it is still its worker's.
 pub(crate) async fn renew(
     connection: &mut Connection,
     job: &Job,
     lease: Duration,
     now: u64,
-) -> Result<Holding, sqlx::Error> {
+) -> Result<Option<String>, sqlx::Error> {
     let end = now + lease.as_millis() as u64;
-    let sql = "UPDATE jobs SET due_ms = $3 WHERE id = $1 AND attempt = $2 RETURNING id";
+    let sql = "UPDATE jobs SET due_ms = $3 WHERE id = $1 AND attempt = $2 RETURNING queue";
     let rows = connection.fetch(sql, &[job.id.0.into(), job.attempt.into(), end.into()]).await?;
-    Ok(if rows.is_empty() { Holding::Lost } else { Holding::Held })
+    rows.first().map(|row| row.text(0)).transpose()
 }
 
 /// Removes a job that was done.

@@ -116,7 +116,7 @@ impl Hub {
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct News {
     pub(crate) appended: Vec<(StreamId, Version)>,
-    /// To which queues jobs were added.
+    /// To which queues jobs were added or given back.
     pub(crate) queues: BTreeSet<String>,
 }
 

@@ -260,7 +260,14 @@ async fn perform(
         }
         Write::Hold(pending) => {
             pending.outcome = Some(match &pending.work {
-                Hold::Renew(job, lease) => commit::renew(connection, job, *lease, now).await?,
+                Hold::Renew(job, lease) => match commit::renew(connection, job, *lease, now).await? {
+                    Some(queue) => {
+                        // Given back: whoever waits for work can have it.
+                        news.queues.extend(lease.is_zero().then_some(queue));
+                        Holding::Held
+                    }
+                    None => Holding::Lost,
+                },
                 Hold::Finish(job) => commit::finish(connection, job).await?,
             });
         }

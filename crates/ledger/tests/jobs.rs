@@ -22,6 +22,7 @@ on_every_store! {
     a_job_is_finished_with_its_append,
     many_workers_share_the_work,
     a_waiting_worker_is_woken,
+    a_waiting_worker_is_woken_by_what_is_given_back,
 }
 
 async fn jobs_are_taken_in_order_and_once(store: &Store) {
@@ -124,4 +125,24 @@ async fn a_waiting_worker_is_woken(store: &Store) {
     ledger.append(append("a", 0).job(NewJob::new("q", json!(7)))).await.unwrap();
     let job = tokio::time::timeout(Duration::from_secs(20), worker).await.unwrap().unwrap();
     assert_eq!(job.body, 7);
+}
+
+/// Not when it happens to look again: that is a second later, each time.
+async fn a_waiting_worker_is_woken_by_what_is_given_back(store: &Store) {
+    let ledger = store.open().await;
+    ledger.append(append("a", 0).job(NewJob::new("q", json!(0)))).await.unwrap();
+    let mut job = ledger.next_job("q", LONG).await.unwrap();
+    let mut quick = 0;
+    for _ in 0..10 {
+        let next = {
+            let ledger = ledger.clone();
+            tokio::spawn(async move { ledger.next_job("q", LONG).await.unwrap() })
+        };
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        let given_back = Instant::now();
+        ledger.renew(&job, Duration::ZERO).await.unwrap();
+        job = next.await.unwrap();
+        quick += u32::from(given_back.elapsed() < Duration::from_millis(500));
+    }
+    assert!(quick >= 8, "{quick} of 10");
 }

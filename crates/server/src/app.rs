@@ -24,6 +24,7 @@ use crate::rates::Buckets;
 use crate::studies::Study;
 use crate::tls::Handshakes;
 use crate::tournaments::{Screens, Season, Tournament};
+use crate::turns::Turns;
 use crate::{
     Action, CertificateError, Client, Config, Engines, Metrics, Problem, Rates, Shutdown, Token, TokenHash,
     patience,
@@ -46,6 +47,7 @@ struct Inner {
     games: &'static [&'static dyn AnyGame],
     ledger: Ledger,
     engines: Engines,
+    turns: Turns,
     hall: Hall,
     bots: Keeper<Bot>,
     people: Keeper<Person>,
@@ -127,6 +129,7 @@ impl App {
             games,
             ledger,
             engines,
+            turns: Turns::default(),
             metrics,
         })))
     }
@@ -154,6 +157,11 @@ impl App {
     /// Who thinks.
     pub fn engines(&self) -> &Engines {
         &self.0.engines
+    }
+
+    /// Whose moves of the house wait for the engines.
+    pub(crate) fn turns(&self) -> &Turns {
+        &self.0.turns
     }
 
     /// Where matches are played.

@@ -49,6 +49,14 @@ pub enum Overload {
     },
 }
 
+impl Overload {
+    /// When to ask again.
+    pub fn retry_after(&self) -> Duration {
+        let (Overload::Client { retry_after } | Overload::Server { retry_after }) = self;
+        *retry_after
+    }
+}
+
 /// Why there is no thought.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unthought {
@@ -76,17 +84,13 @@ pub enum ThinkError {
 
 impl From<Overload> for Problem {
     fn from(overload: Overload) -> Problem {
-        let (kind, text, retry_after) = match overload {
-            Overload::Client { retry_after } => (
-                Kind::Busy,
-                "Your earlier questions are still being thought about; wait for them.",
-                retry_after,
-            ),
-            Overload::Server { retry_after } => {
-                (Kind::Away, "All engines are busy; try again soon.", retry_after)
+        let (kind, text) = match overload {
+            Overload::Client { .. } => {
+                (Kind::Busy, "Your earlier questions are still being thought about; wait for them.")
             }
+            Overload::Server { .. } => (Kind::Away, "All engines are busy; try again soon."),
         };
-        Problem::new(kind, "overload", text).retry_after(retry_after)
+        Problem::new(kind, "overload", text).retry_after(overload.retry_after())
     }
 }
 

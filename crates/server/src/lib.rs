@@ -44,6 +44,7 @@ mod tls;
 mod token;
 mod told;
 mod tournaments;
+mod turns;
 
 pub use api::openapi;
 pub use app::{App, OpenError};

@@ -30,13 +30,11 @@ pub(crate) async fn act(desk: Desk, job: Job) -> Result<Work, Refusal> {
     let (ply, sheet) = (board.sheet.ply(), &board.sheet);
     let action = match house {
         House::Random => Dice::new(RandomState::new().build_hasher().finish()).pick(&sheet.offers()),
-        House::Engine(level) => match think(&desk, &board, level, payer(&desk, &board).await?).await {
+        House::Engine(level) => match think(&desk, &job, &board, level, payer(&desk, &board).await?).await {
             Ok(action) => action,
             Err(ThinkError::Unthought(Unthought::Stopping)) => return Ok(Work::Again),
             // The event has its share of the engines: others come first.
-            Err(ThinkError::Overload(_)) => {
-                return Ok(Work::Later(Duration::from_millis(100 << job.attempt.min(5))));
-            }
+            Err(ThinkError::Overload(overload)) => return Ok(Work::Later(overload.retry_after())),
             Err(error) => return Err(Refusal::Away(error.to_string())),
         },
     };
@@ -70,6 +68,7 @@ async fn payer(desk: &Desk, board: &Board) -> Result<Client, Refusal> {
 
 async fn think(
     desk: &Desk,
+    job: &Job,
     board: &Board,
     level: Level,
     payer: Client,
@@ -82,8 +81,7 @@ async fn think(
         limit: Limit { time: Some(THINK), ..Limit::default() },
         seed: board.pairing.id.0,
     };
-    desk.app().engines().room().await;
-    Ok(desk.app().engines().think(payer, question).await?.best)
+    Ok(desk.app().think_in_turn(job, payer, question).await?.best)
 }
 
 /// Tells the event of a game that has ended.

@@ -38,32 +38,32 @@ async fn a_creation_can_be_repeated_by_its_key() {
 }
 
 /// However many games of an event wait for an engine, and however many events somebody has made, they have one
-/// client's share of the engines.
+/// client's share of the engines; and none of them plays on while others wait for their first move.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_events_of_one_client_have_one_share_of_the_engines() {
     let engines = Thinkers { threads: 1, hash: 1, per_client: 1, ..Thinkers::default() };
     let config = Config { database: "sqlite::memory:".to_owned(), engines, ..Config::default() };
     let desk = Desk::open_with(config, Settings::default()).await;
-    let mut events = Vec::new();
-    for _ in 0..3 {
-        let body = json!({"players": ["chautari-10", "chautari-9"], "game_pairs": 4});
-        events.push(desk.ok("/event/create", body).await);
+    let mut games = Vec::new();
+    for event in 0..3 {
+        let body = json!({"players": ["chautari-10", "chautari-9"], "game_pairs": 1});
+        let made = desk.ok("/event/create", body).await;
+        games
+            .extend((2 * event + 1..=2 * event + 2).map(|id| json!({"game_id": id, "token": made["token"]})));
     }
-    let acted = async {
-        loop {
-            let (waiting, running) = desk.app.engines().load();
-            assert!(waiting + running <= 1, "{waiting} wait and {running} are thought about");
-            let mut begun = 0;
-            for event in &events {
-                let game = json!({"game_id": begun + 1, "token": event["token"]});
-                let (_, told) = desk.post("/game/data", game).await;
-                begun += usize::from(told["actions"].as_array().is_some_and(|actions| !actions.is_empty()));
+    let mut played = vec![0; games.len()];
+    let all_begin = async {
+        while played.contains(&0) {
+            for (game, actions) in games.iter().zip(&mut played) {
+                let (waiting, running) = desk.app.engines().load();
+                assert!(waiting + running <= 1, "{waiting} wait and {running} are thought about");
+                let told = desk.ok("/game/data", game.clone()).await;
+                *actions = told["actions"].as_array().map_or(0, Vec::len);
             }
-            if begun > 0 {
-                return;
-            }
-            tokio::time::sleep(Duration::from_millis(2)).await;
+            tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
-    tokio::time::timeout(Duration::from_mins(1), acted).await.expect("the house plays");
+    // Each move takes a second at most.
+    tokio::time::timeout(Duration::from_mins(3), all_begin).await.expect("every game begins");
+    assert!(played.iter().all(|actions| *actions <= 3), "some went on while others waited: {played:?}");
 }

@@ -112,7 +112,7 @@ async fn make_move(app: App, job: Job) -> Result<Work, Problem> {
     // Taken back, resigned, or made by another worker.
     let Some(side) = story.house_to_move().filter(|_| story.moved_at == at) else { return Ok(Work::Done) };
     let name = CommandId::new(format!("house-{at}"));
-    let moved = match choose(&app, &story, side).await {
+    let moved = match choose(&app, &job, &story, side).await {
         Ok(Choice { text, score, resigns }) => {
             // A draw may have been offered meanwhile.
             let story = hall.keep_since(&id, at).await?;
@@ -129,7 +129,7 @@ async fn make_move(app: App, job: Job) -> Result<Work, Problem> {
             let wish = Wish::Forfeit(side, "the engine broke down");
             hall.carry_out(&id, Command { name, seen: Some(at), wish, job: Some(job) }).await
         }
-        Err(error) => return put_off(&job, error),
+        Err(error) => return put_off(error),
     };
     match moved {
         Ok(_) => Ok(Work::Finished),
@@ -148,11 +148,11 @@ async fn answer_offer(app: App, job: Job) -> Result<Work, Problem> {
     let hall = app.hall();
     let story = hall.keep_since(&id, at).await?;
     let Some(side) = story.house_to_answer() else { return Ok(Work::Done) };
-    let score = match choose(&app, &story, side).await {
+    let score = match choose(&app, &job, &story, side).await {
         Ok(choice) => choice.score,
         // Whoever cannot think does not give anything away.
         Err(ThinkError::Unthought(Unthought::Failed)) => None,
-        Err(error) => return put_off(&job, error),
+        Err(error) => return put_off(error),
     };
     // What was thought is how good it is for the side to move.
     let score = score.map(|score| if story.played.turn() == Some(side) { score } else { score.flip() });
@@ -169,11 +169,9 @@ async fn answer_offer(app: App, job: Job) -> Result<Work, Problem> {
 }
 
 /// What becomes of a job for which there is no thought now.
-fn put_off(job: &Job, error: ThinkError) -> Result<Work, Problem> {
+fn put_off(error: ThinkError) -> Result<Work, Problem> {
     match error {
-        // Whoever it is for has its share of the engines: others come first, for longer every time, so that looking
-        // whether it is different by now costs little.
-        ThinkError::Overload(_) => Ok(Work::Later(Duration::from_millis(100 << job.attempt.min(5)))),
+        ThinkError::Overload(overload) => Ok(Work::Later(overload.retry_after())),
         ThinkError::Unthought(Unthought::Stopping) => Ok(Work::Again),
         error @ ThinkError::Unthought(_) => Err(error.into()),
     }
@@ -189,7 +187,7 @@ struct Choice {
 }
 
 /// What the house would play, with the strength of the seat of this side.
-async fn choose(app: &App, story: &Story, side: Side) -> Result<Choice, ThinkError> {
+async fn choose(app: &App, job: &Job, story: &Story, side: Side) -> Result<Choice, ThinkError> {
     let record = story.played.record();
     // The same match has the same chance, wherever and however often its move is chosen.
     let seed =
@@ -205,7 +203,6 @@ async fn choose(app: &App, story: &Story, side: Side) -> Result<Choice, ThinkErr
     let most = time_ms.map_or(app.config().engines.time, Duration::from_millis);
     let mut failures = 0;
     loop {
-        app.engines().room().await;
         let question = Question {
             game: chautari_game::find(app.games(), &story.begun.game).map_err(|_| Unthought::Failed)?,
             start: story.begun.terms.start.clone(),
@@ -214,7 +211,7 @@ async fn choose(app: &App, story: &Story, side: Side) -> Result<Choice, ThinkErr
             limit: limit(story, side, most, app.hall().now_in(story)),
             seed,
         };
-        match app.engines().think(account(story), question).await {
+        match app.think_in_turn(job, account(story), question).await {
             Ok(thought) => {
                 let text = thought.best.ok_or(Unthought::Failed)?;
                 return Ok(Choice { text, score: Some(thought.score), resigns });

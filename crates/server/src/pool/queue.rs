@@ -120,15 +120,14 @@ impl<T> Queue<T> {
             .iter()
             .filter(|(client, account)| self.is_ready(**client, account, free))
             .min_by_key(|(_, account)| (account.used, account.turn, first(account)))?;
-        let account = self.clients.get_mut(&client)?;
-        self.turns += 1;
-        account.turn = self.turns;
-        account.running += 1;
         // Whoever is being served counts, too: work of the house weighs more, and a newcomer that began where it
         // stands would wait behind all others.
         let least = self.clients.values().map(|account| account.used).min().unwrap_or_default();
         self.floor = self.floor.max(least);
         let account = self.clients.get_mut(&client)?;
+        self.turns += 1;
+        account.turn = self.turns;
+        account.running += 1;
         if let Some(ticket) = account.held.pop_front() {
             return Some(Next::Resume(ticket));
         }
