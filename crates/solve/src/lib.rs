@@ -38,3 +38,8 @@ pub use table::{Identity, Table, TableError, write_table};
 pub use verify::rederive;
 pub use wide::Width;
 pub use work::{Meter, SolveError, lock, prepare, sound};
+
+/// Its example is run with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
