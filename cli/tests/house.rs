@@ -163,8 +163,8 @@ const ROOMS: [(&str, &[&str]); 12] = [
 ];
 
 /// What the app has beside its rooms, for everybody.
-const COMMON: [&str; 9] =
-    ["config", "games", "ledger", "engines", "metrics", "shutdown", "secret", "places", "buckets"];
+const COMMON: [&str; 10] =
+    ["config", "games", "ledger", "engines", "turns", "metrics", "shutdown", "secret", "places", "buckets"];
 
 /// Every file in a folder, however deep.
 fn files(folder: &std::path::Path) -> Vec<std::path::PathBuf> {
