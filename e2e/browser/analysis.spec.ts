@@ -25,7 +25,7 @@ const BOARDS: { game: string; turn: string; pieces: [piece: string, ...labels: s
 ];
 
 for (const { game, turn, pieces, says, position } of BOARDS) {
-  test(`a board of ${game} is set up by hand`, async ({ page }) => {
+  test(`a board of ${game} is set up by hand`, { tag: '@phone' }, async ({ page }) => {
     await page.goto(`/analysis/${game}`);
     await page.getByRole('button', { name: 'Set up', exact: true }).click();
     await page.getByRole('button', { name: 'Clear the board' }).click();

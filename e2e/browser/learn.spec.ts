@@ -179,7 +179,7 @@ test('a lesson in Nepali', { tag: '@once' }, async ({ page }) => {
   await expect(page.locator('.task')).toContainText('बाख्रा');
 });
 
-test('the puzzle of the day is solved against the best defence', async ({ page }) => {
+test('the puzzle of the day is solved against the best defence', { tag: '@once' }, async ({ page }) => {
   const today = await ask<Puzzle>(page, '/games/baghchal/puzzles/today');
   await page.goto('/puzzles/baghchal');
   await expect(page.getByRole('heading', { name: 'Puzzle of the day' })).toBeVisible();
@@ -263,7 +263,7 @@ test('puzzles about one thing, and a run against the clock that can be stopped a
   await expect(page.getByText('That is not it. Try again.')).toBeVisible();
 });
 
-test('a game is reviewed, and a mistake played better', async ({ page }) => {
+test('a game is reviewed, and a mistake played better', { tag: '@once' }, async ({ page }) => {
   // White bans the wrong move of the queen's, and is mated.
   const moves = 'b:e2e4 m:f2f3 b:e7e6 m:e7e5 b:d2d4 m:g2g4 b:d8e7 m:d8h4';
   await page.goto(`/review/banchess?${new URLSearchParams({ moves })}`);

@@ -232,7 +232,7 @@ async function atOneBoard(page: Page, browser: Browser, home: string, troubles: 
   return other;
 }
 
-test('a game is paused, and goes on when both are back', async ({ page, browser, baseURL }) => {
+test('a game is paused, and goes on when both are back', { tag: '@once' }, async ({ page, browser, baseURL }) => {
   const troubles: string[] = [];
   const other = await atOneBoard(page, browser, baseURL!, troubles);
   await point(page, 'C3').click();
@@ -329,7 +329,7 @@ test('a game against an engine counts where one wants it', { tag: '@once' }, asy
   await expect(page.locator('ol[aria-label=Moves] [data-ply]')).toHaveCount(2);
 });
 
-test('one’s games show results by side, clock, opponent and opening, and mistakes become puzzles', async ({ page, request }) => {
+test('one’s games show results by side, clock, opponent and opening, and mistakes become puzzles', { tag: '@once' }, async ({ page, request }) => {
   const [asha, bina] = [fresh('Asha'), fresh('Bina')];
   await takeName(page, asha);
   const insights = page.locator('section', { has: page.getByRole('heading', { name: 'Insights' }) });

@@ -4,7 +4,7 @@ import { shared } from './server';
 const { defaultBrowserType: _, ...phone } = devices['Pixel 7'];
 
 // What is the same in any hand and any light is tried at the desk alone: whole files of it, and tests tagged `@once`.
-// What is for newcomers above all, and takes long, is tried in the hand alone: `@phone`.
+// What is for fingers and newcomers above all, and takes long, is tried in the hand alone: `@phone`.
 // Both projects try what is touched, laid out or coloured; hand and sizes open the screens they are about.
 const ONCE = ['fifth', 'hand', 'nepali', 'offline', 'packages', 'shell', 'sizes', 'studies'];
 

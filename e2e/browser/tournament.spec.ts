@@ -18,7 +18,7 @@ async function expectNarrow(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 }
 
-test('three people join by a code and play two rounds, while their host looks on', async ({ page, browser, baseURL }) => {
+test('three people join by a code and play two rounds, while their host looks on', { tag: '@once' }, async ({ page, browser, baseURL }) => {
   test.setTimeout(240_000);
   const troubles: string[] = [];
   await page.goto('/tournaments');

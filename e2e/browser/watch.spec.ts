@@ -14,7 +14,7 @@ async function botPlays(request: APIRequestContext, player: string, token: strin
   }
 }
 
-test('an event of bots is watched and its games are replayed', async ({ page, request }, info) => {
+test('an event of bots is watched and its games are replayed', { tag: '@once' }, async ({ page, request }, info) => {
   test.setTimeout(300_000);
   const name = `${info.project.name.split(' ')[0]}-${info.retry}`;
   const [one, two] = [`first-${name}`, `second-${name}`];
