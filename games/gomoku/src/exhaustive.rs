@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use chautari_game::{Dice, Game, Limit, Means, Moment, Position as _, Record, Score, Side};
 
@@ -206,17 +205,13 @@ fn record(position: Position) -> Record<Gomoku> {
 }
 
 /// Compares the positions of these numbers, on as many threads as there are cores.
-fn compare(numbers: std::ops::Range<u64>) {
-    let (next, wins, differences) =
-        (AtomicU64::new(numbers.start), Mutex::new([0; 3]), Mutex::new(Vec::new()));
+fn compare(numbers: impl Iterator<Item = u64> + Send) {
+    let (numbers, wins, differences) = (Mutex::new(numbers), Mutex::new([0; 3]), Mutex::new(Vec::new()));
+    let next = || numbers.lock().unwrap().next();
     let work = || {
         let mut engine = Gomoku.engine(&Means { hash: 1, ..Means::default() });
         let limit = Limit { depth: Some(MOST_PLIES), nodes: Some(1_000_000), ..Limit::default() };
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= numbers.end {
-                return;
-            }
+        while let Some(number) = next() {
             let position = eventful(number);
             let truth = Exhaustive::new(&position).plies_to_win(&position);
             let thought = engine.think(&record(position), &limit, &mut |_| ControlFlow::Continue(()));
@@ -238,13 +233,15 @@ fn compare(numbers: std::ops::Range<u64>) {
     let (wins, differences) = (wins.into_inner().unwrap(), differences.into_inner().unwrap());
     println!("wins in 1, 3 and 5 plies: {wins:?}; differences: {}", differences.len());
     assert!(differences.is_empty(), "{differences:?}");
-    let some = (numbers.end - numbers.start) / 50;
-    assert!(wins.iter().all(|&wins| wins >= some), "{wins:?} are too few to mean anything");
+    assert!(wins.iter().all(|&wins| wins >= 8), "{wins:?} are too few to mean anything");
 }
+
+/// Some that were missed: where the fifth pair is one that the other side has to make, or keeps from being made.
+const ONCE_MISSED: [u64; 7] = [3511, 13937, 19133, 20420, 21835, 34095, 41238];
 
 #[test]
 fn wins_within_five_plies_are_all_seen() {
-    compare(0..400);
+    compare((0..400).chain(ONCE_MISSED));
 }
 
 #[test]

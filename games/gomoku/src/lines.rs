@@ -117,6 +117,17 @@ fn flanks_along(other: CellSet, empty: CellSet, axis: Axis) -> CellSet {
     open.ahead(axis, 1) | open.behind(axis, 2)
 }
 
+/// The empty cells that would be next to a pair of `stones`, with one of `far` on its other side, if there were one
+/// stone more.
+pub(crate) fn beside_pairs_to_be(stones: CellSet, far: CellSet, empty: CellSet) -> CellSet {
+    Axis::ALL.into_iter().fold(CellSet::EMPTY, |all, axis| {
+        let half = (stones & empty.ahead(axis, 1)) | (empty & stones.ahead(axis, 1));
+        let before = half & empty.behind(axis, 1) & far.ahead(axis, 2);
+        let behind = half & empty.ahead(axis, 2) & far.behind(axis, 1);
+        all | before.ahead(axis, 1) | behind.behind(axis, 2)
+    })
+}
+
 /// Whether a stone at `cell` has joined five or more in a row.
 #[inline]
 pub(crate) fn makes_five(own: &CellSet, cell: Cell) -> bool {

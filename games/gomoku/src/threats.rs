@@ -19,8 +19,8 @@ enum Means {
     Fours,
     /// Winning by force as well: threes, and any capture.
     Threes,
-    /// Whatever may lead to a win by two moves more: what joins two stones, comes beside a pair, or is in the
-    /// way of a capture. So many that they are looked at once only, where nothing else has won.
+    /// Whatever may lead to a win by two moves more: what joins two stones, comes beside a pair or what may have to
+    /// become one, or is in the way of a capture. So many that they are looked at once only, where nothing else has won.
     Twos,
 }
 
@@ -213,8 +213,11 @@ fn threats(node: &Node, plies: u32, means: Means) -> CellSet {
     let (turn, other) = (position.turn(), position.turn().other());
     let mut threats = *state.fours(turn) | *state.fives(turn) | *state.takes(turn);
     // What comes beside a pair threatens one more than can be taken now.
-    let missing = usize::from(PAIRS_TO_WIN.saturating_sub(position.pairs(turn)));
-    if missing <= 1 || !state.takes_of(turn, missing - 1).is_empty() {
+    let wins_by_one_more = |side| {
+        let missing = usize::from(PAIRS_TO_WIN.saturating_sub(position.pairs(side)));
+        missing <= 1 || !state.takes_of(side, missing - 1).is_empty()
+    };
+    if wins_by_one_more(turn) {
         threats = threats | state.cells(turn, deed::FLANK);
     }
     for five in state.fives(turn) {
@@ -230,7 +233,19 @@ fn threats(node: &Node, plies: u32, means: Means) -> CellSet {
     match means {
         Means::Fours => threats,
         Means::Threes => threes,
-        Means::Twos => (state.cells(turn, deed::TWO | deed::FLANK) | *state.takes(other)) - threes,
+        Means::Twos => {
+            let mut twos = state.cells(turn, deed::TWO | deed::FLANK) | *state.takes(other);
+            let (own, others, empty) = (position.stones(turn), position.stones(other), position.empty());
+            if wins_by_one_more(turn) {
+                // Whoever stops a later threat may have to make the pair.
+                twos = twos | lines::beside_pairs_to_be(others, empty, empty);
+            }
+            if wins_by_one_more(other) {
+                // A later threat must not make it, nor give time to come beside it.
+                twos = twos | lines::beside_pairs_to_be(own, others, empty) | state.cells(other, deed::FLANK);
+            }
+            twos - threes
+        }
     }
 }
 
