@@ -88,7 +88,7 @@ async function hunt(page: Page): Promise<boolean> {
   return /You won/.test((await status.textContent())!);
 }
 
-test('a stranger learns Bagh Chal and beats level 1 by what the lesson taught @phone', async ({ page }) => {
+test('a stranger learns Bagh Chal and beats level 1 by what the lesson taught', { tag: '@phone' }, async ({ page }) => {
   test.setTimeout(300_000);
   await page.goto('/');
   await page.getByRole('link', { name: 'Learn' }).first().click();
@@ -131,7 +131,7 @@ async function playAsTaught(page: Page, pupil: Pupil): Promise<boolean> {
 }
 
 for (const [game, pupil] of Object.entries({ banchess, creeper, gomoku })) {
-  test(`a stranger learns ${game} and beats level 1 by what the lesson taught @phone`, async ({ page }) => {
+  test(`a stranger learns ${game} and beats level 1 by what the lesson taught`, { tag: '@phone' }, async ({ page }) => {
     test.setTimeout(300_000);
     await page.goto(`/learn/${game}/lesson`);
     await learn(page, game);
