@@ -152,39 +152,55 @@ fn searched(position: &Position, most: u32) -> Option<(Side, u32)> {
     })
 }
 
+/// So many samples in shares, which run side by side and have dice of their own: the same whatever runs them.
+fn in_shares(samples: usize, seed: u64, check: impl Fn(usize, &mut Dice) + Sync) {
+    const SHARES: usize = 16;
+    std::thread::scope(|scope| {
+        for share in 0..SHARES {
+            let check = &check;
+            scope.spawn(move || {
+                let mut dice = Dice::nth(seed, share as u64);
+                (share..samples).step_by(SHARES).for_each(|number| check(number, &mut dice));
+            });
+        }
+    });
+}
+
 /// Every sample agrees with a search as far as that goes.
 fn hold_against_search(tables: &Tables, endings: &[Material], samples: usize, depth: u32) {
-    let mut dice = Dice::new(29);
-    for number in 0..samples {
-        let position = tables.sample(endings[number % endings.len()], &mut dice).unwrap();
+    in_shares(samples, 29, |number, dice| {
+        let position = tables.sample(endings[number % endings.len()], dice).unwrap();
         let value = tables.value(&position).unwrap().unwrap();
         let near = value.winner.zip(value.plies).filter(|&(_, plies)| plies <= depth);
         assert_eq!(searched(&position, depth), near, "{position:?}");
+    });
+}
+
+/// A won position of a random ending, and its value.
+fn won(tables: &Tables, endings: &[Material], dice: &mut Dice) -> (Position, Side, u32) {
+    loop {
+        let position = tables.sample(endings[dice.below(endings.len())], dice).unwrap();
+        let value = tables.value(&position).unwrap().unwrap();
+        match (value.winner, value.plies) {
+            // Beyond that the fifty moves may come first.
+            (Some(winner), Some(plies)) if plies <= 190 => return (position, winner, plies),
+            _ => {}
+        }
     }
 }
 
 /// Won positions end in as many plies as the tables say, both sides playing by them.
 fn play_out(tables: &Tables, endings: &[Material], games: usize) {
-    let mut dice = Dice::new(31);
-    let mut played = 0;
-    while played < games {
-        let position = tables.sample(endings[dice.below(endings.len())], &mut dice).unwrap();
-        let value = tables.value(&position).unwrap().unwrap();
-        let (Some(winner), Some(plies)) = (value.winner, value.plies) else { continue };
-        // Beyond that the fifty moves may come first.
-        if plies > 190 {
-            continue;
-        }
-        let start = Moment { position, last: None, plies: None };
-        let mut record = Record::from_moment(Banchess, start);
+    in_shares(games, 31, |_, dice| {
+        let (position, winner, plies) = won(tables, endings, dice);
+        let mut record = Record::from_moment(Banchess, Moment { position, last: None, plies: None });
         while record.outcome().is_none() {
             let chosen = tables.choose(&record).unwrap().unwrap();
             record.play(chosen.action).unwrap();
         }
         assert_eq!(record.outcome().and_then(|outcome| outcome.winner), Some(winner));
         assert_eq!(record.moves().len() as u32, plies, "{:?}", record.start());
-        played += 1;
-    }
+    });
 }
 
 #[test]
