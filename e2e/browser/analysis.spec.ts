@@ -90,6 +90,23 @@ test('three lines are shown, and one is played through', { tag: '@once' }, async
   await expect.poll(() => new URL(page.url()).searchParams.get('moves')).toMatch(/^\S+$/);
 });
 
+test('every line has its arrow, is written as people write, and is played through to where one clicks', { tag: '@once' }, async ({ page }) => {
+  await page.goto('/analysis/gomoku?moves=180');
+  const lines = page.locator('.thoughts li');
+  await expect(lines).toHaveCount(3);
+  await expect(lines.first().getByRole('button').nth(2)).toBeVisible();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expect(page.locator('.board .arrow')).toHaveCount(3);
+  const written = await lines.locator('.line').getByRole('button').allTextContents();
+  expect(written.length).toBeGreaterThan(4);
+  for (const move of written) expect(move).toMatch(/^[A-T]\d{1,2}$/);
+  const [, , third] = await lines.first().getByRole('button').allTextContents();
+  await lines.first().getByRole('button').nth(2).click();
+  await expect.poll(() => new URL(page.url()).searchParams.get('moves')).toMatch(/^180 \d+ \d+ \d+$/);
+  await expect(page.getByRole('group', { name: 'Moves' }).locator('[aria-current=step]')).toHaveText(third!);
+  await expect(point(page, third!)).toHaveAccessibleName(/stone/);
+});
+
 test('whoever stops the thinking can read what was found', { tag: '@once' }, async ({ page }) => {
   await page.goto('/analysis/creeper');
   const lines = page.locator('.thoughts li');

@@ -1,7 +1,7 @@
 // The page in the hand: real touches, at the sizes of real screens.
 
 import { beginAtOneScreen, choose, expect, point, test } from './page';
-import { Finger, middle, open } from './sizes';
+import { expectOnScreen, Finger, middle, open } from './sizes';
 
 for (const name of ['a small phone', 'a phone', 'a phone on its side', 'a tablet'] as const) {
   test(`a piece is dragged by a finger on ${name}, and the page stays where it is`, async ({ browser, baseURL }) => {
@@ -57,6 +57,65 @@ test('on small cells a stone is aimed before it is set', async ({ browser, baseU
   await point(page, 'K10').tap();
   await expect(moves).toHaveText(['M12', 'J9', 'K10']);
   await page.context().close();
+});
+
+for (const name of ['a small phone', 'a phone on its side'] as const) {
+  test(`wherever a stone is aimed, a button says how to set it, on ${name}`, async ({ browser, baseURL }) => {
+    const page = await open(browser, baseURL, name);
+    const play = page.getByRole('button', { name: /^Play [A-T]\d+$/ });
+    await page.goto('/learn/gomoku/lesson');
+    await point(page, 'H10').tap();
+    await expectOnScreen(page, play, page.getByRole('button', { name: 'Cancel' }));
+    await expect(play).toHaveText('Play H10');
+    await page.getByRole('button', { name: 'Cancel' }).tap();
+    await expect(page.locator('.lens')).toHaveCount(0);
+    await expect(play).toHaveCount(0);
+    await point(page, 'H10').tap();
+    await expect(page.locator('.learned')).toHaveCount(0);
+    await play.tap();
+    await expect(page.locator('.learned')).toBeVisible();
+    for (const place of ['/puzzles/gomoku/1', '/analysis/gomoku', '/learn/gomoku', '/study/new/gomoku']) {
+      await page.goto(place);
+      const board = page.locator('.board').first();
+      await board.scrollIntoViewIfNeeded();
+      // Against the clock, too.
+      if (place.startsWith('/puzzles')) {
+        await page.getByRole('button', { name: 'Three minutes' }).tap();
+        await board.scrollIntoViewIfNeeded();
+      }
+      await board.getByRole('gridcell', { name: /can be played/ }).first().tap();
+      await expectOnScreen(page, play);
+    }
+    await page.context().close();
+  });
+}
+
+test('whoever wants to be asked always is asked in analysis, too', async ({ page }) => {
+  await page.goto('/settings');
+  await page.getByRole('group', { name: 'Confirm moves' }).getByLabel('Always').check();
+  await page.goto('/analysis/baghchal');
+  await point(page, 'C3').click();
+  await page.getByRole('button', { name: 'Play C3' }).click();
+  await expect(page.getByRole('group', { name: 'Moves' }).getByRole('button', { name: 'C3' })).toBeVisible();
+});
+
+test('a board on which nothing can be played says why', async ({ page }) => {
+  const alert = page.getByRole('alert');
+  await page.goto('/review/baghchal?moves=mC3');
+  await point(page, 'A1').click();
+  await expect(alert).toHaveText('To try other moves, choose “Play it better” or “Analyse this game”.');
+  await page.goto('/learn/baghchal/lesson');
+  await point(page, 'B1').click();
+  await expect(page.locator('.learned')).toBeVisible();
+  await point(page, 'A1').click();
+  await expect(alert).toHaveText('This step is done.');
+  await page.goto('/puzzles/creeper/1');
+  await page.getByRole('button', { name: 'Show the solution' }).click();
+  await expect(page.getByRole('button', { name: 'Once more' })).toBeVisible();
+  await expect(async () => {
+    await page.getByRole('gridcell').first().click();
+    await expect(alert).toHaveText('This puzzle is over.', { timeout: 500 });
+  }).toPass();
 });
 
 test('a mouse is not asked', async ({ page }) => {
@@ -219,6 +278,13 @@ test('engines play each other, pause, and go on', async ({ page }) => {
   const played = await page.locator('[data-ply]').count();
   await page.waitForTimeout(2500);
   expect(await page.locator('[data-ply]').count()).toBe(played);
+  // Whoever goes back is told that what came later goes.
+  const drops = page.getByText('Resume plays on from here and drops the later moves.');
+  await expect(drops).toHaveCount(0);
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+  await expect(drops).toBeVisible();
+  await page.getByRole('button', { name: 'End', exact: true }).click();
+  await expect(drops).toHaveCount(0);
   await page.getByRole('button', { name: 'Resume' }).click();
   await expect.poll(() => page.locator('[data-ply]').count()).toBeGreaterThan(played);
 });

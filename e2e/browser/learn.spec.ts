@@ -277,7 +277,7 @@ test('a game is reviewed, and a mistake played better', { tag: '@once' }, async 
   await expect(page.getByText('White, find something better than ✗Qe7.')).toBeVisible();
   await point(page, 'a7').click();
   await point(page, 'a6').click();
-  await expect(page.getByText('✗a6 does not help.')).toBeVisible();
+  await expect(page.getByText('✗a6 is no better.')).toBeVisible();
   await page.getByRole('button', { name: 'Show the best move' }).click();
   await expect(page.locator('.board .arrow')).toHaveCount(1);
   await point(page, 'd8').click();

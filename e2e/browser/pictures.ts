@@ -75,7 +75,88 @@ const PLACES: Record<string, (page: Page) => Promise<void>> = {
     await page.goto('/lobby');
     await expect(page.locator('form .primary')).toBeEnabled();
   },
+  settings: async (page) => {
+    await page.goto('/settings');
+    await expect(page.locator('.board')).toHaveCount(4);
+  },
+  about: (page) => showing(page, '/about'),
+  nowhere: (page) => showing(page, '/nowhere'),
+  engines: async (page) => {
+    await page.goto('/engines/creeper?one=3&two=4');
+    await expect(page.locator('[data-ply]').nth(3)).toBeAttached();
+    await page.getByRole('button', { name: 'Pause' }).click();
+  },
+  study: async (page) => {
+    await page.goto(`/study/new/baghchal?${new URLSearchParams({ tree: 'mC1 (mB1) mA1A2' })}`);
+    await page.getByText('Question', { exact: true }).click();
+    await page.getByLabel('What a reader is asked to find here').fill('Place a goat where no tiger takes it.');
+  },
+  me: async (page) => {
+    await named(page, 'Maya');
+  },
+  people: async (page) => {
+    const name = await named(page, 'Asha');
+    await showing(page, `/people/${encodeURIComponent(name)}`);
+  },
+  best: (page) => showing(page, '/people'),
+  tournaments: async (page) => {
+    await named(page, 'Host');
+    await showing(page, '/tournaments');
+  },
+  host: async (page) => {
+    await hosted(page);
+  },
+  screen: async (page) => showing(page, `/tournament/${(await hosted(page)).id}/screen`),
+  cards: async (page) => showing(page, `/tournament/${(await hosted(page)).id}/cards`),
+  season: async (page) => {
+    await showing(page, `/tournament/${(await hosted(page)).id}`);
+    await page.getByRole('link', { name: 'Season' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  },
+  // Of somebody else than this browser's.
+  card: async (page) => {
+    const { id, token } = await hosted(page);
+    await showing(page, `/card/${id}#${token}`);
+  },
+  join: (page) => showing(page, '/join/nobody'),
 };
+
+async function showing(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+}
+
+/** Takes a name: each picture has a person of its own. */
+async function named(page: Page, name: string): Promise<string> {
+  const whole = `${name} ${Math.random().toString(36).slice(2, 6)}`;
+  await page.goto('/me');
+  await page.getByLabel('What should others call you?').fill(whole);
+  await page.getByRole('button', { name: 'Take this name' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: whole })).toBeVisible();
+  return whole;
+}
+
+/** A tournament of a class with cards, and of a season, that has begun; seen by its host. */
+async function hosted(page: Page): Promise<{ id: string; token: string }> {
+  await named(page, 'Teacher');
+  await page.goto('/tournaments');
+  await page.getByLabel('Name', { exact: true }).fill('Class 7a');
+  await page.getByLabel('Who may enter').selectOption('closed');
+  await page.getByText('Engines, bots, ratings, season').click();
+  await page.getByLabel('Name of a new season').fill('Winter');
+  await page.getByRole('button', { name: 'New season' }).click();
+  await expect(page.getByRole('combobox', { name: 'Season' }).locator('option:checked')).toHaveText('Winter');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await expect(page).toHaveURL(/\/host$/);
+  await page.getByLabel('Names, one per line, or a table').fill('Asha\nBina\nChitra\nDeepa');
+  await page.getByRole('button', { name: 'Make 4 cards' }).click();
+  await expect(page.getByText('The cards are made.')).toBeVisible();
+  await page.getByRole('button', { name: 'Start' }).click();
+  await expect(page.getByRole('heading', { name: 'Repair a pairing' })).toBeVisible();
+  const id = /tournament\/([^/]+)/.exec(page.url())![1]!;
+  const [card] = await page.evaluate((id) => JSON.parse(localStorage.getItem(`chautari.cards.${id}`)!), id);
+  return { id, token: card.token };
+}
 
 for (const [name, open] of Object.entries(PLACES)) {
   for (const [where, viewport] of Object.entries({ desk, phone })) {

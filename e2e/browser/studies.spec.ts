@@ -9,7 +9,7 @@ test('a teacher makes a lesson, and a pupil does it', async ({ page, browser, ba
   await page.getByLabel('Title').fill('A goat in danger');
   await page.getByText('Question', { exact: true }).click();
   await page.getByLabel('What a reader is asked to find here').fill('Place a goat where no tiger takes it.');
-  await page.getByLabel('What is said of any other move').fill('Not there.');
+  await page.getByLabel('What to say to any other move').fill('Not there.');
   await point(page, 'C1').click();
   await page.getByRole('textbox', { name: 'Comment' }).fill('The middle of an edge: nothing can leap there.');
   await page.getByRole('button', { name: 'Draw arrows' }).click();

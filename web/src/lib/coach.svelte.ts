@@ -93,7 +93,7 @@ export class Coach {
       const given = seen[0]?.code === 'can-be-taken' && seen[0].points.includes(offer.points.at(-1)!);
       if (lost < INACCURACY && !given) return;
       const then = there && seen.length ? `${word('Then:')} ${sentences(seen.slice(0, 1), there.scene)}` : '';
-      const costs = lost < INACCURACY ? '' : word('Careful: {0} takes the game {1}.', offer.human, change(before.turn, before, after));
+      const costs = lost < INACCURACY ? '' : word('Careful: after {0} the game goes {1}.', offer.human, change(before.turn, before, after));
       const text = `${costs} ${then}`;
       [this.warning, this.hint, fine] = [{ offer, text: text.trim(), points: (seen[0]?.points ?? []).map((point) => [point]) }, undefined, false];
     });
@@ -124,10 +124,10 @@ function truth({ score, exact, holding }: Standing): string {
       return score.value === null ? word('You can win.') : word('You can win in {0}.', number(score.value));
     case 'loss':
       return score.value === null
-        ? word('This is lost against best play. Make the other side work for it.')
-        : word('This is lost in {0} against best play. Make the other side work for it.', number(score.value));
+        ? word('You are losing against best play. Make it hard for them.')
+        : word('You lose in {0} against best play. Make it hard for them.', number(score.value));
     case 'draw':
-      return exact && holding ? word('This is a draw: {0} of {1} moves hold it.', number(holding.hold), number(holding.of)) : '';
+      return exact && holding ? word('{0} of {1} moves keep the draw.', number(holding.hold), number(holding.of)) : '';
     default:
       return '';
   }

@@ -29,7 +29,7 @@ function inNepali({ code, points = [] }: Reason | Complaint, at: number | undefi
 /** Whatever went wrong, as a sentence. */
 export function told(error: unknown, scene?: Scene): string {
   const complaint = error instanceof Refused || error instanceof Away ? error.complaint : undefined;
-  if (error instanceof Unfit) return word('This page and its games do not fit together. Load it again.');
+  if (error instanceof Unfit) return word('This page is out of date. Please reload it.');
   if (!complaint) return word('The server cannot be reached.');
   // Softserve has sentences and no codes.
   return complaint.code === 'unknown' ? word(complaint.text) : explain(complaint, scene);
