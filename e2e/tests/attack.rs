@@ -42,6 +42,8 @@ struct Somebody {
     gomoku: String,
     /// Real lines of play, by game: what is not legal is refused before it costs anything.
     lines: Arc<BTreeMap<&'static str, Vec<String>>>,
+    /// Where a tournament is that many have entered.
+    cup: String,
 }
 
 /// What opens `/think` of Softserve here.
@@ -59,6 +61,7 @@ impl Somebody {
             url: format!("http://{}", server.address()),
             gomoku: gomoku.to_owned(),
             lines: Arc::default(),
+            cup: String::new(),
         }
     }
 
@@ -79,6 +82,24 @@ impl Somebody {
 
     async fn get(&self, path: &str) -> Value {
         self.http.get(format!("{}{path}", self.url)).send().await.unwrap().json().await.unwrap()
+    }
+
+    /// Has something sent, compressed, to the end of it.
+    async fn fetch(&self, path: &str) -> u16 {
+        let asked = self.http.get(format!("{}{path}", self.url)).header("accept-encoding", "gzip");
+        let Ok(answer) = asked.send().await else { return GONE };
+        let status = answer.status().as_u16();
+        if answer.bytes().await.is_ok() { status } else { GONE }
+    }
+
+    /// Sets up a tournament that does not begin, with as many as may enter; where it is.
+    async fn large_cup(&self) -> String {
+        let players = vec![json!({"kind": "random"}); 256];
+        let cup =
+            json!({"name": "large", "game": "creeper", "format": "swiss", "players": players, "waits": true});
+        let (status, told) = self.post("/api/v1/tournaments", None, &cup).await.unwrap();
+        assert_eq!(status, 201, "{told}");
+        format!("/api/v1/tournaments/{}", told["tournament"].as_str().unwrap())
     }
 
     /// Asks for something and leaves before the answer, unless it comes at once.
@@ -144,7 +165,7 @@ struct Row {
 /// Whoever is refused before a long body was read may find the connection closed instead.
 const CUT_OFF: &[u16] = &[GONE];
 
-const ATTACKS: [Row; 13] = [
+const ATTACKS: &[Row] = &[
     Row {
         name: "a game's name with 250,000 commas",
         hits: 422,
@@ -165,6 +186,57 @@ const ATTACKS: [Row; 13] = [
             Box::pin(async move {
                 let body = json!({"write": vec!["pgn"; 41_000]});
                 attacker.told("/api/v1/games/banchess/position", &body).await
+            })
+        },
+    },
+    Row {
+        name: "a tournament's opening of 10,000 plies",
+        hits: 422,
+        or: CUT_OFF,
+        attack: |attacker, _| {
+            Box::pin(async move {
+                let opening = format!("{} ", attacker.lines["gomoku"].join(" ")).repeat(10_000 / LONG);
+                let engines = json!([{"kind": "random"}, {"kind": "random"}]);
+                let cup = json!({
+                    "name": "long", "game": "gomoku", "format": "swiss", "players": engines, "openings": [opening],
+                });
+                attacker.told("/api/v1/tournaments", &cup).await
+            })
+        },
+    },
+    Row {
+        name: "matches with a clock after long games",
+        hits: 201,
+        or: &[],
+        attack: |attacker, _| {
+            Box::pin(async move {
+                let moves = &attacker.lines["baghchal"];
+                let clock = json!({"initial_ms": 80_000_000});
+                let asked = json!({"game": "baghchal", "moves": moves, "clock": clock});
+                attacker.told("/api/v1/matches", &asked).await
+            })
+        },
+    },
+    Row {
+        name: "versions of a study",
+        hits: 200,
+        or: &[],
+        attack: |attacker, _| {
+            Box::pin(async move {
+                let made = attacker.post("/api/v1/studies", None, &long_study(&attacker, 0)).await;
+                let Some((201, made)) = made else { return made.map_or(GONE, |(status, _)| status) };
+                let url = format!("{}/api/v1/studies/{}", attacker.url, made["study"].as_str().unwrap());
+                let token = made["token"].as_str().unwrap();
+                for number in 1..60 {
+                    let save = json!({"sheet": long_study(&attacker, number)});
+                    let saved = attacker.http.put(&url).bearer_auth(token).json(&save).send().await;
+                    if saved.is_ok_and(|saved| saved.status() != 200) {
+                        break;
+                    }
+                }
+                let looks = (0..8).map(|_| attacker.http.get(&url).send());
+                let looked = futures_util::future::join_all(looks).await.pop().unwrap();
+                looked.map_or(GONE, |answer| answer.status().as_u16())
             })
         },
     },
@@ -227,6 +299,64 @@ const ATTACKS: [Row; 13] = [
         },
     },
     Row {
+        name: "frames of 15 MiB to the Gomoku port",
+        hits: 101,
+        or: &[],
+        attack: |attacker, _| {
+            Box::pin(async move {
+                let url = format!("ws://{}/", attacker.gomoku);
+                let Ok((mut socket, _)) = tokio_tungstenite::connect_async(url).await else { return 429 };
+                let _ = socket.send(Message::text("x".repeat(15 << 20))).await;
+                101
+            })
+        },
+    },
+    Row {
+        name: "the same pages, to be compressed for each",
+        hits: 200,
+        or: &[],
+        attack: |attacker, number| {
+            Box::pin(async move {
+                let pages = ["/openapi.json", "/docs/swagger-ui-bundle.js", "/docs/guide/server.html"];
+                attacker.fetch(pages[number as usize % pages.len()]).await
+            })
+        },
+    },
+    Row {
+        name: "lists of what is over",
+        hits: 200,
+        or: &[],
+        attack: |attacker, number| {
+            Box::pin(async move {
+                let lists = ["/api/v1/matches", "/api/v1/tournaments", "/api/v1/matches.ndjson"];
+                let list = lists[number as usize % lists.len()];
+                attacker.fetch(&format!("{list}?state=ended&limit=100")).await
+            })
+        },
+    },
+    Row {
+        name: "a large tournament, looked at",
+        hits: 200,
+        or: &[],
+        attack: |attacker, number| {
+            Box::pin(async move {
+                let views = ["", "/export.json", "/export.csv?table=crosstable"];
+                attacker.fetch(&format!("{}{}", attacker.cup, views[number as usize % views.len()])).await
+            })
+        },
+    },
+    Row {
+        name: "positions of 40 plies",
+        hits: 200,
+        or: &[],
+        attack: |attacker, _| {
+            Box::pin(async move {
+                let moves = &attacker.lines["baghchal"][..40];
+                attacker.told("/api/v1/games/baghchal/position", &json!({"moves": moves})).await
+            })
+        },
+    },
+    Row {
         name: "pings without end",
         hits: 101,
         or: &[],
@@ -277,13 +407,11 @@ const ATTACKS: [Row; 13] = [
     Row {
         name: "events of many games",
         hits: 200,
-        // Where there was no player, there is no event.
-        or: &[404],
-        attack: |attacker, number| {
+        or: &[],
+        attack: |attacker, _| {
             Box::pin(async move {
-                let name = format!("a{number}");
-                attacker.told("/player/create", &json!({"name": name, "email": ""})).await;
-                let event = json!({"players": [name, "random"], "game_pairs": 500});
+                // Nobody has to come for them to go on.
+                let event = json!({"players": ["random", "chautari-1"], "game_pairs": 500});
                 attacker.told("/event/create", &event).await
             })
         },
@@ -334,7 +462,36 @@ const ATTACKS: [Row; 13] = [
             })
         },
     },
+    // The last one: it leaves as many matches as there may be from an address.
+    Row {
+        name: "names made by the dozen, a rate each",
+        hits: 201,
+        or: &[],
+        attack: |attacker, number| {
+            Box::pin(async move {
+                let named = json!({"name": format!("n{number}")});
+                let made = attacker.post("/api/v1/people", None, &named).await;
+                let Some((201, made)) = made else { return made.map_or(GONE, |(status, _)| status) };
+                let asked = json!({"game": "baghchal"});
+                let mut told = GONE;
+                for _ in 0..40 {
+                    let begun = attacker.post("/api/v1/matches", made["token"].as_str(), &asked).await;
+                    told = begun.map_or(GONE, |(status, _)| status);
+                }
+                told
+            })
+        },
+    },
 ];
+
+/// A study with as many words as one may have, another for each number.
+fn long_study(attacker: &Somebody, number: u64) -> Value {
+    let line = attacker.lines["gomoku"].iter().take(15).enumerate();
+    let comment = "x".repeat(3900);
+    let moves = line.map(|(at, text)| json!({"parent": at, "move": text, "comment": comment}));
+    let nodes: Vec<_> = std::iter::once(json!({"comment": number.to_string()})).chain(moves).collect();
+    json!({"title": "long", "game": "gomoku", "nodes": nodes})
+}
 
 /// Attacks the Gomoku port: not by HTTP, and told in words.
 async fn crowd(attacker: &Somebody) -> &'static str {
@@ -522,6 +679,7 @@ async fn whoever_plays_is_served_whatever_others_ask_for() {
         lines.insert(game, attacker.long_line(game, LONG).await);
     }
     attacker.lines = Arc::new(lines);
+    attacker.cup = attacker.large_cup().await;
     let alone = Waits::measure(&honest, time).await;
     alone.print("alone", "");
     let mut faults = Vec::new();

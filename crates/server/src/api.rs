@@ -10,6 +10,7 @@ use utoipa::{Modify, OpenApi, PartialSchema, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_swagger_ui::SwaggerUi;
 
+use crate::fixed::fixed;
 use crate::matches::Recorded;
 use crate::problem::{Body, Kind};
 use crate::{
@@ -147,7 +148,7 @@ pub fn openapi(beside: OpenApiRouter<App>) -> String {
 pub(crate) fn routes(beside: OpenApiRouter<App>) -> Router<App> {
     let (router, description) = described(beside).split_for_parts();
     router
-        .merge(SwaggerUi::new("/docs").url("/openapi.json", complete(description)))
+        .merge(fixed::<App>(SwaggerUi::new("/docs").url("/openapi.json", complete(description)).into()))
         .route("/api/{*rest}", any(nothing))
 }
 

@@ -36,6 +36,8 @@ const LABOUR_PER_CLIENT: usize = 8;
 
 /// A body up to here costs no more than its request.
 const SMALL_BODY: u64 = 16 << 10;
+/// Neither does an answer up to here.
+const SMALL_ANSWER: u64 = 64 << 10;
 
 /// A server without its socket: games, ledger, engines, limits. Cheap to clone; the state of every
 /// route.
@@ -237,7 +239,7 @@ impl App {
     /// The answer to a token that opens nothing. Guesses are counted: who makes many is told to wait.
     pub fn wrong_token(&self, client: Client) -> Problem {
         match self.admit(client, Action::Guess) {
-            Ok(()) => Problem::unauthorized("This token is not known."),
+            Ok(()) => Problem::unauthorized("This token is not valid."),
             Err(busy) => busy,
         }
     }
@@ -245,20 +247,59 @@ impl App {
     /// Counts something a client does against its rate; 429 with when to try again where it does it
     /// too often. Requests themselves are counted already.
     pub fn admit(&self, client: Client, action: Action) -> Result<(), Problem> {
-        self.0.buckets.take(client, action, NonZeroU32::MIN)?;
+        self.admit_work(client, action, 0)
+    }
+
+    /// The same for what is the work of one of them and of so many more.
+    pub fn admit_work(&self, client: Client, action: Action, more: usize) -> Result<(), Problem> {
+        self.0.buckets.take(client, Client::asking(), action, one_and(more))?;
         if action == Action::Think {
             patience::lift();
         }
         Ok(())
     }
 
+    /// The same beside a request, such as in a socket, where it has to be said from which address.
+    pub fn admit_from(&self, address: Client, client: Client, action: Action) -> Result<(), Problem> {
+        self.0.buckets.take(client, Some(address), action, NonZeroU32::MIN)
+    }
+
     /// Counts a request with a body of so many bytes, where that is known beforehand: reading a large one is the work
     /// of many small ones.
-    pub(crate) fn admit_request(&self, client: Client, body: Option<u64>) -> Result<(), Problem> {
+    pub(crate) fn admit_request(
+        &self,
+        client: Client,
+        address: Client,
+        body: Option<u64>,
+    ) -> Result<(), Problem> {
         let most = self.0.config.bodies.bytes as u64;
         let more = body.unwrap_or(most).min(most) / SMALL_BODY;
-        let cost = NonZeroU32::MIN.saturating_add(u32::try_from(more).unwrap_or(u32::MAX));
-        self.0.buckets.take(client, Action::Request, cost)
+        self.0.buckets.take(client, Some(address), Action::Request, one_and(more as usize))
+    }
+
+    /// Counts an answer of so many bytes.
+    pub(crate) fn admit_answer(
+        &self,
+        client: Client,
+        address: Client,
+        bytes: Option<u64>,
+    ) -> Result<(), Problem> {
+        let more = bytes.unwrap_or_default() / SMALL_ANSWER;
+        self.take_beside(client, Some(address), more as usize)
+    }
+
+    /// Counts what a request costs beside itself, as so many more of them.
+    pub fn admit_beside(&self, client: Client, more: usize) -> Result<(), Problem> {
+        self.take_beside(client, Client::asking(), more)
+    }
+
+    /// At most half of what a bucket holds, so that it can be had however little that is.
+    fn take_beside(&self, client: Client, address: Option<Client>, more: usize) -> Result<(), Problem> {
+        let half = self.0.buckets.holds(Action::Request).map_or(0, |holds| holds.get() as usize / 2);
+        match more.min(half) {
+            0 => Ok(()),
+            more => self.0.buckets.take(client, address, Action::Request, one_and(more - 1)),
+        }
     }
 
     /// A place for a connection from that address. A proxy that is believed has as many as it likes:
@@ -279,6 +320,15 @@ impl App {
     /// Who works out what takes longer than a moment.
     pub(crate) fn labour(&self) -> &Pool {
         &self.0.labour
+    }
+
+    /// Reads what takes longer than a moment, where it holds nobody up.
+    pub async fn read<T: Send + 'static>(
+        &self,
+        client: Client,
+        work: impl AsyncFnOnce() -> T + Send + 'static,
+    ) -> Result<T, Problem> {
+        self.labour().read(client, async move |_| work().await).await
     }
 
     /// A name for a client that tells nobody who it is, the same at every server on this ledger: what it has begun is
@@ -384,6 +434,11 @@ impl App {
     pub(crate) fn take_tasks(&self) -> JoinSet<()> {
         std::mem::take(&mut *self.0.tasks.lock().unwrap_or_else(PoisonError::into_inner))
     }
+}
+
+/// One, and so many more.
+fn one_and(more: usize) -> NonZeroU32 {
+    NonZeroU32::MIN.saturating_add(u32::try_from(more).unwrap_or(u32::MAX))
 }
 
 /// The secret of this ledger, made when it is first wanted.

@@ -77,6 +77,22 @@ impl Client {
     }
 }
 
+tokio::task_local! {
+    static ADDRESS: Client;
+}
+
+impl Client {
+    /// Answers a request that comes from this address.
+    pub(crate) async fn answering<T>(self, answer: impl Future<Output = T>) -> T {
+        ADDRESS.scope(self, answer).await
+    }
+
+    /// Where the request comes from that is being answered.
+    pub(crate) fn asking() -> Option<Client> {
+        ADDRESS.try_with(|address| *address).ok()
+    }
+}
+
 /// How long the name of an account is: no two clients share one by chance.
 const ACCOUNT: usize = 24;
 

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::pool::Pool;
 use crate::{Certificate, Rates};
 
 /// Those of the browsers that are known to have one.
@@ -133,16 +134,41 @@ impl Default for Connections {
 
 impl Default for Thinkers {
     fn default() -> Thinkers {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Thinkers::on(std::thread::available_parallelism().map_or(1, usize::from))
+    }
+}
+
+/// All tables together take no more than this many MiB where nothing else is said, however many cores there are.
+const MOST_HASH: usize = 384;
+
+impl Thinkers {
+    /// What suits a machine of so many cores.
+    fn on(cores: usize) -> Thinkers {
+        // One core is left to those who do not wait for an engine.
+        let threads = cores.saturating_sub(1).max(1);
         Thinkers {
-            // One core is left to those who do not wait for an engine.
-            threads: cores.saturating_sub(1).max(1),
-            hash: 32,
+            threads,
+            hash: (MOST_HASH / Pool::threads(threads)).clamp(1, 32),
             queue: 64,
             per_client: 4,
             tables: None,
             time: Duration::from_secs(1),
             most_time: Duration::from_secs(30),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every thread of the engines may hold a search that was held up, with its tables.
+    #[test]
+    fn tables_take_no_more_memory_where_there_are_more_cores() {
+        for cores in 1..=128 {
+            let engines = Thinkers::on(cores);
+            assert!(engines.hash * Pool::threads(engines.threads) <= 512, "{cores} cores: {engines:?}");
+        }
+        assert_eq!([2, 4, 16].map(|cores| Thinkers::on(cores).hash), [32, 32, 6]);
     }
 }

@@ -55,15 +55,15 @@ pub(crate) async fn pass(State(app): State<App>, client: Client, request: Reques
     let token =
         Token::shown(request.headers()).map(|token| token.hash()).filter(|hash| app.is_vouched(*hash));
     let counted = token.map_or(client, Client::with_token);
-    let response = match app.admit_request(counted, request.body().size_hint().upper()) {
+    let response = match app.admit_request(counted, client, request.body().size_hint().upper()) {
         Ok(()) if is_cross_site(&request, app.config()) => Problem::forbidden(
-            "Other web pages may not post here; the server's option `cors` says which may.",
+            "Other web sites may not post here; the server's option `cors` lists those that may.",
         )
         .into_response(),
         Ok(()) => {
-            let answer = next.run(request).instrument(span.clone());
+            let answer = client.answering(next.run(request).instrument(span.clone()));
             match patience::within(app.config().answer_time, answer).await {
-                Some(answer) => in_our_words(answer),
+                Some(answer) => weighed(&app, counted, client, &method, in_our_words(answer)),
                 None => Problem::away(&Late).into_response(),
             }
         }
@@ -94,6 +94,16 @@ fn is_cross_site(request: &Request, config: &Config) -> bool {
     let simple = !header("content-type").is_some_and(|kind| kind.starts_with("application/json"));
     let allowed = |origin| config.origins.iter().any(|known| known == "*" || known == origin);
     request.method() == Method::POST && elsewhere && simple && !header("origin").is_some_and(allowed)
+}
+
+/// An answer that is not too much for whoever asks: a long one is the work of many short ones. What was done is said
+/// all the same.
+fn weighed(app: &App, client: Client, address: Client, method: &Method, answer: Response) -> Response {
+    let admitted = app.admit_answer(client, address, answer.body().size_hint().exact());
+    match admitted {
+        Err(problem) if *method == Method::GET => problem.into_response(),
+        _ => answer,
+    }
 }
 
 /// What the framework refuses by itself, it says in a plain text of its own; here it is a problem like any other.

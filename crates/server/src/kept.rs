@@ -1,9 +1,38 @@
-//! What a client is told where something kept cannot be had or changed.
+//! What is kept, looked at for a client; and what a client is told where it cannot be had or changed.
 
-use chautari_keeper::{ActError, Failure};
+use chautari_keeper::{ActError, Failure, Keeper, Machine, Page};
+use chautari_ledger::{Label, Place};
 
 use crate::Problem;
+use crate::pool::Turn;
 use crate::problem::Kind;
+
+/// So many are read at a time: each may have to be replayed.
+const AT_A_TIME: u32 = 5;
+
+/// A page of what has a label, the latest first, read a few at a time: whoever has had less is served in between, and
+/// nobody reads on for somebody who has left.
+pub(crate) async fn page_in_turn<M: Machine>(
+    keeper: &Keeper<M>,
+    turn: &Turn,
+    label: &Label,
+    before: Option<Place>,
+    limit: u32,
+) -> Result<Page<M>, Problem> {
+    let mut page = Page { items: Vec::new(), next: before };
+    let mut left = limit;
+    while left > 0 {
+        turn.check()?;
+        let few = keeper.page(label, page.next, left.min(AT_A_TIME)).await?;
+        page.items.extend(few.items);
+        page.next = few.next;
+        if page.next.is_none() {
+            break;
+        }
+        left -= left.min(AT_A_TIME);
+    }
+    Ok(page)
+}
 
 impl std::fmt::Display for Problem {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -15,16 +44,21 @@ impl From<Failure> for Problem {
     fn from(failure: Failure) -> Problem {
         match failure {
             Failure::Missing { what, id } => Problem::missing(format!("There is no {what} `{id}`.")),
-            Failure::Taken { .. } => Problem::new(Kind::Conflict, "taken", "This is taken."),
+            Failure::Taken { .. } => Problem::new(Kind::Conflict, "taken", "This is already taken."),
             Failure::Reused => {
                 let text = "This name was used for another request; choose a new one for each.";
                 Problem::new(Kind::Conflict, "reused", text)
             }
             // Whoever holds the job now does it.
-            Failure::JobLost => Problem::conflict("Somebody else is doing this."),
+            Failure::JobLost => Problem::conflict("Another process is already doing this."),
             Failure::Unfit(text) => Problem::form(format!("{text}.")),
             Failure::Contended { what, .. } => {
                 Problem::conflict(format!("Too many others are acting on this {what}; try again."))
+            }
+            Failure::Full { what, .. } => {
+                let text =
+                    format!("Too much has happened to this {what}; nothing more of this kind is taken.");
+                Problem::new(Kind::Conflict, "full", text)
             }
             Failure::Unavailable(cause) => cause.into(),
             broken => Problem::broken(&broken),

@@ -10,7 +10,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::DefaultBodyLimit;
-use axum::http::{Request, StatusCode};
+use axum::http::{Request, Response, StatusCode};
 use axum::middleware::from_fn_with_state;
 use axum::response::IntoResponse;
 use bytes::Bytes;
@@ -25,6 +25,7 @@ use tokio::time::{Instant, Sleep};
 use tower::ServiceExt;
 use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{DefaultPredicate, Predicate};
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::client::Peer;
@@ -34,6 +35,20 @@ use crate::{
     App, api, bots, explorer, gate, invitations, matches, operate, patience, people, puzzles, retention,
     reviews, studies, tables, tournaments,
 };
+
+/// What is compressed as it is sent, in less than a millisecond. More would hold up others; what never changes and is
+/// larger was compressed before ([`crate::fixed`]).
+#[derive(Clone, Copy)]
+struct Short;
+
+/// The most bytes of it.
+const SHORT: u64 = 128 << 10;
+
+impl Predicate for Short {
+    fn should_compress<B: hyper::body::Body>(&self, response: &Response<B>) -> bool {
+        response.body().size_hint().exact().is_none_or(|bytes| bytes <= SHORT)
+    }
+}
 
 /// An app behind a socket.
 pub struct Server {
@@ -57,10 +72,12 @@ impl Server {
         if let Some(cors) = gate::cors(app.config()) {
             routes = routes.layer(cors);
         }
+        // Compressing comes last: the gate counts by what there is to be compressed.
+        let compression = CompressionLayer::new().quality(CompressionLevel::Fastest);
         let routes = routes
-            .layer(CompressionLayer::new().quality(CompressionLevel::Fastest))
             .layer(DefaultBodyLimit::max(app.config().bodies.bytes))
             .layer(from_fn_with_state(app.clone(), gate::pass))
+            .layer(compression.compress_when(DefaultPredicate::new().and(Short)))
             .with_state(app.clone());
         Server { app, routes, listener }
     }

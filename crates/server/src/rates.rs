@@ -89,15 +89,25 @@ impl fmt::Display for Rate {
 /// A bucket a client, and what it holds, one kind beside the other.
 type Kinds = [Option<(DefaultKeyedRateLimiter<Client>, NonZeroU32)>; 5];
 
+/// A bucket an address is so many times as large for all of its tokens together: a token costs nothing, and whoever makes
+/// a thousand is one client still. There is room for a class in it, of whom not all do at once what they may.
+const CROWD: NonZeroU32 = NonZeroU32::new(16).expect("it is not 0");
+
 /// The buckets of all clients.
 pub(crate) struct Buckets {
-    kinds: RwLock<Kinds>,
+    kinds: RwLock<[Kinds; 2]>,
     clock: DefaultClock,
 }
 
-fn kinds(rates: &Rates) -> Kinds {
+/// Those of clients, and those of addresses with all their tokens.
+fn both(rates: &Rates) -> [Kinds; 2] {
+    [kinds(rates, NonZeroU32::MIN), kinds(rates, CROWD)]
+}
+
+fn kinds(rates: &Rates, times: NonZeroU32) -> Kinds {
     let limiter = |rate: Rate| {
         let (count, period) = rate.0?;
+        let count = count.saturating_mul(times);
         Some((RateLimiter::keyed(Quota::with_period(period / count.get())?.allow_burst(count)), count))
     };
     let Rates { request, think, create, act, guess } = *rates;
@@ -106,18 +116,38 @@ fn kinds(rates: &Rates) -> Kinds {
 
 impl Buckets {
     pub(crate) fn new(rates: &Rates) -> Buckets {
-        Buckets { kinds: RwLock::new(kinds(rates)), clock: DefaultClock::default() }
+        Buckets { kinds: RwLock::new(both(rates)), clock: DefaultClock::default() }
     }
 
     /// Other rates from now on; everybody begins with full buckets.
     pub(crate) fn change(&self, rates: &Rates) {
-        *self.kinds.write().unwrap_or_else(PoisonError::into_inner) = kinds(rates);
+        *self.kinds.write().unwrap_or_else(PoisonError::into_inner) = both(rates);
     }
 
     /// Takes so many from the bucket, or says when they will be there. What costs more than a bucket holds takes all
-    /// of a full one.
-    pub(crate) fn take(&self, client: Client, action: Action, cost: NonZeroU32) -> Result<(), Problem> {
-        let kinds = self.kinds.read().unwrap_or_else(PoisonError::into_inner);
+    /// of a full one. Whoever shows a token takes from the larger bucket of their address as well.
+    pub(crate) fn take(
+        &self,
+        client: Client,
+        address: Option<Client>,
+        action: Action,
+        cost: NonZeroU32,
+    ) -> Result<(), Problem> {
+        let [own, crowd] = &*self.kinds.read().unwrap_or_else(PoisonError::into_inner);
+        self.take_of(own, client, action, cost)?;
+        match address {
+            Some(address) if address != client => self.take_of(crowd, address, action, cost),
+            _ => Ok(()),
+        }
+    }
+
+    fn take_of(
+        &self,
+        kinds: &Kinds,
+        client: Client,
+        action: Action,
+        cost: NonZeroU32,
+    ) -> Result<(), Problem> {
         let Some((limiter, holds)) = &kinds[action as usize] else { return Ok(()) };
         let Ok(taken) = limiter.check_key_n(&client, cost.min(*holds)) else { return Ok(()) };
         taken.map_err(|until| {
@@ -133,9 +163,16 @@ impl Buckets {
         })
     }
 
+    /// How many a client's bucket holds; `None` where they are not counted.
+    pub(crate) fn holds(&self, action: Action) -> Option<NonZeroU32> {
+        let [own, _] = &*self.kinds.read().unwrap_or_else(PoisonError::into_inner);
+        own[action as usize].as_ref().map(|(_, holds)| *holds)
+    }
+
     /// Forgets clients whose buckets are full again.
     pub(crate) fn forget(&self) {
-        for (limiter, _) in self.kinds.read().unwrap_or_else(PoisonError::into_inner).iter().flatten() {
+        let kinds = self.kinds.read().unwrap_or_else(PoisonError::into_inner);
+        for (limiter, _) in kinds.iter().flatten().flatten() {
             limiter.retain_recent();
             limiter.shrink_to_fit();
         }
@@ -161,7 +198,7 @@ mod tests {
         let rates = Rates { act: "2/h".parse().unwrap(), ..Rates::default() };
         let buckets = Buckets::new(&rates);
         let (one, other) = (Client::house("one"), Client::house("other"));
-        let take = |client, action| buckets.take(client, action, NonZeroU32::MIN);
+        let take = |client, action| buckets.take(client, None, action, NonZeroU32::MIN);
         assert!(take(one, Action::Act).is_ok() && take(one, Action::Act).is_ok());
         let problem = take(one, Action::Act).unwrap_err();
         assert_eq!((problem.kind(), problem.code()), (Kind::Busy, "rate"));
@@ -176,8 +213,24 @@ mod tests {
     fn what_costs_more_takes_more() {
         let buckets = Buckets::new(&Rates { request: "10/h".parse().unwrap(), ..Rates::default() });
         let (one, other) = (Client::house("one"), Client::house("other"));
-        let take = |client, cost| buckets.take(client, Action::Request, NonZeroU32::new(cost).unwrap());
+        let take = |client, cost| buckets.take(client, None, Action::Request, NonZeroU32::new(cost).unwrap());
         assert!(take(one, 9).is_ok() && take(one, 2).is_err() && take(one, 1).is_ok());
         assert!(take(other, 1000).is_ok() && take(other, 1).is_err());
+    }
+
+    #[test]
+    fn tokens_of_one_address_share_a_larger_bucket() {
+        let buckets = Buckets::new(&Rates { create: "2/h".parse().unwrap(), ..Rates::default() });
+        let [one, other] = [1, 2].map(|number| Client::at([10, 0, 0, number].into()));
+        let make = |address| {
+            let token = Client::with_token(crate::Token::new().hash());
+            buckets.take(token, Some(address), Action::Create, NonZeroU32::MIN)
+        };
+        assert_eq!((0..100).filter(|_| make(one).is_ok()).count(), 2 * CROWD.get() as usize);
+        assert!(make(other).is_ok(), "another address has its own");
+        let nameless = buckets.take(one, Some(one), Action::Create, NonZeroU32::MIN);
+        assert!(nameless.is_ok(), "whoever shows none does not pay for those who do");
+        buckets.forget();
+        assert!(make(one).is_err());
     }
 }

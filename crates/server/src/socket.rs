@@ -4,6 +4,9 @@ use std::time::{Duration, Instant};
 
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use tokio::time::timeout;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+
+use crate::{Action, App, Client};
 
 /// A client must say hello within this time.
 pub(crate) const HELLO: Duration = Duration::from_secs(10);
@@ -14,7 +17,17 @@ const SEND: Duration = Duration::from_secs(10);
 /// A WebSocket on which neither a frame nor a message may be longer than this. What is read is small; the usual
 /// buffer would be most of what an idle connection costs.
 pub fn bounded<F>(upgrade: WebSocketUpgrade<F>, longest: usize) -> WebSocketUpgrade<F> {
-    upgrade.max_message_size(longest).max_frame_size(longest).read_buffer_size(longest.max(1024))
+    upgrade.max_message_size(longest).max_frame_size(longest).read_buffer_size(buffer(longest))
+}
+
+/// The same bounds for a socket that does not come by a route.
+pub fn bounds(longest: usize) -> WebSocketConfig {
+    let bounds = WebSocketConfig::default().read_buffer_size(buffer(longest));
+    bounds.max_message_size(Some(longest)).max_frame_size(Some(longest))
+}
+
+fn buffer(longest: usize) -> usize {
+    longest.max(1024)
 }
 
 /// Why a frame did not go out.
@@ -53,9 +66,16 @@ const PATIENCE: Duration = Duration::from_secs(80);
 const FRAMES: f64 = 200.0;
 const FRAMES_A_SECOND: f64 = 50.0;
 
-/// What is heard on one socket. Every frame counts, whatever is in it: pings and garbage have to be read, too.
-#[derive(Debug)]
+/// What is heard on one socket. Every frame counts, whatever is in it: pings and garbage have to be read, too. It counts
+/// as a request as well: who opens many sockets may say no more on all of them together than by other ways.
 pub struct Hearing {
+    app: App,
+    client: Client,
+    pace: Pace,
+}
+
+/// How often something comes.
+struct Pace {
     left: f64,
     last: Instant,
 }
@@ -64,28 +84,36 @@ pub struct Hearing {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooMuch;
 
-impl Default for Hearing {
-    fn default() -> Hearing {
-        Hearing { left: FRAMES, last: Instant::now() }
+impl Hearing {
+    /// A socket of this client's has been opened.
+    pub fn new(app: &App, client: Client) -> Hearing {
+        Hearing { app: app.clone(), client, pace: Pace::default() }
+    }
+
+    /// A frame came.
+    pub fn frame(&mut self) -> Result<(), TooMuch> {
+        self.pace.frame_at(Instant::now())?;
+        self.app.admit(self.client, Action::Request).map_err(|_| TooMuch)
+    }
+
+    /// Whether nothing has come for so long, not even a pong, that nobody can be there.
+    pub fn is_silent(&self) -> bool {
+        self.pace.is_silent_at(Instant::now())
     }
 }
 
-impl Hearing {
-    /// A frame came.
-    pub fn frame(&mut self) -> Result<(), TooMuch> {
-        self.frame_at(Instant::now())
+impl Default for Pace {
+    fn default() -> Pace {
+        Pace { left: FRAMES, last: Instant::now() }
     }
+}
 
+impl Pace {
     fn frame_at(&mut self, now: Instant) -> Result<(), TooMuch> {
         let since = now.saturating_duration_since(self.last).as_secs_f64();
         self.left = (self.left + since * FRAMES_A_SECOND).min(FRAMES) - 1.0;
         self.last = now;
         if self.left < 0.0 { Err(TooMuch) } else { Ok(()) }
-    }
-
-    /// Whether nothing has come for so long, not even a pong, that nobody can be there.
-    pub fn is_silent(&self) -> bool {
-        self.is_silent_at(Instant::now())
     }
 
     fn is_silent_at(&self, now: Instant) -> bool {
@@ -99,22 +127,22 @@ mod tests {
 
     #[test]
     fn frames_are_counted_by_time() {
-        let mut hearing = Hearing::default();
-        let start = hearing.last;
-        assert!((0..200).all(|_| hearing.frame_at(start).is_ok()));
-        assert_eq!(hearing.frame_at(start), Err(TooMuch));
+        let mut pace = Pace::default();
+        let start = pace.last;
+        assert!((0..200).all(|_| pace.frame_at(start).is_ok()));
+        assert_eq!(pace.frame_at(start), Err(TooMuch));
         let later = start + Duration::from_secs(1);
-        assert_eq!((0..100).filter(|_| hearing.frame_at(later).is_ok()).count(), 49);
+        assert_eq!((0..100).filter(|_| pace.frame_at(later).is_ok()).count(), 49);
     }
 
     /// Three pings without a pong.
     #[test]
     fn who_answers_no_ping_is_let_go() {
-        let mut hearing = Hearing::default();
-        let start = hearing.last;
-        assert!(!hearing.is_silent_at(start + 3 * PING), "the third has just been sent");
-        assert!(hearing.is_silent_at(start + 4 * PING));
-        hearing.frame_at(start + 3 * PING).unwrap();
-        assert!(!hearing.is_silent_at(start + 4 * PING), "there was a pong");
+        let mut pace = Pace::default();
+        let start = pace.last;
+        assert!(!pace.is_silent_at(start + 3 * PING), "the third has just been sent");
+        assert!(pace.is_silent_at(start + 4 * PING));
+        pace.frame_at(start + 3 * PING).unwrap();
+        assert!(!pace.is_silent_at(start + 4 * PING), "there was a pong");
     }
 }

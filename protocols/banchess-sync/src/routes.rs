@@ -266,8 +266,14 @@ async fn state(games: Kept, id: Path<String>) -> Result<Json<Sync>, Trouble> {
         (status = NOT_FOUND, body = Body),
     ),
 )]
-async fn history(Extension(games): Kept, Path(id): Path<String>) -> Result<Json<Vec<String>>, Trouble> {
-    Ok(Json(games.look(&id).await?.session.history()))
+async fn history(
+    State(app): State<App>,
+    client: Client,
+    Extension(games): Kept,
+    Path(id): Path<String>,
+) -> Result<Json<Vec<String>>, Trouble> {
+    let write = async move || Ok::<_, Trouble>(games.look(&id).await?.session.history());
+    Ok(Json(app.read(client, write).await??))
 }
 
 /// How to write a game.
@@ -291,10 +297,13 @@ struct Written {
     ),
 )]
 async fn pgn(
+    State(app): State<App>,
+    client: Client,
     Extension(games): Kept,
     Path(id): Path<String>,
     Params(how): Params<Written>,
 ) -> Result<Response, Trouble> {
-    let pgn = games.look(&id).await?.session.pgn(how.dialect);
+    let write = async move || Ok::<_, Trouble>(games.look(&id).await?.session.pgn(how.dialect));
+    let pgn = app.read(client, write).await??;
     Ok(([(CONTENT_TYPE, "application/x-chess-pgn; charset=utf-8")], pgn + "\n").into_response())
 }

@@ -122,7 +122,7 @@ impl Watcher {
 
     async fn stay(&mut self) -> Result<(), Gone> {
         let mut ping = interval(PING);
-        let mut hearing = Hearing::default();
+        let mut hearing = Hearing::new(&self.app, self.client);
         let shutdown = self.app.shutdown().clone();
         loop {
             tokio::select! {
@@ -200,7 +200,7 @@ impl Watcher {
         };
         // By the token, which is good: players behind one router do not share a rate.
         let counted = self.seat.map_or(self.client, |seat| Client::with_token(seat.token));
-        if let Err(problem) = self.app.admit(counted, Action::Act) {
+        if let Err(problem) = self.app.admit_from(self.client, counted, Action::Act) {
             return self.complain(&Refusal::Form(problem.text().to_owned())).await;
         }
         let player = self.seat.map(|seat| seat.player);

@@ -37,7 +37,7 @@ type Thinking = Pin<Box<dyn Future<Output = Result<Thought<String>, String>> + S
 pub(crate) async fn converse(app: &App, client: Client, limits: Limits, words: Words, wire: &mut impl Wire) {
     let mut dialogue = Dialogue::with_words(words);
     let mut thinking: Option<Thinking> = None;
-    let mut hearing = Hearing::default();
+    let mut hearing = Hearing::new(app, client);
     let mut ping = interval_at(Instant::now() + limits.ping, limits.ping);
     ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut idle = Instant::now() + limits.idle;

@@ -5,14 +5,13 @@ use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use chautari_server::{App, Client, Hearing};
+use chautari_server::{App, Client, Hearing, bounds};
 use futures_util::{SinkExt, StreamExt};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, timeout};
 use tokio_tungstenite::tungstenite::Message;
-use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::{WebSocketStream, accept_async_with_config};
 
 use crate::connection::{Wire, converse};
@@ -51,7 +50,7 @@ pub async fn listen(app: App, listener: TcpListener, limits: Limits) {
         let app = app.clone();
         connections.spawn(async move {
             if place.is_some() && is_browser(&app, &stream, limits).await {
-                if let Some(mut wire) = Browser::greet(stream).await {
+                if let Some(mut wire) = Browser::greet(&app, client, stream).await {
                     converse(&app, client, limits, Words::WebClient, &mut wire).await;
                 }
                 return;
@@ -130,12 +129,12 @@ struct Browser {
 }
 
 impl Browser {
-    async fn greet(stream: TcpStream) -> Option<Browser> {
+    async fn greet(app: &App, client: Client, stream: TcpStream) -> Option<Browser> {
         // A little more than a message may have, so that the dialogue can say what was wrong.
-        let config = WebSocketConfig::default().max_message_size(Some(2 * MOST_MESSAGE));
-        let greeted = timeout(GREETING, accept_async_with_config(stream, Some(config))).await;
+        let bounds = bounds(2 * MOST_MESSAGE);
+        let greeted = timeout(GREETING, accept_async_with_config(stream, Some(bounds))).await;
         let socket = greeted.ok().and_then(Result::ok)?;
-        Some(Browser { socket, hearing: Hearing::default(), heard: Instant::now() })
+        Some(Browser { socket, hearing: Hearing::new(app, client), heard: Instant::now() })
     }
 }
 

@@ -17,7 +17,8 @@ pub fn routes(limits: Limits) -> Router<App> {
     let connect = async move |State(app): State<App>, client: Client, Upgrade(upgrade): Upgrade| {
         // A little more than a message may have, so that the dialogue can say what was wrong.
         bounded(upgrade, 2 * MOST_MESSAGE).on_upgrade(async move |socket| {
-            let mut socket = Socket { line: socket, hearing: Hearing::default(), heard: Instant::now() };
+            let hearing = Hearing::new(&app, client);
+            let mut socket = Socket { line: socket, hearing, heard: Instant::now() };
             converse(&app, client, limits, Words::Contract, &mut socket).await;
         })
     };

@@ -7,7 +7,7 @@ use std::time::Duration;
 use chautari_game::Side;
 use chautari_keeper::{ActError, Begun, Command, Deed, Failure, Keeper, Now};
 use chautari_ledger::{First, Version};
-use chautari_server::{App, Token, TokenHash};
+use chautari_server::{App, Client, Token, TokenHash};
 
 use crate::clock::now_ms;
 use crate::event::{Happening, each_once, games_in, is_reserved};
@@ -20,6 +20,10 @@ use crate::{Count, Event, EventId, GameId, House, Plan, Refusal, Settings, worke
 
 /// The most games of players against themselves that are remembered; the rest are looked for.
 const MOST_MIRRORS: usize = 4096;
+
+/// The most events a client may have going on at once, of those made within a day.
+pub(crate) const MOST_EVENTS: usize = 128;
+const A_DAY_MS: u64 = 24 * 3_600_000;
 
 /// Players, events and boards, each kept by its keeper.
 #[derive(Clone)]
@@ -49,6 +53,9 @@ impl From<ActError<Refusal>> for Refusal {
     fn from(error: ActError<Refusal>) -> Refusal {
         match error {
             ActError::Refused(refusal) => refusal,
+            ActError::Failed(Failure::Full { .. }) => {
+                Refusal::Busy("too much has happened to this; nothing more of this kind is taken".to_owned())
+            }
             ActError::Failed(failure) => failure.into(),
         }
     }
@@ -186,6 +193,11 @@ impl Desk {
         }
     }
 
+    /// Whether an address that a client names may be asked if it is theirs.
+    pub(crate) fn may_ask(&self, client: Client, address: &str) -> bool {
+        self.settings().mail.is_some() && is_address(address) && self.0.letters.may_ask(client)
+    }
+
     /// Sends letters, one after the other, to whoever has not had too many. Whether they arrive changes nothing
     /// here.
     pub(crate) fn write_to(&self, mut owners: Vec<String>, subject: &'static str, text: String) {
@@ -263,6 +275,7 @@ impl Desk {
         if games_in(players.len(), game_pairs).is_none_or(|games| games > most) {
             return Err(Refusal::TooManyGames { most });
         }
+        self.vet_share(&payer).await?;
         let token = token.to_hex();
         let plan = |count| Plan {
             payer: Some(payer.clone()),
@@ -270,6 +283,19 @@ impl Desk {
             ..Plan::event(count, name.clone(), game.clone(), players.clone(), game_pairs, token.clone())
         };
         self.make(plan, closes_in).await
+    }
+
+    /// Whether a client may have one more event going on. Those that nobody has played to an end for a day hold it up
+    /// no longer.
+    async fn vet_share(&self, payer: &str) -> Result<(), Refusal> {
+        let living = self.events().ids(&kept::paid_by(payer)).await?;
+        let Some(number) = living.len().checked_sub(MOST_EVENTS).and_then(|first| living.get(first)) else {
+            return Ok(());
+        };
+        if now_ms() >= self.events().look(number).await?.at_ms.saturating_add(A_DAY_MS) {
+            return Ok(());
+        }
+        Err(Refusal::Busy(format!("you have {MOST_EVENTS} events going on; close one, or wait until one has ended")))
     }
 
     /// The game against itself in which a player was last told to act.
@@ -330,6 +356,9 @@ impl Desk {
         let decide = |event: &Now<Event>| {
             if event.closed_ms.is_some() || event.is_over() {
                 return Err(Refusal::EventClosed);
+            }
+            if event.deadline_ms == Some(at_ms) {
+                return Ok(Deed::Nothing);
             }
             Ok(Deed::Do(vec![Happening::Deadline { at_ms }]))
         };

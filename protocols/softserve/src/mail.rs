@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use lettre::message::Mailbox;
 use lettre::message::header::ContentType;
+use chautari_server::Client;
 use lettre::{Address, AsyncSmtpTransport, AsyncTransport as _, Message, Tokio1Executor};
 
 /// How letters are sent.
@@ -20,16 +21,22 @@ pub struct Mail {
 /// At most this many letters to one address in an hour, and to this many addresses.
 const LETTERS: u32 = 4;
 const ADDRESSES: usize = 1000;
+/// At most this many players that one client makes in an hour are written about: nobody is to use up what there is for
+/// all.
+const OF_ONE: u32 = 20;
 const HOUR: Duration = Duration::from_hours(1);
 
 /// Whom letters went to of late. Anybody can name any address, so nobody must be able to flood one.
 #[derive(Default)]
-pub(crate) struct Sent(Mutex<HashMap<String, (Instant, u32)>>);
+pub(crate) struct Sent {
+    to: Mutex<HashMap<String, (Instant, u32)>>,
+    by: Mutex<HashMap<Client, (Instant, u32)>>,
+}
 
 impl Sent {
     /// Counts a letter; `false` where the address, or everybody together, has had enough of them.
     pub(crate) fn may_send(&self, to: &str) -> bool {
-        let mut sent = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut sent = self.to.lock().unwrap_or_else(PoisonError::into_inner);
         sent.retain(|_, (since, _)| since.elapsed() < HOUR);
         let to = to.to_ascii_lowercase();
         if sent.len() >= ADDRESSES && !sent.contains_key(&to) {
@@ -38,6 +45,15 @@ impl Sent {
         let (_, count) = sent.entry(to).or_insert((Instant::now(), 0));
         *count += 1;
         *count <= LETTERS
+    }
+
+    /// Counts a letter that a client has written to an address that may be anybody's.
+    pub(crate) fn may_ask(&self, client: Client) -> bool {
+        let mut asked = self.by.lock().unwrap_or_else(PoisonError::into_inner);
+        asked.retain(|_, (since, _)| since.elapsed() < HOUR);
+        let (_, count) = asked.entry(client).or_insert((Instant::now(), 0));
+        *count = count.saturating_add(1);
+        *count <= OF_ONE
     }
 }
 
@@ -61,6 +77,19 @@ pub(crate) enum Unsent {
 pub(crate) fn is_address(text: &str) -> bool {
     text.len() <= 254 && text.is_ascii() && text.parse::<Address>().is_ok()
 }
+
+/// A player's name as strangers are told it: a name, and nothing that could be an advertisement or a link.
+pub(crate) fn plain(name: &str) -> String {
+    let is_plain = |c: &char| c.is_alphanumeric() || matches!(c, '-' | '_');
+    let mut plain: String = name.chars().filter(is_plain).take(LONGEST_NAME).collect();
+    if plain != name {
+        plain.push('…');
+    }
+    plain
+}
+
+/// The most letters of a name in a letter.
+const LONGEST_NAME: usize = 32;
 
 impl Mail {
     /// Sends one letter.
@@ -96,6 +125,21 @@ mod tests {
         assert_eq!((0..600).filter(|_| sent.may_send("a@b")).count(), 4);
         assert!(!sent.may_send("A@B"), "the same mailbox");
         assert_eq!((0..5000).filter(|n| sent.may_send(&format!("{n}@b"))).count(), ADDRESSES - 1);
+    }
+
+    #[test]
+    fn one_client_uses_up_its_own_letters_alone() {
+        let sent = Sent::default();
+        let [one, other] = [1, 2].map(|number| Client::at([10, 0, 0, number].into()));
+        assert_eq!((0..600).filter(|_| sent.may_ask(one)).count(), OF_ONE as usize);
+        assert!(sent.may_ask(other));
+    }
+
+    #[test]
+    fn no_letter_advertises_anything() {
+        assert_eq!((plain("alpha-2_b").as_str(), plain("Ālphā").as_str()), ("alpha-2_b", "Ālphā"));
+        assert_eq!(plain("Buy at https://pills.example/now"), "Buyathttpspillsexamplenow…");
+        assert_eq!(plain(&"a".repeat(150)).chars().count(), LONGEST_NAME + 1);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use axum::extract::Path as AxumPath;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::get;
-use chautari_server::{App, Problem};
+use chautari_server::{App, Problem, fixed};
 
 use crate::commands::guide;
 
@@ -36,7 +36,7 @@ pub(super) fn mount() -> Router<App> {
             move || async move { ([(CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response() };
         routes = routes.route(&format!("{PLACE}/{file}"), get(page));
     }
-    routes
+    fixed(routes)
 }
 
 /// A page of the guide.

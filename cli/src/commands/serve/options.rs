@@ -37,16 +37,16 @@ pub(crate) struct Options {
     /// Where to listen for Gomoku programs, or `off` [default: 127.0.0.1:1234]
     #[arg(long, value_name = "ADDRESS", env = "CHAUTARI_GOMOKU", value_parser = gate, help_heading = "Places")]
     pub(crate) gomoku: Option<Gate>,
-    /// Speak TLS with this certificate and those that vouch for it, a file in PEM [default: none]
+    /// Serve TLS with this certificate and its chain, a PEM file [default: none]
     #[arg(long, value_name = "FILE", env = "CHAUTARI_TLS_CERTIFICATE", help_heading = "Places")]
     tls_certificate: Option<PathBuf>,
-    /// The private key of that certificate, a file in PEM [default: none]
+    /// The private key of that certificate, a PEM file [default: none]
     #[arg(long, value_name = "FILE", env = "CHAUTARI_TLS_KEY", help_heading = "Places")]
     tls_key: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) store: Store,
 
-    /// Where others reach this server, for links in mails and logs, such as https://games.example.org
+    /// Where others reach this server, for links in emails and logs, such as https://games.example.org
     /// [default: none]
     #[arg(long, value_name = "URL", env = "CHAUTARI_PUBLIC_URL", help_heading = "Places")]
     public_url: Option<String>,
@@ -68,49 +68,50 @@ pub(crate) struct Options {
     )]
     think_token: Option<Token>,
 
-    /// The mail server that tells players of their events, such as 127.0.0.1:25 [default: none]
+    /// The mail server that sends players email about their events, such as 127.0.0.1:25 [default: none]
     #[arg(long, value_name = "ADDRESS", env = "CHAUTARI_SMTP", help_heading = "Softserve")]
     smtp: Option<String>,
-    /// Who those letters are from [default: chautari@localhost]
+    /// The sender of those emails [default: chautari@localhost]
     #[arg(long, value_name = "MAIL", env = "CHAUTARI_MAIL_FROM", help_heading = "Softserve")]
     mail_from: Option<String>,
 
     /// How many engines think at once [default: all cores but one]
     #[arg(long, value_name = "N", env = "CHAUTARI_ENGINES", value_parser = positive, help_heading = "Engines")]
     engines: Option<usize>,
-    /// How much memory the tables of each may take, in MiB [default: 32]
+    /// How much memory the tables of each may take, in MiB; four for each engine may be there [default: 32, less
+    /// on more than four cores]
     #[arg(long, value_name = "MIB", env = "CHAUTARI_ENGINE_HASH", value_parser = positive, help_heading = "Engines")]
     engine_hash: Option<usize>,
     /// How many questions may wait for an engine; one more is refused [default: 64]
     #[arg(long, value_name = "N", env = "CHAUTARI_ENGINE_QUEUE", value_parser = positive, help_heading = "Engines")]
     engine_queue: Option<usize>,
-    /// How many questions of one client may wait or be thought about [default: 4]
+    /// How many questions of one client may be waiting or in an engine at a time [default: 4]
     #[arg(long, value_name = "N", env = "CHAUTARI_ENGINE_SHARE", value_parser = positive, help_heading = "Engines")]
     engine_share: Option<usize>,
-    /// Where exact tables are, or `none`; those worth having are made in the background [default: tables
+    /// Where exact tables are, or `none`; the ones worth having are made in the background [default: tables
     /// in the data folder]
     #[arg(long, value_name = "FOLDER", env = "CHAUTARI_TABLES", help_heading = "Engines")]
     tables: Option<PathBuf>,
-    /// How long an engine thinks where nothing is said [default: 1s]
+    /// How long an engine thinks if the client does not say [default: 1s]
     #[arg(long, value_name = "T", env = "CHAUTARI_ENGINE_TIME", value_parser = duration, help_heading = "Engines")]
     engine_time: Option<Duration>,
     /// The longest a client may have an engine think [default: 30s]
     #[arg(long, value_name = "T", env = "CHAUTARI_ENGINE_MOST_TIME", value_parser = duration, help_heading = "Engines")]
     engine_most_time: Option<Duration>,
 
-    /// How many connections there may be [default: 16384]
+    /// How many connections there may be in all [default: 16384]
     #[arg(long, value_name = "N", env = "CHAUTARI_CONNECTIONS", value_parser = positive, help_heading = "Limits")]
     connections: Option<usize>,
     /// How many connections one client may have [default: 1024]
     #[arg(long, value_name = "N", env = "CHAUTARI_CONNECTION_SHARE", value_parser = positive, help_heading = "Limits")]
     connection_share: Option<usize>,
-    /// How long a client may take to send the head of a request [default: 10s]
+    /// How long a client may take to send the headers of a request [default: 10s]
     #[arg(long, value_name = "T", env = "CHAUTARI_HEADER_TIME", value_parser = duration, help_heading = "Limits")]
     header_time: Option<Duration>,
-    /// How long a connection is kept on which nothing is asked [default: 75s]
+    /// How long an idle connection is kept [default: 75s]
     #[arg(long, value_name = "T", env = "CHAUTARI_IDLE_TIME", value_parser = duration, help_heading = "Limits")]
     idle_time: Option<Duration>,
-    /// How many bytes the head of a request may have [default: 16384]
+    /// How many bytes the headers of a request may have [default: 16384]
     #[arg(long, value_name = "BYTES", env = "CHAUTARI_HEADER_SIZE", value_parser = positive, help_heading = "Limits")]
     header_size: Option<usize>,
     /// How long a client may take to send the body of a request [default: 10s]
@@ -119,10 +120,10 @@ pub(crate) struct Options {
     /// How many bytes the body of a request may have [default: 262144]
     #[arg(long, value_name = "BYTES", env = "CHAUTARI_BODY_SIZE", value_parser = positive, help_heading = "Limits")]
     body_size: Option<usize>,
-    /// How long an answer may take that should be there at once [default: 5s]
+    /// How long an answer that should come at once may take [default: 5s]
     #[arg(long, value_name = "T", env = "CHAUTARI_ANSWER_TIME", value_parser = duration, help_heading = "Limits")]
     answer_time: Option<Duration>,
-    /// How long a client may take nothing of an answer before it is dropped [default: 20s]
+    /// How long a client may stop reading an answer before it is dropped [default: 20s]
     #[arg(long, value_name = "T", env = "CHAUTARI_STALL_TIME", value_parser = duration, help_heading = "Limits")]
     stall_time: Option<Duration>,
     /// How many requests one client may make [default: 2000/s]
@@ -137,11 +138,11 @@ pub(crate) struct Options {
     /// How many moves and other actions one client may make [default: 200/s]
     #[arg(long, value_name = "RATE", env = "CHAUTARI_RATE_ACT", help_heading = "Limits")]
     rate_act: Option<Rate>,
-    /// How many wrong tokens one client may show [default: 60/min]
+    /// How many wrong tokens one client may send [default: 60/min]
     #[arg(long, value_name = "RATE", env = "CHAUTARI_RATE_GUESS", help_heading = "Limits")]
     rate_guess: Option<Rate>,
 
-    /// A web page elsewhere that may use the API from a browser, such as https://example.org; `*` for
+    /// A web site elsewhere that may use the API from a browser, such as https://example.org; `*` for
     /// all [default: none]
     #[arg(
         long,
@@ -151,7 +152,7 @@ pub(crate) struct Options {
         help_heading = "Neighbours"
     )]
     cors: Vec<String>,
-    /// A service by which browsers are told of news while nobody looks at the page, or `none` [default:
+    /// A push service that may carry notifications to browsers while the page is closed, or `none` [default:
     /// fcm.googleapis.com,*.push.services.mozilla.com,*.push.apple.com,*.notify.windows.com]
     #[arg(
         long,
@@ -161,7 +162,7 @@ pub(crate) struct Options {
         help_heading = "Neighbours"
     )]
     push_services: Vec<String>,
-    /// The address of a reverse proxy whose X-Forwarded-For is believed [default: none]
+    /// The address of a reverse proxy whose X-Forwarded-For is trusted [default: none]
     #[arg(
         long,
         value_name = "IP",
@@ -178,16 +179,16 @@ pub(crate) struct Options {
     /// How to log [default: text]
     #[arg(long, value_name = "FORM", env = "CHAUTARI_LOG_FORM", help_heading = "Operation")]
     pub(crate) log_form: Option<LogForm>,
-    /// Tell traces to this collector of OpenTelemetry's (OTLP over HTTP), such as http://127.0.0.1:4318
+    /// Send traces to this OpenTelemetry collector (OTLP over HTTP), such as http://127.0.0.1:4318
     /// [default: none]
     #[cfg(feature = "traces")]
     #[arg(long, value_name = "URL", env = "CHAUTARI_TRACES", help_heading = "Operation")]
     pub(crate) traces: Option<String>,
-    /// Remove games in which nobody played by name (no person, no bot, in no tournament) after this many days
+    /// Remove games that nobody played by name (no person, no bot, no tournament) after this many days
     /// [default: none]
     #[arg(long, value_name = "DAYS", env = "CHAUTARI_KEEP_NAMELESS", value_parser = positive, help_heading = "Operation")]
     keep_nameless: Option<usize>,
-    /// How long to wait, when stopping, for those who are being served [default: 4s]
+    /// How long to wait, when stopping, for requests in progress [default: 4s]
     #[arg(long, value_name = "T", env = "CHAUTARI_STOP_TIME", value_parser = duration, help_heading = "Operation")]
     stop_time: Option<Duration>,
 }

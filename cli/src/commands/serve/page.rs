@@ -1,17 +1,19 @@
 //! The page, wherever nothing else is.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::LazyLock;
 
 use axum::Router;
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::header::{
-    ACCEPT, ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HOST, IF_NONE_MATCH, VARY,
+    ACCEPT, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HOST, IF_NONE_MATCH, VARY,
 };
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
-use chautari_server::{App, Problem};
+use chautari_server::{App, Packed, Problem, takes};
 use chautari_web::{Keep, Kind};
 
 pub(super) fn mount() -> Router<App> {
@@ -49,13 +51,13 @@ async fn file(State(app): State<App>, method: Method, uri: Uri, headers: HeaderM
     if page.kind == Kind::Nowhere && wants_json(&headers) {
         return missing();
     }
-    let (mut bytes, mut tag) = (page.bytes.into_owned(), page.tag);
+    let (mut bytes, mut tag) = (shared(page.bytes), page.tag);
     if page.kind == Kind::Place {
         let preview = preview(&app, &uri, &headers);
         let mut hasher = DefaultHasher::new();
         preview.hash(&mut hasher);
         write!(tag, "-{:x}", hasher.finish()).expect("writing to a string cannot fail");
-        bytes = insert(bytes, &preview);
+        bytes = insert(&bytes, &preview);
     }
     let tag = format!("\"{tag}\"");
     let keep = match page.keep {
@@ -69,19 +71,30 @@ async fn file(State(app): State<App>, method: Method, uri: Uri, headers: HeaderM
     if headers.get(IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
         return (StatusCode::NOT_MODIFIED, about).into_response();
     }
-    match page.brotli {
-        Some(brotli) if takes_brotli(&headers) => {
-            (about, [(CONTENT_ENCODING, "br"), (VARY, "accept-encoding")], Body::from(brotli.into_owned()))
-                .into_response()
+    let packed = match page.brotli {
+        Some(brotli) if takes(&headers, "br") => Some(("br", shared(brotli))),
+        // Compressed for each who asks, the large ones would hold everybody up.
+        Some(_) if takes(&headers, "gzip") => Some(("gzip", GZIPPED.gzip(&tag, &bytes).await)),
+        _ => None,
+    };
+    match packed {
+        Some((way, packed)) => {
+            let ways = [(CONTENT_ENCODING, way), (VARY, "accept-encoding")];
+            (about, ways, Body::from(packed)).into_response()
         }
-        _ => (about, Body::from(bytes)).into_response(),
+        None => (about, Body::from(bytes)).into_response(),
     }
 }
 
-/// Whether whoever asks can read what Brotli has compressed.
-fn takes_brotli(headers: &HeaderMap) -> bool {
-    let accepted = headers.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    accepted.split(',').any(|way| matches!(way.trim(), "br" | "br;q=1" | "br;q=1.0"))
+/// The files that have a copy compressed by Brotli, for those who cannot read it.
+static GZIPPED: LazyLock<Packed> = LazyLock::new(Packed::default);
+
+/// What is inside the program need not be copied.
+fn shared(bytes: Cow<'static, [u8]>) -> Bytes {
+    match bytes {
+        Cow::Borrowed(bytes) => Bytes::from_static(bytes),
+        Cow::Owned(bytes) => bytes.into(),
+    }
 }
 
 /// Whether a program asks, for which a page is no answer.
@@ -136,9 +149,9 @@ fn escaped(text: &str) -> String {
 }
 
 /// The page with something more in its head.
-fn insert(page: Vec<u8>, more: &str) -> Vec<u8> {
-    match String::from_utf8(page) {
-        Ok(text) => text.replacen("</head>", &(more.to_owned() + "</head>"), 1).into_bytes(),
-        Err(e) => e.into_bytes(),
+fn insert(page: &Bytes, more: &str) -> Bytes {
+    match str::from_utf8(page) {
+        Ok(text) => text.replacen("</head>", &(more.to_owned() + "</head>"), 1).into(),
+        Err(_) => page.clone(),
     }
 }

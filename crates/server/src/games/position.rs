@@ -161,7 +161,7 @@ fn read_while(
 
 /// What nobody will read.
 fn abandoned() -> Problem {
-    Problem::form("Nobody waits for this any more.")
+    Problem::form("The client is no longer waiting for this.")
 }
 
 /// A record, where it began and what was played since, in the canonical notation: what an engine is told.
@@ -305,6 +305,7 @@ async fn play(
     request: Request,
 ) -> Result<(Box<dyn AnyRecord>, Request), Problem> {
     let light = request.is_light();
+    app.admit_beside(client, request.moves.len().min(LIGHT) / MORE)?;
     let play =
         move |keep_on: &dyn Fn() -> bool| request.play(&*game, keep_on).map(|record| (record, request));
     if light {
@@ -341,6 +342,9 @@ pub(super) async fn line_in(
 /// This many plies are played and told in less than a millisecond; what is longer is worked out elsewhere, where
 /// clients share in proportion.
 const LIGHT: usize = 40;
+
+/// So many of them are the work of one more request; what is longer pays by its time as well.
+const MORE: usize = 8;
 
 /// A text of this many bytes is read in less than that.
 const LIGHT_TEXT: usize = 1024;

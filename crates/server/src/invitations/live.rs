@@ -132,7 +132,7 @@ async fn talk(app: &App, client: Client, socket: &mut WebSocket) -> Result<(), G
     if let Some(me) = &me {
         renew(app, me, AT_HELLO).await;
     }
-    let talked = serve(app, socket, visit, who, looks).await;
+    let talked = serve(app, client, socket, visit, who, looks).await;
     if let Some(me) = me {
         see_off(app, me);
     }
@@ -165,10 +165,17 @@ fn see_off(app: &App, me: Sitter) {
     });
 }
 
-async fn serve(app: &App, socket: &mut WebSocket, visit: Visit, who: Who, looks: bool) -> Result<(), Gone> {
+async fn serve(
+    app: &App,
+    client: Client,
+    socket: &mut WebSocket,
+    visit: Visit,
+    who: Who,
+    looks: bool,
+) -> Result<(), Gone> {
     let mut frames = if looks { Some(enter(app, socket).await?) } else { None };
     let mut you = greet(app, socket, &who).await?;
-    let mut hearing = Hearing::default();
+    let mut hearing = Hearing::new(app, client);
     let mut next_ping = Instant::now() + PING;
     loop {
         tokio::select! {

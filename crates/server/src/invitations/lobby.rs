@@ -1,6 +1,6 @@
 //! The lobby: what is offered to whoever comes, told as it changes, a few times a second and once for all.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -10,10 +10,11 @@ use tokio::sync::{Notify, broadcast};
 
 use super::invitation::Invitation;
 use super::show::{Shown, is_same};
-use crate::App;
 use crate::matches::{News, Sitter};
 use crate::names::InvitationId;
 use crate::people::{Presence, Why};
+use crate::problem::Kind;
+use crate::{App, Client, Problem};
 
 /// How long those in the lobby are left alone after they were told of changes.
 const BEAT: Duration = Duration::from_millis(200);
@@ -23,6 +24,10 @@ const NUMBERS: Duration = Duration::from_secs(2);
 
 /// How many changes a slow listener may be behind.
 const BEHIND: usize = 64;
+
+/// The most invitations that are in the lobby, of all and from one address: everybody who comes is told all of them.
+const MOST: usize = 1000;
+const MOST_OF_ADDRESS: usize = 100;
 
 /// The open invitations, and those who look at them.
 pub(crate) struct Lobby {
@@ -39,6 +44,8 @@ struct Open {
     invitations: BTreeMap<InvitationId, Arc<Invitation>>,
     /// What has changed since it was last told.
     changed: BTreeSet<InvitationId>,
+    /// From where those came that were made at this process.
+    made: HashMap<InvitationId, Client>,
 }
 
 impl Lobby {
@@ -59,6 +66,7 @@ impl Lobby {
             open.changed.insert(id.clone());
             self.stirred.notify_one();
         } else if open.invitations.remove(id).is_some() {
+            open.made.remove(id);
             open.changed.insert(id.clone());
             self.stirred.notify_one();
         }
@@ -78,6 +86,27 @@ impl Lobby {
     /// What somebody offers in the lobby.
     pub(super) fn of(&self, who: &Sitter) -> Vec<Arc<Invitation>> {
         self.lock().invitations.values().filter(|it| is_same(&it.from, who)).cloned().collect()
+    }
+
+    /// Whether there is room for one more from this address.
+    pub(super) fn vet(&self, client: Client) -> Result<(), Problem> {
+        let open = self.lock();
+        let busy = |text: &str| Err(Problem::new(Kind::Busy, "quota", text).retry_after(Duration::from_secs(10)));
+        if open.made.values().filter(|maker| **maker == client).count() >= MOST_OF_ADDRESS {
+            return busy("There are many invitations from your address; wait until some are answered.");
+        }
+        if open.invitations.len() >= MOST {
+            return busy("The lobby is full; accept one of its invitations, or try again soon.");
+        }
+        Ok(())
+    }
+
+    /// An invitation came from this address.
+    pub(super) fn came(&self, id: &InvitationId, client: Client) {
+        let mut open = self.lock();
+        if open.invitations.contains_key(id) {
+            open.made.insert(id.clone(), client);
+        }
     }
 
     /// Whether an invitation is known to be open here.

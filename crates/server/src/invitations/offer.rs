@@ -130,13 +130,14 @@ pub(super) async fn offer(
         vet_pair(&app, &me, to).await?;
     }
     let id = InvitationId::seeded(keyed::seed(&app, key.as_ref(), "invitation"));
-    let invitation = make(&app, id, keyed::command(key.as_ref()), &me, to, terms).await?;
+    let invitation = make(&app, client, id, keyed::command(key.as_ref()), &me, to, terms).await?;
     Ok((StatusCode::CREATED, Json(Shown::new(&invitation))))
 }
 
 /// Makes an invitation, unless there are too many of theirs.
 pub(super) async fn make(
     app: &App,
+    client: Client,
     id: InvitationId,
     command: Command,
     from: &Sitter,
@@ -149,8 +150,14 @@ pub(super) async fn make(
         return busy(format!("{MOST} invitations of yours wait; answer or take back one first."));
     }
     if to.is_none() && app.invitations().world().of(from).len() >= MOST_IN_LOBBY {
-        return busy(format!("You have {MOST_IN_LOBBY} invitations in the lobby; take back one first."));
+        return busy(format!("You have {MOST_IN_LOBBY} invitations in the lobby; withdraw one first."));
+    }
+    let lobby = app.invitations().world();
+    if to.is_none() {
+        lobby.vet(client)?;
     }
     let event = InvitationEvent::Offered { from: from.clone(), to, terms };
-    Ok(app.invitations().begin(&id, command, vec![event]).await?.now())
+    let made = app.invitations().begin(&id, command, vec![event]).await?.now();
+    lobby.came(&id, client);
+    Ok(made)
 }

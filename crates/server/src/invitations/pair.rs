@@ -84,6 +84,7 @@ pub(super) async fn play_now(
         }
         let own = make(
             &app,
+            client,
             name(&app, key.as_ref(), attempt),
             keyed::command(key.as_ref()),
             &me,

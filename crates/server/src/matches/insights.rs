@@ -3,12 +3,14 @@
 use axum::Json;
 use axum::extract::State;
 use chautari_arena::live::Control;
-use chautari_game::Side;
+use chautari_game::{AnyGame, Side};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::opponents::each_game;
 use super::story::Story;
+use crate::names::PersonId;
+use crate::pool::Turn;
 use crate::problem;
 use crate::{Action, App, Bearer, Client, Params, Problem, people};
 
@@ -131,13 +133,29 @@ pub(super) async fn insights(
 ) -> Result<Json<Insights>, Problem> {
     let person = people::by_their_key(&app, client, &token).await?;
     let game = app.game(&game)?;
-    let (info, name) = (game.info(), app.name_of(&*game));
+    let name = app.name_of(&*game);
     // Many games are looked at, which is work like an engine's.
     app.admit(client, Action::Think)?;
+    let labour = app.labour().clone();
+    labour
+        .read(client, async move |turn: &Turn| look(&app, turn, &person.id, &*game, name).await)
+        .await?
+        .map(Json)
+}
+
+/// What the games of a person show.
+async fn look(
+    app: &App,
+    turn: &Turn,
+    person: &PersonId,
+    game: &dyn AnyGame,
+    name: String,
+) -> Result<Insights, Problem> {
+    let info = game.info();
     let mut all = Results::default();
     let (mut sides, mut clocks) = (Count(Vec::new()), Count(Vec::new()));
     let (mut opponents, mut openings) = (Count(Vec::new()), Count(Vec::new()));
-    each_game(&app, &person.id, |story, side, winner| {
+    each_game(app, turn, person, |story, side, winner| {
         if story.begun.game != name {
             return;
         }
@@ -162,13 +180,13 @@ pub(super) async fn insights(
         side: info.side(side),
         results,
     };
-    Ok(Json(Insights {
+    Ok(Insights {
         all,
         sides: sides.told(|(side, results)| BySide { side: info.side(side), results }),
         clocks: clocks.told(|(clock, results)| ByClock { clock, results }),
         opponents: opponents.told(|(opponent, results)| ByOpponent { opponent, results }),
         openings: openings.told(opened),
-    }))
+    })
 }
 
 /// The name of an opening, or its first plies.

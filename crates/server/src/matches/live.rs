@@ -137,7 +137,7 @@ impl Visit {
         let from = self.hello(socket).await?;
         // The watch began before: what happens in between is heard, and not told twice.
         let mut seen = self.tell_missed(socket, &watch.now(), from).await?;
-        let mut hearing = Hearing::default();
+        let mut hearing = Hearing::new(&self.app, self.client);
         let mut next_ping = Instant::now() + PING;
         loop {
             tokio::select! {
@@ -234,7 +234,7 @@ impl Visit {
     async fn act(&self, request: play::Request) -> Value {
         let acted = match &self.token {
             Some(token) => carry_out(&self.app, &self.id, self.client, token, &request).await,
-            None => Err(Problem::unauthorized("To play, say hello with the token of your seat.")),
+            None => Err(Problem::unauthorized("To play, send the token of your seat in your hello.")),
         };
         match acted {
             Ok(acted) => json!({"type": "ack", "command": request.command, "version": acted.version}),

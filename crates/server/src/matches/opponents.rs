@@ -11,7 +11,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::story::{State as Standing, Story, by_person};
+use crate::kept::page_in_turn;
 use crate::names::PersonId;
+use crate::pool::Turn;
 use crate::problem;
 use crate::{Action, App, Client, Problem, people};
 
@@ -47,19 +49,22 @@ pub(super) async fn opponents(
     let person = people::find(&app, &name).await?;
     // Many games are looked at, which is work like an engine's.
     app.admit(client, Action::Think)?;
-    let mut met: BTreeMap<String, Results> = BTreeMap::new();
-    each_game(&app, &person.id, |story, side, winner| {
-        let opponent = story.sitter(side.other()).title();
-        let results =
-            met.entry(opponent.clone()).or_insert_with(|| Results { opponent, ..Results::default() });
-        match winner {
-            None => results.draws += 1,
-            Some(winner) if winner == side => results.wins += 1,
-            Some(_) => results.losses += 1,
-        }
-    })
-    .await?;
-    let mut met: Vec<Results> = met.into_values().collect();
+    let labour = app.labour().clone();
+    let count = async move |turn: &Turn| {
+        let mut met: BTreeMap<String, Results> = BTreeMap::new();
+        let visited = each_game(&app, turn, &person.id, |story, side, winner| {
+            let opponent = story.sitter(side.other()).title();
+            let results =
+                met.entry(opponent.clone()).or_insert_with(|| Results { opponent, ..Results::default() });
+            match winner {
+                None => results.draws += 1,
+                Some(winner) if winner == side => results.wins += 1,
+                Some(_) => results.losses += 1,
+            }
+        });
+        visited.await.map(|()| met)
+    };
+    let mut met: Vec<Results> = labour.read(client, count).await??.into_values().collect();
     met.sort_by_key(|results| std::cmp::Reverse(results.wins + results.draws + results.losses));
     Ok(Json(met))
 }
@@ -67,12 +72,14 @@ pub(super) async fn opponents(
 /// Visits the latest games of a person that count, with the side that was theirs and who won.
 pub(super) async fn each_game(
     app: &App,
+    turn: &Turn,
     person: &PersonId,
     mut visit: impl FnMut(&Story, Side, Option<Side>),
 ) -> Result<(), Problem> {
     let (mut before, mut seen): (Option<Place>, usize) = (None, 0);
     loop {
-        let page = app.hall().page(&by_person(person, Standing::Ended), before, BATCH).await?;
+        let page =
+            page_in_turn(&app.hall().0, turn, &by_person(person, Standing::Ended), before, BATCH).await?;
         seen += page.items.len();
         for (_, story) in &page.items {
             let sits = |side: &Side| story.begun.seats[side.index()].sitter.person() == Some(person);

@@ -18,7 +18,9 @@ use utoipa::{IntoParams, ToSchema};
 use super::named;
 use super::story::{self, Audience, State as Standing, Story};
 use super::view::{Recorded, Summary, View};
+use crate::kept::page_in_turn;
 use crate::names::{PersonId, TournamentId};
+use crate::pool::Turn;
 use crate::problem;
 use crate::{Action, App, Client, Params, Problem, games, people};
 
@@ -26,14 +28,23 @@ use crate::{Action, App, Client, Params, Problem, games, people};
 const MOST: u32 = 100;
 const USUAL: u32 = 20;
 
+/// So many plies are the work of one more request.
+const LONG: usize = 50;
+
 /// One match
 #[utoipa::path(
     get, operation_id = "get_match", path = "/matches/{match}", tag = "matches",
     params(("match" = String, Path, description = "The match")),
     responses((status = OK, body = View, description = "The match"), (status = NOT_FOUND, body = problem::Body)),
 )]
-pub(super) async fn show(State(app): State<App>, Path(id): Path<String>) -> Result<Json<View>, Problem> {
+pub(super) async fn show(
+    State(app): State<App>,
+    client: Client,
+    Path(id): Path<String>,
+) -> Result<Json<View>, Problem> {
     let story = app.hall().look(&named(&id)?).await?;
+    // One that is over had to be replayed.
+    app.admit_beside(client, story.played.record().len() / LONG)?;
     Ok(Json(View::new(&story, At::Now(app.hall().now_in(&story)))))
 }
 
@@ -94,13 +105,23 @@ impl Which {
 
     /// The next so many that are admitted, and where to go on. However few are, no more is looked at than
     /// a page of a hundred has, so that no question takes long.
-    async fn page(&self, app: &App, before: Option<Place>, limit: u32) -> Result<Found, Problem> {
+    async fn page(
+        &self,
+        app: &App,
+        turn: Option<&Turn>,
+        before: Option<Place>,
+        limit: u32,
+    ) -> Result<Found, Problem> {
         let person = match &self.person {
             Some(name) => Some(people::find(app, name).await?.id.clone()),
             None => None,
         };
         let person = person.as_ref();
-        let page = app.hall().0.page(&self.label(app, person)?, before, limit).await?;
+        let label = self.label(app, person)?;
+        let page = match turn {
+            Some(turn) => page_in_turn(&app.hall().0, turn, &label, before, limit).await?,
+            None => app.hall().page(&label, before, limit).await?,
+        };
         let stories = page.items.into_iter().map(|(_, story)| story);
         Ok(Found {
             stories: stories.filter(|story| self.admits(app, person, story)).collect(),
@@ -136,12 +157,43 @@ pub(super) struct Page {
 )]
 pub(super) async fn list(
     State(app): State<App>,
+    client: Client,
     Params(which): Params<Which>,
 ) -> Result<Json<Page>, Problem> {
     let limit = which.limit.unwrap_or(USUAL).clamp(1, MOST);
-    let found = which.page(&app, which.before.map(Place), limit).await?;
-    let matches = found.stories.iter().map(|story| Summary::new(story)).collect();
-    Ok(Json(Page { matches, next: found.next.map(|place| place.0) }))
+    app.admit_beside(client, limit as usize)?;
+    let is_live = which.state.unwrap_or(Standing::Live) == Standing::Live;
+    let list = async move |app: &App, turn: Option<&Turn>| {
+        let found = which.page(app, turn, which.before.map(Place), limit).await?;
+        let matches = found.stories.iter().map(|story| Summary::new(story)).collect();
+        Ok::<_, Problem>(Json(Page { matches, next: found.next.map(|place| place.0) }))
+    };
+    // Those that go on are in memory; those that are over are replayed, each of them.
+    if is_live {
+        return list(&app, None).await;
+    }
+    let labour = app.labour().clone();
+    labour.read(client, async move |turn: &Turn| list(&app, Some(turn)).await).await?
+}
+
+/// A page of those that are meant, a line each, and where to go on.
+async fn some_lines(
+    app: &App,
+    client: Client,
+    which: &Arc<Which>,
+    before: Option<Place>,
+) -> Result<(String, Option<Place>), Problem> {
+    let (labour, app, which) = (app.labour().clone(), app.clone(), Arc::clone(which));
+    let read = async move |turn: &Turn| {
+        let found = which.page(&app, Some(turn), before, MOST).await?;
+        let mut text = String::new();
+        for story in &found.stories {
+            text.push_str(&serde_json::to_string(&Recorded::new(story)).unwrap_or_default());
+            text.push('\n');
+        }
+        Ok::<_, Problem>((text, found.next))
+    };
+    labour.read(client, read).await?
 }
 
 /// Matches with their moves, one JSON object a line, all of them
@@ -163,16 +215,12 @@ pub(super) async fn lines(
     Params(which): Params<Which>,
 ) -> Result<Response, Problem> {
     app.admit(client, Action::Think)?;
-    let first = which.page(&app, None, MOST).await?;
-    let stream = futures_util::stream::unfold(Some((app, which, first)), |state| async {
-        let (app, which, found) = state?;
-        let mut text = String::new();
-        for story in &found.stories {
-            text.push_str(&serde_json::to_string(&Recorded::new(story)).unwrap_or_default());
-            text.push('\n');
-        }
-        let next = match found.next {
-            Some(place) => match which.page(&app, Some(place), MOST).await {
+    let which = Arc::new(which);
+    let first = some_lines(&app, client, &which, None).await?;
+    let stream = futures_util::stream::unfold(Some((app, which, first)), move |state| async move {
+        let (app, which, (text, next)) = state?;
+        let next = match next {
+            Some(place) => match some_lines(&app, client, &which, Some(place)).await {
                 Ok(next) => Some((app, which, next)),
                 // Whoever reads sees that the end is missing.
                 Err(problem) => return Some((Err(std::io::Error::other(problem.text().to_owned())), None)),
@@ -206,11 +254,16 @@ pub(super) struct How {
 )]
 pub(super) async fn record(
     State(app): State<App>,
+    client: Client,
     Path(id): Path<String>,
     Params(how): Params<How>,
 ) -> Result<impl IntoResponse, Problem> {
-    let story = app.hall().look(&named(&id)?).await?;
-    let mut text = story.played.record().write(how.dialect.as_deref().unwrap_or("moves"))?;
+    let (labour, id) = (app.labour().clone(), named(&id)?);
+    let write = async move |_: &Turn| {
+        let story = app.hall().look(&id).await?;
+        Ok::<_, Problem>(story.played.record().write(how.dialect.as_deref().unwrap_or("moves"))?)
+    };
+    let mut text = labour.read(client, write).await??;
     text.push('\n');
     Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8")], text))
 }

@@ -1,6 +1,7 @@
 //! Who is here, who listens elsewhere, and who has gone for good.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::Instant;
@@ -19,9 +20,12 @@ pub(crate) struct Presence {
     visitors: AtomicUsize,
     /// Those who have come or gone since the other processes were last told; `None` where nobody tells them.
     moved: Mutex<Option<HashSet<PersonId>>>,
+    /// How many streams of news a bot has open at this process.
+    bots: Mutex<HashMap<String, usize>>,
     /// Who is at other processes, as they say.
     elsewhere: Mutex<Elsewhere>,
-    gone: RwLock<HashSet<PersonId>>,
+    /// By the digests of their names: they stay here for ever, and anybody can come and go.
+    gone: RwLock<HashSet<u64>>,
     /// Those who have a browser that can be told of news.
     listening: RwLock<HashSet<PersonId>>,
 }
@@ -59,7 +63,24 @@ pub(crate) struct Visit {
     person: Option<(PersonId, Arc<Bell>)>,
 }
 
+/// A bot that listens, until this is dropped.
+pub(crate) struct Ear {
+    presence: Arc<Presence>,
+    bot: String,
+}
+
 impl Presence {
+    /// A bot opens a stream of news.
+    pub(crate) fn lend_ear(self: &Arc<Presence>, bot: &str) -> Ear {
+        *lock(&self.bots).entry(bot.to_owned()).or_default() += 1;
+        Ear { presence: Arc::clone(self), bot: bot.to_owned() }
+    }
+
+    /// Whether a bot has a stream of news open at this process.
+    pub(crate) fn is_listening(&self, bot: &str) -> bool {
+        lock(&self.bots).contains_key(bot)
+    }
+
     /// Somebody comes.
     pub(crate) fn enter(self: &Arc<Presence>, person: Option<&PersonId>) -> Visit {
         self.visitors.fetch_add(1, Ordering::Relaxed);
@@ -124,7 +145,7 @@ impl Presence {
 
     /// The name of a person is not told from now on.
     pub(crate) fn forget(&self, person: &PersonId) {
-        self.gone.write().unwrap_or_else(PoisonError::into_inner).insert(person.clone());
+        self.gone.write().unwrap_or_else(PoisonError::into_inner).insert(digest(person));
     }
 
     /// Whether a person has a browser that can be told of news.
@@ -146,8 +167,15 @@ impl Presence {
     /// What a person is called now who was called so when they sat down.
     pub(crate) fn called<'a>(&self, person: &PersonId, then: &'a str) -> &'a str {
         let gone = self.gone.read().unwrap_or_else(PoisonError::into_inner);
-        if gone.contains(person) { SOMEBODY } else { then }
+        if gone.contains(&digest(person)) { SOMEBODY } else { then }
     }
+}
+
+/// Two people share one only by a chance of one in billions.
+fn digest(person: &PersonId) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    person.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// Nothing that holds a lock here can panic half-way, so that a poisoned one is still sound.
@@ -184,9 +212,30 @@ impl Drop for Visit {
     }
 }
 
+impl Drop for Ear {
+    fn drop(&mut self) {
+        let mut bots = lock(&self.presence.bots);
+        let Some(open) = bots.get_mut(&self.bot) else { return };
+        *open -= 1;
+        if *open == 0 {
+            bots.remove(&self.bot);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_bot_listens_as_long_as_a_stream_of_its_is_open() {
+        let presence = Arc::new(Presence::default());
+        let (one, other) = (presence.lend_ear("herd"), presence.lend_ear("herd"));
+        drop(one);
+        assert!(presence.is_listening("herd") && !presence.is_listening("flock"));
+        drop(other);
+        assert!(!presence.is_listening("herd"));
+    }
 
     #[test]
     fn a_person_is_here_as_long_as_a_window_is() {

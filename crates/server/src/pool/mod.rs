@@ -62,7 +62,7 @@ pub(crate) struct Turn {
 
 /// Whoever wanted it has gone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("nobody waits for this any more")]
+#[error("Nobody waits for this any more")]
 pub(crate) struct Abandoned;
 
 impl Turn {
@@ -137,11 +137,16 @@ impl Pool {
             changed: Condvar::new(),
             room: Notify::new(),
         }));
-        for number in 1..=permits * (1 + HELD) {
+        for number in 1..=Pool::threads(permits) {
             let shared = Arc::clone(&pool.0);
             std::thread::Builder::new().name(format!("{name}-{number}")).spawn(move || shared.work())?;
         }
         Ok(pool)
+    }
+
+    /// How many threads a pool has where so many run at once: those, and for each a few that may be held up.
+    pub(crate) fn threads(permits: usize) -> usize {
+        permits * (1 + HELD)
     }
 
     /// Puts work into the queue, or says at once that there is no room. `stop` ends it early.
@@ -217,10 +222,44 @@ impl Pool {
     }
 }
 
+/// How long whoever has enough being worked on waits for a place.
+const PLACE: Duration = Duration::from_millis(20);
+
+impl Pool {
+    /// The same for what reads much from the ledger: it may wait in between, on the thread it has been given. Many may
+    /// ask from one address, so whoever has enough being worked on is not refused but waits.
+    pub(crate) async fn read<T: Send + 'static>(
+        &self,
+        client: Client,
+        work: impl AsyncFnOnce(&Turn) -> T + Send + 'static,
+    ) -> Result<T, Problem> {
+        let runtime = tokio::runtime::Handle::current();
+        let work = Arc::new(Mutex::new(Some(work)));
+        loop {
+            let (runtime, work) = (runtime.clone(), Arc::clone(&work));
+            let done = self.run(client, move |turn| {
+                let work = work.lock().unwrap_or_else(PoisonError::into_inner).take()?;
+                Some(runtime.block_on(work(turn)))
+            });
+            match done.await {
+                Ok(done) => return done.ok_or_else(|| Abandoned.into()),
+                Err(problem) if problem.kind() == Kind::Busy => tokio::time::sleep(PLACE).await,
+                Err(problem) => return Err(problem),
+            }
+        }
+    }
+}
+
+impl From<Abandoned> for Problem {
+    fn from(abandoned: Abandoned) -> Problem {
+        Problem::form(format!("{abandoned}."))
+    }
+}
+
 fn overload(full: Full) -> Problem {
     let (kind, text) = match full {
         Full::Client => (Kind::Busy, "Your earlier requests are still being worked on; wait for them."),
-        Full::Everybody => (Kind::Away, "The server has enough to do; try again soon."),
+        Full::Everybody => (Kind::Away, "The server is busy; try again soon."),
     };
     Problem::new(kind, "overload", text).retry_after(Duration::from_secs(1))
 }

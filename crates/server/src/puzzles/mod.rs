@@ -9,7 +9,8 @@ mod show;
 mod solver;
 mod tries;
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use chautari_arena::Rating;
 use chautari_game::{AnyGame, Puzzle};
@@ -40,12 +41,19 @@ pub(crate) fn start(app: &App) {
     app.spawn_worker(solver::QUEUE, measured::measure);
 }
 
-/// A puzzle by its number, with what is known of how hard it is.
-struct Known<'a> {
+/// A puzzle as its game has it.
+struct Listed {
     /// From 1.
     number: usize,
-    puzzle: Puzzle<'a>,
+    puzzle: Puzzle<'static>,
     id: PuzzleId,
+}
+
+/// The same with what is known of how hard it is.
+struct Known<'a> {
+    number: usize,
+    puzzle: &'a Puzzle<'static>,
+    id: &'a PuzzleId,
     /// What its solvers have brought it to, where there were any.
     measured: Option<Measured>,
 }
@@ -64,17 +72,33 @@ impl Known<'_> {
     }
 }
 
+impl Listed {
+    fn known(&self, app: &App) -> Known<'_> {
+        let hardness: &Arc<Hardness> = app.puzzles().world();
+        let Listed { number, puzzle, id } = self;
+        Known { number: *number, puzzle, id, measured: hardness.of(id) }
+    }
+}
+
+/// Those that have been read, by where their texts are.
+static READ: LazyLock<Mutex<HashMap<usize, Arc<[Listed]>>>> = LazyLock::new(Mutex::default);
+
 /// Every puzzle of a game. What is right under its usual rules need not be under changed ones.
-fn all(app: &App, game: &dyn AnyGame, name: &str) -> Vec<Known<'static>> {
+fn all(game: &dyn AnyGame, name: &str) -> Arc<[Listed]> {
     let info = game.info();
-    let puzzles = if name == info.id { Puzzle::read_all(info.puzzles) } else { Vec::new() };
-    let hardness: &Arc<Hardness> = app.puzzles().world();
-    let known = |(number, puzzle): (usize, Puzzle<'static>)| {
+    if name != info.id {
+        return Arc::default();
+    }
+    let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
+    let listed = |(number, puzzle): (usize, Puzzle<'static>)| {
         // By what it is, not by its number: a later version of the program may count them anew.
         let id = PuzzleId::derived(&[info.id, puzzle.position]);
-        Known { number, measured: hardness.of(&id), puzzle, id }
+        Listed { number, puzzle, id }
     };
-    (1..).zip(puzzles).map(known).collect()
+    let read = read
+        .entry(info.puzzles.as_ptr().addr())
+        .or_insert_with(|| (1..).zip(Puzzle::read_all(info.puzzles)).map(listed).collect());
+    Arc::clone(read)
 }
 
 fn missing(game: &str, count: usize) -> Problem {

@@ -67,12 +67,13 @@ pub(super) struct Entry<'a> {
     position: &'a str,
 }
 
-impl<'a> Entry<'a> {
-    fn new(known: Known<'a>) -> Entry<'a> {
+impl Entry<'static> {
+    fn new(known: Known<'_>) -> Entry<'static> {
         let difficulty = known.difficulty();
-        let Known { number, puzzle: Puzzle { themes, moves, position, .. }, measured, .. } = known;
+        let Known { number, puzzle, measured, .. } = known;
         let tries = measured.map_or(0, |measured| measured.tries);
-        Entry { number, difficulty, tries, themes, moves, position }
+        let (themes, moves) = (puzzle.themes.clone(), puzzle.moves.clone());
+        Entry { number, difficulty, tries, themes, moves, position: puzzle.position }
     }
 }
 
@@ -95,14 +96,14 @@ pub(super) async fn list(
     if limit > MOST {
         return Err(Problem::form(format!("At most {MOST} puzzles at once.")));
     }
-    let all = all(&app, &*app.game(&name)?, &name);
+    let all = all(&*app.game(&name)?, &name);
     let count = all.len();
     let fits = |known: &Known| {
         which.theme.as_deref().is_none_or(|theme| known.puzzle.themes.contains(&theme))
             && which.from.is_none_or(|from| known.difficulty() >= from)
             && which.to.is_none_or(|to| known.difficulty() <= to)
     };
-    let later = all.into_iter().skip(which.after.unwrap_or(0));
+    let later = all.iter().skip(which.after.unwrap_or(0)).map(|listed| listed.known(&app));
     let puzzles = later.filter(fits).take(limit).map(Entry::new).collect();
     Ok(Told(Answer { count, puzzles }).into_response())
 }
@@ -123,7 +124,7 @@ pub(super) async fn one(
     State(app): State<App>,
     Path((name, puzzle)): Path<(String, String)>,
 ) -> Result<Response, Problem> {
-    let all = all(&app, &*app.game(&name)?, &name);
+    let all = all(&*app.game(&name)?, &name);
     let count = all.len();
     let index = if puzzle == TODAY {
         let seconds = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default().as_secs();
@@ -131,8 +132,8 @@ pub(super) async fn one(
     } else {
         puzzle.parse().ok().and_then(|number: usize| number.checked_sub(1))
     };
-    let found = index.and_then(|index| all.into_iter().nth(index)).ok_or_else(|| missing(&name, count))?;
-    Ok(Told(Entry::new(found)).into_response())
+    let found = index.and_then(|index| all.get(index)).ok_or_else(|| missing(&name, count))?;
+    Ok(Told(Entry::new(found.known(&app))).into_response())
 }
 
 /// How hard a puzzle has turned out to be.
@@ -172,5 +173,6 @@ pub(super) async fn ratings(
             tries: found.tries,
         })
     };
-    Ok(Json(all(&app, &*app.game(&name)?, &name).into_iter().filter_map(rated).collect()))
+    let all = all(&*app.game(&name)?, &name);
+    Ok(Json(all.iter().map(|listed| listed.known(&app)).filter_map(rated).collect()))
 }

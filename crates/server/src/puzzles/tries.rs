@@ -87,11 +87,11 @@ pub(super) async fn attempt(
     let person = people::by_their_key(&app, client, &token).await?;
     app.admit(Client::with_token(token.hash()), Action::Create)?;
     let game = app.game(&name)?;
-    let known = all(&app, &*game, &name);
-    let count = known.len();
+    let all = all(&*game, &name);
+    let count = all.len();
     let index = number.parse().ok().and_then(|number: usize| number.checked_sub(1));
-    let known = index.and_then(|index| known.into_iter().nth(index)).ok_or_else(|| missing(&name, count))?;
-    let solved = is_solved(&*game, &known.puzzle, &moves)?;
+    let known = index.and_then(|index| all.get(index)).ok_or_else(|| missing(&name, count))?.known(&app);
+    let solved = is_solved(&*game, known.puzzle, &moves)?;
     let rating = known.rating();
     let tried = Tried {
         puzzle: known.id.clone(),

@@ -10,11 +10,14 @@ use utoipa::ToSchema;
 use super::named;
 use super::sheet::Sheet;
 use super::show::View;
-use super::study::{MOST_VERSIONS, Maker, Study, StudyEvent};
+use super::study::{MOST_BYTES, MOST_VERSIONS, Maker, Study, StudyEvent};
 use crate::keyed::{self, KeyHeader, Keyed};
 use crate::names::StudyId;
 use crate::problem;
 use crate::{Action, App, Asked, Bearer, Client, Problem, Token, people};
+
+/// So many bytes are as much as one more thing that is made: they are kept for ever.
+const BYTES_OF_ONE: usize = 8 << 10;
 
 /// A study that is made.
 #[derive(Serialize, ToSchema)]
@@ -52,7 +55,7 @@ pub(super) async fn make(
         }
         None => (None, client),
     };
-    app.admit(counted, Action::Create)?;
+    app.admit_work(counted, Action::Create, sheet.bytes() / BYTES_OF_ONE)?;
     let sheet = vet(&app, client, sheet).await?;
     let token = keyed::token(&app, key.as_ref(), "study");
     let id = StudyId::seeded(keyed::seed(&app, key.as_ref(), "study"));
@@ -102,11 +105,12 @@ pub(super) async fn save(
         return Err(app.wrong_token(client));
     }
     app.vouch(&token);
-    app.admit(Client::with_token(token.hash()), Action::Create)?;
+    app.admit_work(Client::with_token(token.hash()), Action::Create, sheet.bytes() / BYTES_OF_ONE)?;
     let sheet = vet(&app, client, sheet).await?;
+    let bytes = sheet.bytes();
     let decide = |now: &Now<Study>| {
         if version.is_some_and(|seen| seen != now.version.0) {
-            return Err(Problem::conflict("This study was saved elsewhere meanwhile."));
+            return Err(Problem::conflict("This study has been saved from somewhere else in the meantime."));
         }
         if now.version.0 >= MOST_VERSIONS {
             return Err(Problem::conflict(format!(
@@ -114,11 +118,15 @@ pub(super) async fn save(
             )));
         }
         // Saved as it is, it stays as it is.
-        Ok(if now.sheet == sheet {
-            Deed::Nothing
-        } else {
-            Deed::Do(vec![StudyEvent::Saved { sheet: sheet.clone() }])
-        })
+        if now.sheet == sheet {
+            return Ok(Deed::Nothing);
+        }
+        if now.bytes + bytes > MOST_BYTES {
+            return Err(Problem::conflict(
+                "All versions of this study are too long together; make a new one of what it says.",
+            ));
+        }
+        Ok(Deed::Do(vec![StudyEvent::Saved { sheet: sheet.clone() }]))
     };
     let done = app.studies().act(&id, Command::default(), decide).await?;
     Ok(Json(View::new(&app, id, &done.now)))
@@ -137,5 +145,5 @@ async fn opens(app: &App, study: &Study, token: &Token) -> Result<bool, Problem>
 async fn vet(app: &App, client: Client, sheet: Sheet) -> Result<Sheet, Problem> {
     let game = app.game(&sheet.game)?;
     let name = app.name_of(&*game);
-    app.labour().run(client, move |_| sheet.vet(&*game, name)).await?
+    app.labour().run(client, move |turn| sheet.vet(&*game, name, turn)).await?
 }

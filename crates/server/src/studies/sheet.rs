@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::Problem;
+use crate::pool::Turn;
 
 /// The most positions of a study.
 const MOST_NODES: usize = 1000;
@@ -81,8 +82,13 @@ pub(crate) struct Question {
 }
 
 impl Sheet {
+    /// How long it is as it is kept, more or less.
+    pub(super) fn bytes(&self) -> usize {
+        serde_json::to_vec(self).map_or(0, |text| text.len())
+    }
+
     /// The same in the one written form, or why it is no study.
-    pub(crate) fn vet(mut self, game: &dyn AnyGame, name: String) -> Result<Sheet, Problem> {
+    pub(crate) fn vet(mut self, game: &dyn AnyGame, name: String, turn: &Turn) -> Result<Sheet, Problem> {
         self.title = String::from(self.title.trim());
         if self.title.is_empty() || self.title.len() > LONGEST_TITLE {
             return Err(Problem::refused(
@@ -96,7 +102,7 @@ impl Sheet {
         if self.nodes.iter().map(Node::words).sum::<usize>() > MOST_WORDS {
             return Err(Problem::refused(
                 "comment",
-                format!("A study has at most {MOST_WORDS} bytes of words."),
+                format!("A study can have at most {MOST_WORDS} bytes of text."),
             ));
         }
         self.game = name;
@@ -112,6 +118,7 @@ impl Sheet {
         // One line of play goes along: most positions come from the one before, and all of them at once are much.
         let (mut record, mut line) = (root, vec![0]);
         for index in 0..self.nodes.len() {
+            turn.check()?;
             let wrong = |text: &str| Err(Problem::refused("node", text).index(index));
             let node = &self.nodes[index];
             node.vet(points).map_err(|problem| problem.index(index))?;
@@ -123,7 +130,7 @@ impl Sheet {
                     );
                 }
                 (_, Some(parent), Some(text)) if parent < index => (parent, text),
-                _ => return wrong("A position has a `move`, and a `parent` that stands before it."),
+                _ => return wrong("A position needs a `move`, and a `parent` earlier in the list."),
             };
             let way = self.way(parent);
             if way.len() > LONGEST_LINE {
@@ -137,7 +144,7 @@ impl Sheet {
             }
             let text = record.moves().pop();
             if !seen.insert((parent, text.clone())) {
-                return wrong("The same move stands there twice.");
+                return wrong("The same move is there twice.");
             }
             self.nodes[index].text = text;
             line = way;
@@ -164,7 +171,7 @@ impl Node {
         if self.words() > LONGEST_COMMENT {
             return Err(Problem::refused(
                 "comment",
-                format!("There are at most {LONGEST_COMMENT} bytes of words at a position."),
+                format!("A position can have at most {LONGEST_COMMENT} bytes of text."),
             ));
         }
         let is_arrow = |arrow: &Vec<u16>| {
@@ -177,7 +184,7 @@ impl Node {
             return Err(Problem::refused("arrows", text));
         }
         if self.question.as_ref().is_some_and(|question| question.task.trim().is_empty()) {
-            return Err(Problem::refused("question", "A question says what to do."));
+            return Err(Problem::refused("question", "A question must say what to do."));
         }
         Ok(())
     }

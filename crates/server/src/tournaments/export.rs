@@ -1,6 +1,5 @@
 //! A tournament to take away: a table for spreadsheets, or everything.
 
-use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::IntoResponse;
@@ -14,7 +13,10 @@ use super::plan::Form;
 use super::story::Tournament;
 use super::view::{View, standings};
 use crate::matches::Sitter;
+use crate::names::TournamentId;
+use crate::pool::Turn;
 use crate::problem;
+use crate::told::Told;
 use crate::{Action, App, Client, Params, Problem};
 
 /// Which table of a tournament.
@@ -47,17 +49,22 @@ enum CsvTable {
 )]
 pub(super) async fn csv(
     State(app): State<App>,
+    client: Client,
     Path(id): Path<String>,
     Params(which): Params<Which>,
 ) -> Result<impl IntoResponse, Problem> {
-    let tournament = app.tournaments().keep(&named(&id)?).await?;
-    let sides = app.game(&tournament.plan.game).map_or(["one", "two"], |game| game.info().sides);
-    let (name, text) = match which.table.unwrap_or(CsvTable::Standings) {
-        CsvTable::Standings => ("standings", standings_csv(&tournament)),
-        CsvTable::Games => ("games", games_csv(&tournament, sides)),
-        CsvTable::Crosstable => ("crosstable", crosstable_csv(&tournament)),
-        CsvTable::Players => ("players", players_csv(&tournament)),
+    let (labour, known) = (app.labour().clone(), named(&id)?);
+    let write = async move |_: &Turn| {
+        let tournament = app.tournaments().keep(&known).await?;
+        let sides = app.game(&tournament.plan.game).map_or(["one", "two"], |game| game.info().sides);
+        Ok::<_, Problem>(match which.table.unwrap_or(CsvTable::Standings) {
+            CsvTable::Standings => ("standings", standings_csv(&tournament)),
+            CsvTable::Games => ("games", games_csv(&tournament, sides)),
+            CsvTable::Crosstable => ("crosstable", crosstable_csv(&tournament)),
+            CsvTable::Players => ("players", players_csv(&tournament)),
+        })
     };
+    let (name, text) = labour.read(client, write).await??;
     Ok(attachment("text/csv; charset=utf-8", &format!("tournament-{id}-{name}.csv"), text))
 }
 
@@ -85,7 +92,13 @@ pub(super) async fn pgn(
 ) -> Result<impl IntoResponse, Problem> {
     // Many games are looked at, which is work like an engine's.
     app.admit(client, Action::Think)?;
-    let tournament = app.tournaments().keep(&named(&id)?).await?;
+    let (labour, known) = (app.labour().clone(), named(&id)?);
+    let text = labour.read(client, async move |turn: &Turn| all_games(&app, turn, &known).await).await??;
+    Ok(attachment("application/x-chess-pgn", &format!("tournament-{id}.pgn"), text))
+}
+
+async fn all_games(app: &App, turn: &Turn, id: &TournamentId) -> Result<String, Problem> {
+    let tournament = app.tournaments().keep(id).await?;
     let game = app.game(&tournament.plan.game)?;
     let mut text = String::new();
     for one in tournament.games.iter().filter(|one| one.counts) {
@@ -102,10 +115,9 @@ pub(super) async fn pgn(
             moves: &story.played.record().moves(),
         };
         text += &notation::write(&*game, &played)?;
-        // A long tournament must not hold up whoever asks meanwhile.
-        tokio::task::yield_now().await;
+        turn.check()?;
     }
-    Ok(attachment("application/x-chess-pgn", &format!("tournament-{id}.pgn"), text))
+    Ok(text)
 }
 
 /// Everything about a tournament, as JSON
@@ -116,11 +128,16 @@ pub(super) async fn pgn(
 )]
 pub(super) async fn json(
     State(app): State<App>,
+    client: Client,
     Path(id): Path<String>,
 ) -> Result<impl IntoResponse, Problem> {
-    let tournament = app.tournaments().keep(&named(&id)?).await?;
     let file = format!("attachment; filename=\"tournament-{id}.json\"");
-    Ok(([(CONTENT_DISPOSITION, file)], Json(View::whole(&app, &tournament))))
+    let (labour, id) = (app.labour().clone(), named(&id)?);
+    let write = async move |_: &Turn| {
+        let tournament = app.tournaments().keep(&id).await?;
+        Ok::<_, Problem>(Told(View::whole(&app, &tournament)).into_response())
+    };
+    Ok(([(CONTENT_DISPOSITION, file)], labour.read(client, write).await??))
 }
 
 pub(super) fn row<S: AsRef<str>>(text: &mut String, cells: impl IntoIterator<Item = S>) {

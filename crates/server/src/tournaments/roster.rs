@@ -19,6 +19,7 @@ use super::steer::{Asker, asker, for_host};
 use super::story::{Phase, Tournament, TournamentEvent};
 use super::{entries, named};
 use crate::keyed::{self, Key, KeyHeader, Keyed};
+use crate::matches::Sitter;
 use crate::names::{MatchId, PersonId, TournamentId};
 use crate::people::{self, Name, Person};
 use crate::problem::{self, Kind};
@@ -104,10 +105,9 @@ pub(super) async fn enter(
     entries::vet_more(&*app.tournaments().keep(&id).await?, names.len() + again.len())?;
     let mut cards = Vec::with_capacity(names.len());
     for (index, (name, asked)) in names.iter().zip(request.names).enumerate() {
-        app.admit(Client::with_token(token.hash()), Action::Create)?;
         let what = format!("card {index}");
         let own = keyed::token(&app, key.as_ref(), &what);
-        let person = enrol(&app, name, &what, key.as_ref(), &own).await?;
+        let person = enrol(&app, Client::with_token(token.hash()), name, &what, key.as_ref(), &own).await?;
         enter_one(&app, &id, &person).await?;
         cards.push(Card { asked, name: person.name.clone(), person: person.id.clone(), token: own.reveal() });
     }
@@ -125,15 +125,17 @@ pub(super) async fn enter(
 async fn again(app: &App, from: &str, client: Client, token: &Token) -> Result<Vec<PersonId>, Problem> {
     let from = app.tournaments().keep(&named(from)?).await?;
     let Asker::Host = asker(app, client, &from, token).await? else {
-        return Err(Problem::forbidden("Only cards of your own can be used again."));
+        return Err(Problem::forbidden("You can only reuse your own cards."));
     };
     let has_card = |entry: &&Entry| entry.card;
     Ok(from.players.iter().filter(has_card).filter_map(|entry| entry.seat.sitter.person()).cloned().collect())
 }
 
-/// Makes a person of this name, or of the first number behind it that is free.
+/// Makes a person of this name, or of the first number behind it that is free. Each try counts: a name that is taken is
+/// as much work as one that is free.
 async fn enrol(
     app: &App,
+    client: Client,
     name: &Name,
     what: &str,
     key: Option<&Key>,
@@ -142,12 +144,13 @@ async fn enrol(
     for namesake in 1..=MOST_NAMESAKES {
         let called = if namesake == 1 { Some(name.clone()) } else { name.numbered(namesake) };
         let Some(called) = called else { break };
+        app.admit(client, Action::Create)?;
         let id = PersonId::seeded(keyed::seed(app, key, &format!("{what} {namesake}")));
         if let Some(person) = people::enrol(app, &called, &id, keyed::command(key), token).await? {
             return Ok(person);
         }
     }
-    let text = format!("The name `{}` is taken very often; choose another.", name.as_str());
+    let text = format!("Too many people have the name `{}`; choose another.", name.as_str());
     Err(Problem::new(Kind::Conflict, "taken", text))
 }
 
@@ -183,7 +186,8 @@ pub(super) struct Roster {
 #[schema(as = RosterPlayer)]
 struct Listed {
     name: String,
-    /// Whether they look at a page of this server just now; `null` for bots and engines.
+    /// Whether they look at a page of this server just now, or listen to `/bots/me/stream` at this process; `null` for
+    /// engines and other bots.
     #[schema(required)]
     here: Option<bool>,
     /// Whether they came by a card of the host.
@@ -223,7 +227,12 @@ pub(super) async fn show(
         let game = due.iter().find(|(_, sides)| sides.contains(&player));
         Listed {
             name: tournament.name(player).to_owned(),
-            here: entry.seat.sitter.person().map(|person| app.presence().is_here(person)),
+            here: match &entry.seat.sitter {
+                Sitter::Person { id, .. } => Some(app.presence().is_here(id)),
+                // One that asks for its turn now and then is here, too, and nobody can tell.
+                Sitter::Bot { name } => app.presence().is_listening(name).then_some(true),
+                _ => None,
+            },
             card: entry.card,
             withdrawn: tournament.has_withdrawn(player),
             absent: tournament.absent.contains(&player),

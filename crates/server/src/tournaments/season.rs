@@ -21,6 +21,7 @@ use super::view::Summary;
 use crate::keyed::{self, KeyHeader, Keyed};
 use crate::matches::Sitter;
 use crate::names::{PersonId, SeasonId};
+use crate::pool::Turn;
 use crate::problem;
 use crate::{Action, App, Bearer, Client, Problem, people};
 
@@ -107,13 +108,13 @@ pub(super) async fn vet(
     let season = app.seasons().look(&named(text)?).await?;
     if host != Some(&season.host) {
         return Err(Problem::forbidden(
-            "This season is somebody else's; show the key of the person who began it.",
+            "This season is somebody else's; use the key of the person who created it.",
         ));
     }
     if app.tournaments().ids(&by_season(&season.id)).await?.len() >= MOST_TOURNAMENTS {
         return Err(Problem::refused(
             "season",
-            format!("A season has {MOST_TOURNAMENTS} tournaments at most."),
+            format!("A season can have at most {MOST_TOURNAMENTS} tournaments."),
         ));
     }
     Ok(Some(season.id.clone()))
@@ -175,7 +176,7 @@ pub(super) async fn create(
         return Err(Problem::refused("name", format!("A season's name has 1 to {LONGEST_NAME} bytes.")));
     }
     if app.seasons().ids(&by_host(&person.id)).await?.len() >= MOST_SEASONS {
-        return Err(Problem::refused("seasons", format!("You have begun {MOST_SEASONS} seasons already.")));
+        return Err(Problem::refused("seasons", format!("You have already created {MOST_SEASONS} seasons.")));
     }
     let id = SeasonId::seeded(keyed::seed(&app, key.as_ref(), "season"));
     let event = SeasonEvent::Begun { name: request.name, host: person.id.clone() };
@@ -256,7 +257,7 @@ pub(super) async fn show(
     // Many tournaments are looked at, which is work like an engine's.
     app.admit(client, Action::Think)?;
     let season = app.seasons().look(&named(&id)?).await?;
-    let tournaments = all(&app, &season.id).await?;
+    let tournaments = all(&app, client, &season.id).await?;
     Ok(Json(View {
         season: Short::new(&season),
         host: app.people().look(&season.host).await?.name.clone(),
@@ -281,7 +282,7 @@ pub(super) async fn csv(
 ) -> Result<impl IntoResponse, Problem> {
     app.admit(client, Action::Think)?;
     let season = app.seasons().look(&named(&id)?).await?;
-    let tournaments = all(&app, &season.id).await?;
+    let tournaments = all(&app, client, &season.id).await?;
     let mut text = String::new();
     let names = tournaments.iter().map(|tournament| tournament.plan.name.clone());
     let heads = ["rank", "player", "points", "firsts", "wins"].map(str::to_owned);
@@ -301,13 +302,18 @@ pub(super) async fn csv(
     Ok(attachment("text/csv; charset=utf-8", &format!("season-{id}.csv"), text))
 }
 
-async fn all(app: &App, season: &SeasonId) -> Result<Vec<Arc<Now<Tournament>>>, Problem> {
-    let mut tournaments = Vec::new();
-    for id in app.tournaments().ids(&by_season(season)).await? {
-        tournaments.push(app.tournaments().look(&id).await?);
-    }
-    tournaments.sort_by_key(|tournament| tournament.began_ms);
-    Ok(tournaments)
+async fn all(app: &App, client: Client, season: &SeasonId) -> Result<Vec<Arc<Now<Tournament>>>, Problem> {
+    let (tournaments, label) = (app.tournaments().clone(), by_season(season));
+    let read = async move |turn: &Turn| {
+        let mut all = Vec::new();
+        for id in tournaments.ids(&label).await? {
+            turn.check()?;
+            all.push(tournaments.look(&id).await?);
+        }
+        all.sort_by_key(|tournament| tournament.began_ms);
+        Ok::<_, Problem>(all)
+    };
+    app.labour().read(client, read).await?
 }
 
 /// What somebody is known by from one tournament to the next.

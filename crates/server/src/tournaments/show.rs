@@ -7,6 +7,7 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
 use chautari_ledger::Place;
 use serde::{Deserialize, Serialize};
 use tokio::sync::{mpsc, watch};
@@ -17,8 +18,11 @@ use utoipa::{IntoParams, ToSchema};
 use super::story::by_state;
 use super::view::{Summary, View};
 use super::{named, screen};
+use crate::kept::page_in_turn;
+use crate::pool::Turn;
 use crate::problem;
-use crate::{App, Params, Problem};
+use crate::told::Told;
+use crate::{Action, App, Client, Params, Problem};
 
 /// The most tournaments on one page, and how many where nothing is said.
 const MOST: u32 = 100;
@@ -33,9 +37,17 @@ const KEEP_ALIVE: Duration = Duration::from_secs(15);
     params(("tournament" = String, Path, description = "The tournament")),
     responses((status = OK, body = View, description = "The tournament"), (status = NOT_FOUND, body = problem::Body)),
 )]
-pub(super) async fn show(State(app): State<App>, Path(id): Path<String>) -> Result<Json<View>, Problem> {
-    let tournament = app.tournaments().keep(&named(&id)?).await?;
-    Ok(Json(View::new(&app, &tournament)))
+pub(super) async fn show(
+    State(app): State<App>,
+    client: Client,
+    Path(id): Path<String>,
+) -> Result<Response, Problem> {
+    let (labour, id) = (app.labour().clone(), named(&id)?);
+    let show = async move |_: &Turn| {
+        let tournament = app.tournaments().keep(&id).await?;
+        Ok::<_, Problem>(Told(View::new(&app, &tournament)).into_response())
+    };
+    labour.read(client, show).await?
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -75,13 +87,19 @@ pub(super) struct Page {
 )]
 pub(super) async fn list(
     State(app): State<App>,
+    client: Client,
     Params(which): Params<Which>,
 ) -> Result<Json<Page>, Problem> {
-    let label = by_state(which.state == Some(Standing::Ended));
     let limit = which.limit.unwrap_or(USUAL).clamp(1, MOST);
-    let page = app.tournaments().page(&label, which.before.map(Place), limit).await?;
-    let tournaments = page.items.iter().map(|(_, tournament)| Summary::new(tournament)).collect();
-    Ok(Json(Page { tournaments, next: page.next.map(|place| place.0) }))
+    app.admit_beside(client, limit as usize)?;
+    let labour = app.labour().clone();
+    let list = async move |turn: &Turn| {
+        let label = by_state(which.state == Some(Standing::Ended));
+        let page = page_in_turn(app.tournaments(), turn, &label, which.before.map(Place), limit).await?;
+        let tournaments = page.items.iter().map(|(_, tournament)| Summary::new(tournament)).collect();
+        Ok::<_, Problem>(Json(Page { tournaments, next: page.next.map(|place| place.0) }))
+    };
+    labour.read(client, list).await?
 }
 
 /// A tournament as it goes on, as Server-Sent Events
@@ -98,8 +116,11 @@ pub(super) async fn list(
 )]
 pub(super) async fn live(
     State(app): State<App>,
+    client: Client,
     Path(id): Path<String>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
+    // One that is over is written anew for whoever comes.
+    app.admit(client, Action::Think)?;
     let mut frames = screen::follow(&app, &named(&id)?).await?;
     let (events, told) = mpsc::channel(1);
     tokio::spawn(async move {

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
+mod costs;
 mod cups;
 mod documented;
 mod engines;
@@ -13,6 +14,7 @@ mod limits;
 mod line;
 mod lobby;
 mod matches;
+mod module;
 mod news;
 mod operation;
 mod people;

@@ -261,3 +261,47 @@ async fn who_answers_no_ping_is_let_go() {
     });
     assert!(listening.await.is_err(), "it was let go");
 }
+
+/// The head of a frame says how long it is: what is too long is not waited for, and takes no memory.
+#[tokio::test(flavor = "multi_thread")]
+async fn sockets_by_either_door_take_no_frame_of_15_mib() {
+    let hall = open(Limits::default()).await;
+    for url in [format!("ws://{}/", hall.gomoku), format!("ws://{}/gomoku", hall.http)] {
+        let (mut socket, _) = tokio_tungstenite::connect_async(&url).await.unwrap();
+        let mut head = vec![0x81, 0xff];
+        head.extend((15_u64 << 20).to_be_bytes());
+        head.extend([0; 4]);
+        socket.get_mut().write_all(&head).await.unwrap();
+        let mut told = Vec::new();
+        let listening = async {
+            while let Some(Ok(Message::Text(text))) = socket.next().await {
+                told.push(text);
+            }
+        };
+        timeout(PATIENCE, listening).await.expect("the rest of it is waited for");
+        assert!(told.iter().all(|text| text.contains("at most 65536 bytes")), "{told:?}");
+    }
+}
+
+/// Sockets are one client's together: many of them carry no more than one.
+#[tokio::test(flavor = "multi_thread")]
+async fn messages_count_as_requests_on_all_sockets_together() {
+    let rates = Rates { request: "60/h".parse().unwrap(), ..Rates::default() };
+    let hall = open_under(Limits::default(), QUEUE, rates).await;
+    let mut answered = 0;
+    for _ in 0..3 {
+        let url = format!("ws://{}/", hall.gomoku);
+        let (mut socket, _) = tokio_tungstenite::connect_async(url).await.unwrap();
+        for _ in 0..25 {
+            if socket.send(Message::text(r#"{"type":"move","move":1}"#)).await.is_err() {
+                break;
+            }
+            let Ok(Some(Ok(Message::Text(text)))) = timeout(PATIENCE, socket.next()).await else { break };
+            if text.contains("more messages") {
+                break;
+            }
+            answered += 1;
+        }
+    }
+    assert!((20..60).contains(&answered), "{answered}");
+}

@@ -1,15 +1,16 @@
 //! Players.
 
 use axum::Json;
-use axum::extract::{Extension, Query};
+use axum::extract::Extension;
 use chautari_ledger::First;
 use chautari_server::keyed::{self, KeyHeader};
-use chautari_server::{Action, Client, Token};
+use chautari_server::{Action, Client, Params, Problem, Token};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{Asked, AtDesk, Said, Told, admit, identify};
 use crate::kept::Came;
+use crate::mail::plain;
 use crate::refusal::Body;
 use crate::{Fields, GameId, Refusal};
 
@@ -57,7 +58,7 @@ pub(super) async fn create(
     admit(&desk, client, Action::Create)?;
     let token = keyed::token(desk.app(), key.as_ref(), "softserve-player");
     // Anybody can name anybody's address: nothing else is sent there before this has come back.
-    let code = desk.settings().mail.as_ref().map(|_| Token::new());
+    let code = desk.may_ask(client, &email).then(Token::new);
     let made_by = keyed::seed(desk.app(), key.as_ref(), "softserve-player");
     let came = Came { name, email, token: token.hash(), code: code.as_ref().map(Token::hash), key: made_by };
     let (name, email) = (came.name.clone(), came.email.clone());
@@ -70,9 +71,10 @@ pub(super) async fn create(
             .finish();
         let link = format!("{}/player/confirm?{query}", desk.settings().base_url);
         let text = format!(
-            "Somebody made a player `{name}` and named this address.\n\
+            "Somebody made a player `{}` and named this address.\n\
              To hear of its events here, open {link}\n\
-             If it was not you, do nothing: no more is sent here.\n"
+             If it was not you, do nothing: no more is sent here.\n",
+            plain(&name)
         );
         desk.write_to(vec![email], "Is this your player?", text);
     }
@@ -94,14 +96,16 @@ pub(super) struct Sent {
     get, operation_id = "softserve_confirm_player", path = "/player/confirm", tag = "softserve", params(Sent),
     responses(
         (status = OK, body = String, content_type = "text/plain", description = "Its events are told to the address from now on"),
+        (status = BAD_REQUEST, body = Body, description = "The query cannot be read"),
         (status = FORBIDDEN, body = Body, description = "`invalid credentials`"),
     ),
 )]
 pub(super) async fn confirm(
     client: Client,
     Extension(desk): AtDesk,
-    Query(Sent { name, code }): Query<Sent>,
+    sent: Result<Params<Sent>, Problem>,
 ) -> Result<String, Refusal> {
+    let Params(Sent { name, code }) = sent.map_err(|problem| Refusal::Misread(problem.text().to_owned()))?;
     let confirmed = match code.parse() {
         Ok(code) => desk.confirm(&name, &code).await,
         Err(_) => Err(Refusal::Credentials),

@@ -1,0 +1,150 @@
+//! What is asked for counts by what it costs, by whatever door: how much is read, how long the answer is.
+
+use axum::Router;
+use axum::routing::get;
+use chautari_server::{Config, Rates};
+use futures_util::{SinkExt as _, StreamExt as _};
+use serde_json::{Value, json};
+use tokio_tungstenite::tungstenite::Message;
+
+use crate::limits::long_game;
+use crate::players::{Somebody, by, text};
+use crate::support::{Running, config, start, start_with};
+
+/// A server that allows so many requests, for a test that is over long before there are more.
+async fn sparing(requests: &str) -> Running {
+    let rates = Rates { request: requests.parse().unwrap(), ..Rates::default() };
+    start(Config { rates, ..config() }).await
+}
+
+#[tokio::test]
+async fn long_answers_that_are_made_anew_are_not_compressed_and_count_by_their_length() {
+    let routes = Router::new()
+        .route("/short", get(async || "word ".repeat(1 << 10)))
+        .route("/long", get(async || "word ".repeat(128 << 10)));
+    let rates = Rates { request: "40/h".parse().unwrap(), ..Rates::default() };
+    let server = start_with(Config { rates, ..config() }, routes).await;
+    let ask = async |path: &str| {
+        let asked = server.client.get(server.url(path)).header("accept-encoding", "gzip");
+        let answer = asked.send().await.unwrap();
+        let is_packed = answer.headers().contains_key("content-encoding");
+        (answer.status().as_u16(), is_packed)
+    };
+    assert_eq!(ask("/short").await, (200, true));
+    // Each is the work of eleven.
+    assert_eq!([ask("/long").await, ask("/long").await, ask("/long").await], [(200, false); 3]);
+    assert_eq!(ask("/long").await.0, 429);
+    assert_eq!(ask("/short").await, (200, true));
+    server.stop().await;
+}
+
+/// However few requests are allowed, everything can be had.
+#[tokio::test]
+async fn a_long_answer_never_costs_more_than_half_of_what_there_is() {
+    let routes = Router::new().route("/long", get(async || "word ".repeat(1 << 20)));
+    let rates = Rates { request: "4/h".parse().unwrap(), ..Rates::default() };
+    let server = start_with(Config { rates, ..config() }, routes).await;
+    assert_eq!(server.client.get(server.url("/long")).send().await.unwrap().status().as_u16(), 200);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn what_is_served_to_everybody_alike_is_compressed_however_long_it_is() {
+    let server = start(config()).await;
+    for path in ["/openapi.json", "/docs/swagger-ui-bundle.js"] {
+        let asked = server.client.get(server.url(path));
+        let plain = asked.try_clone().unwrap().send().await.unwrap();
+        let packed = asked.header("accept-encoding", "gzip").send().await.unwrap();
+        assert_eq!(packed.headers()["content-encoding"], "gzip", "{path}");
+        assert_eq!(packed.headers()["content-type"], plain.headers()["content-type"], "{path}");
+        let (plain, packed) = (plain.bytes().await.unwrap(), packed.bytes().await.unwrap());
+        assert!(plain.len() > 128 << 10 && packed.len() < plain.len() / 2, "{path}: {}", packed.len());
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn lists_count_by_how_many_are_read() {
+    for what in ["matches", "tournaments"] {
+        let server = sparing("250/h").await;
+        let list =
+            async |limit: u32| server.get(&format!("/api/v1/{what}?state=ended&limit={limit}")).await.status;
+        assert_eq!([list(100).await, list(100).await, list(100).await], [200, 200, 429], "{what}");
+        assert_eq!(list(20).await, 200, "{what}: there is something left");
+        server.stop().await;
+    }
+}
+
+#[tokio::test]
+async fn positions_count_by_their_plies() {
+    let server = sparing("60/h").await;
+    let moves = long_game("baghchal", 40);
+    let mut told = Vec::new();
+    for _ in 0..20 {
+        let body = json!({"moves": moves}).to_string();
+        told.push(server.post("/api/v1/games/baghchal/position", body).await.status);
+    }
+    assert_eq!(told.iter().filter(|status| **status == 200).count(), 10, "{told:?}");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn frames_count_on_all_sockets_together() {
+    let server = sparing("100/h").await;
+    let mut answered = 0;
+    for _ in 0..2 {
+        let url = server.url("/api/v1/lobby").replacen("http", "ws", 1);
+        let (mut socket, _) = tokio_tungstenite::connect_async(url).await.unwrap();
+        socket.send(Message::text(json!({"type": "hello"}).to_string())).await.unwrap();
+        'pings: for _ in 0..70 {
+            if socket.send(Message::text(json!({"type": "ping"}).to_string())).await.is_err() {
+                break;
+            }
+            loop {
+                match socket.next().await {
+                    Some(Ok(Message::Text(text))) if text.contains("pong") => break,
+                    Some(Ok(Message::Text(_))) => {}
+                    _ => break 'pings,
+                }
+            }
+            answered += 1;
+        }
+    }
+    assert!((70..100).contains(&answered), "{answered}");
+    server.stop().await;
+}
+
+/// A name that is taken is tried with a number, and with the next: a hundred times.
+#[tokio::test]
+async fn every_try_at_a_card_counts() {
+    let rates = Rates { create: "20/h".parse().unwrap(), ..Rates::default() };
+    let server = start(Config { rates, ..config() }).await;
+    let host = Somebody::new(&server, "Host").await;
+    let cup = json!({"name": "Cup", "game": "baghchal", "format": "swiss", "players": [], "waits": true});
+    let begun = host.post(&server, "/tournaments", cup).await;
+    assert_eq!(begun.status, 201, "{}", begun.text);
+    let roster = format!("/tournaments/{}/roster", text(&begun.json()["tournament"]));
+    let made = host.post(&server, &roster, json!({"names": vec!["Asha"; 4]})).await;
+    assert_eq!(made.status, 201, "1 + 2 + 3 + 4 tries: {}", made.text);
+    let made = host.post(&server, &roster, json!({"names": ["Asha", "Asha"]})).await;
+    assert_eq!(made.status, 429, "5 + 6 more: {}", made.text);
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_lobby_has_room_for_others() {
+    let server = start(config()).await;
+    let mut told = Vec::new();
+    for number in 0..35 {
+        let one = Somebody::new(&server, &format!("Player {number}")).await;
+        for game in ["baghchal", "gomoku", "creeper"] {
+            let offer = json!({"terms": {"game": game}});
+            told.push(by(&server, &one.key, reqwest::Method::POST, "/invitations", offer).await);
+        }
+    }
+    let made = told.iter().take_while(|answer| answer.status == 201).count();
+    let refused: Vec<Value> =
+        told[made..].iter().map(|answer| answer.json()["error"]["code"].clone()).collect();
+    assert_eq!((made, refused), (100, vec![json!("quota"); 5]));
+    server.stop().await;
+}
