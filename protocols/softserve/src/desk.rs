@@ -295,7 +295,9 @@ impl Desk {
         if now_ms() >= self.events().look(number).await?.at_ms.saturating_add(A_DAY_MS) {
             return Ok(());
         }
-        Err(Refusal::Busy(format!("you have {MOST_EVENTS} events going on; close one, or wait until one has ended")))
+        Err(Refusal::Busy(format!(
+            "you have {MOST_EVENTS} events going on; close one, or wait until one has ended"
+        )))
     }
 
     /// The game against itself in which a player was last told to act.

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use chautari_server::Client;
 use lettre::message::Mailbox;
 use lettre::message::header::ContentType;
-use chautari_server::Client;
 use lettre::{Address, AsyncSmtpTransport, AsyncTransport as _, Message, Tokio1Executor};
 
 /// How letters are sent.

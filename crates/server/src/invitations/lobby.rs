@@ -91,7 +91,8 @@ impl Lobby {
     /// Whether there is room for one more from this address.
     pub(super) fn vet(&self, client: Client) -> Result<(), Problem> {
         let open = self.lock();
-        let busy = |text: &str| Err(Problem::new(Kind::Busy, "quota", text).retry_after(Duration::from_secs(10)));
+        let busy =
+            |text: &str| Err(Problem::new(Kind::Busy, "quota", text).retry_after(Duration::from_secs(10)));
         if open.made.values().filter(|maker| **maker == client).count() >= MOST_OF_ADDRESS {
             return busy("There are many invitations from your address; wait until some are answered.");
         }
