@@ -64,7 +64,7 @@ pub(crate) enum Command {
         #[command(flatten)]
         json: Json,
     },
-    /// Count the lines of play to a depth
+    /// Count the lines of play of a given depth
     Perft {
         #[arg(value_parser = completed::game(), hide_possible_values = true)]
         game: String,
@@ -72,7 +72,7 @@ pub(crate) enum Command {
         depth: u32,
         #[command(flatten)]
         position: Position,
-        /// Count behind each first move
+        /// Count each first move separately
         #[arg(long)]
         divide: bool,
         #[command(flatten)]
@@ -91,7 +91,7 @@ pub(crate) enum Command {
         #[command(flatten)]
         json: Json,
     },
-    /// Play moves through and show each ply; an illegal one is refused with its reason
+    /// Play through moves and show each ply; an illegal one is refused, with the reason
     Replay {
         #[arg(value_parser = completed::game(), hide_possible_values = true)]
         game: String,
@@ -103,7 +103,7 @@ pub(crate) enum Command {
         #[command(flatten)]
         json: Json,
     },
-    /// Convert between the dialects of a game, positions and whole games
+    /// Convert positions and whole games between the dialects of a game
     #[command(after_help = "Dialects of a game: `chautari games`. Examples:\n  \
         chautari convert baghchal --to obx@ 'TXXXT/XXXXX/XXGXX/XXXXX/TXXXT t c0 mC3 #g1'\n  \
         chautari convert baghchal --from moves --to lines mC3 mA1B1\n  \
@@ -111,13 +111,13 @@ pub(crate) enum Command {
     Convert {
         #[arg(value_parser = completed::game(), hide_possible_values = true)]
         game: String,
-        /// The dialect the text is in [default: the canonical one]
+        /// The dialect the text is in [default: the canonical one; with --moves, any you might type]
         #[arg(long, value_name = "DIALECT", value_parser = completed::dialect(), hide_possible_values = true)]
         from: Option<String>,
         /// The dialect to write [default: the canonical one]
         #[arg(long, value_name = "DIALECT", value_parser = completed::dialect(), hide_possible_values = true)]
         to: Option<String>,
-        /// Take the text as moves in the one dialect and write them in the other
+        /// Read the text as moves, and write them in the other dialect
         #[arg(long)]
         moves: bool,
         #[command(flatten)]
@@ -142,13 +142,13 @@ pub(crate) enum Command {
         #[command(flatten)]
         json: Json,
     },
-    /// Play at this terminal, against the engine or two people in turn
+    /// Play at this terminal, against the engine or two people taking turns
     Play {
         #[arg(value_parser = completed::game(), hide_possible_values = true)]
         game: String,
         #[command(flatten)]
         position: Position,
-        /// Go on with a saved game
+        /// Resume a saved game
         #[arg(long, value_name = "FILE", conflicts_with = "position")]
         load: Option<PathBuf>,
         /// Play against the engine, 1 (newcomer) to 10 (full strength) [default: two people]
@@ -160,7 +160,7 @@ pub(crate) enum Command {
         /// How long the engine may think about a move, such as 500ms or 2s
         #[arg(long, value_name = "T", value_parser = duration, default_value = "1s", requires = "level")]
         time: Duration,
-        /// Where exact tables are, or `none`; those worth having are made in the background
+        /// Where exact tables are, or `none`; the ones worth having are made in the background
         /// [default: as for solve]
         #[arg(long, value_name = "FOLDER")]
         tables: Option<PathBuf>,
@@ -174,7 +174,7 @@ pub(crate) enum Command {
         /// Moves to play first
         #[arg(long, value_name = "MOVES", num_args = 1..)]
         moves: Vec<String>,
-        /// How many of the best moves to tell, each with its score and line
+        /// How many of the best moves to show, each with its score and line
         #[arg(long, value_name = "N", default_value_t = 1, value_parser = lines)]
         lines: usize,
         #[command(flatten)]
@@ -184,10 +184,10 @@ pub(crate) enum Command {
     },
     /// Let engines play against each other, and say which is stronger
     #[command(after_help = format!("{ENGINES}\n\
-        Each opening is played twice, with sides exchanged. A program that hangs or crashes, and an \
-        illegal move, lose the game. Engines of our own begin each game afresh: with --nodes or \
-        --depth and one thread, the same --seed plays the same games. Ctrl-C ends the match with the \
-        totals so far."))]
+        Each opening is played twice, with sides exchanged. A program that hangs, crashes or plays an \
+        illegal move loses the game. Our own engines begin each game afresh: with --nodes or --depth \
+        and one thread, the same --seed plays the same games. Ctrl-C ends the match with the totals so \
+        far."))]
     Match {
         #[arg(value_parser = completed::game(), hide_possible_values = true)]
         game: String,
@@ -198,9 +198,9 @@ pub(crate) enum Command {
     },
     /// Play a tournament between any number of engines
     #[command(
-        after_help = "Engines are named as for `match`. The table so far is on the terminal while games are \
-        played. With --resume FILE every game is on disk as soon as it has ended; the same command goes on after \
-        Ctrl-C, a kill or a power cut. SPRT is for two: see `match`."
+        after_help = "Engines are named as for `match`. The terminal shows the standings while games are played. \
+        With --resume FILE every game is on disk as soon as it has ended; the same command resumes after Ctrl-C, a \
+        kill or a power cut. SPRT is for two engines: see `match`."
     )]
     Tournament {
         #[arg(value_parser = completed::game(), hide_possible_values = true)]
@@ -217,9 +217,9 @@ pub(crate) enum Command {
         #[command(flatten)]
         means: Means,
     },
-    /// Count the nodes of a fixed piece of thinking for each game, and how fast it went
+    /// Count the nodes of a fixed search in each game, and tell how fast it went
     #[command(
-        after_help = "The signature is a hash of every thought on the way; those of --nodes 5000 are in \
+        after_help = "The signature is a hash of every thought on the way; those for --nodes 5000 are in \
         bench/signatures.txt."
     )]
     Bench {
@@ -230,8 +230,8 @@ pub(crate) enum Command {
         json: Json,
     },
     /// Solve a game outright and keep the exact value of every position in tables
-    #[command(after_help = "Tables that are there already are checked and kept, so that work which \
-        was cut off goes on where it was.")]
+    #[command(after_help = "Tables that already exist are checked and kept: work that was cut off \
+        resumes where it stopped.")]
     Solve {
         #[arg(value_parser = completed::game(), hide_possible_values = true)]
         game: String,
@@ -262,7 +262,7 @@ pub(crate) enum Command {
         #[command(flatten)]
         json: Json,
     },
-    /// Tell the exact value of a position and of every legal move, from the tables of `solve`
+    /// Show the exact value of a position and of every legal move, from the tables of `solve`
     Probe {
         #[arg(value_parser = completed::game(), hide_possible_values = true)]
         game: String,
@@ -279,8 +279,8 @@ pub(crate) enum Command {
     },
     /// Prove that the side to move wins, by threats that leave the other side no choice
     #[command(
-        after_help = "What is proven is true whatever the other side plays; what is not may still be won, \
-        by a quiet move. Exit 0: proven. 1: not. `chautari verify-proof` checks a certificate."
+        after_help = "A proven win holds whatever the other side plays; a position without a proof may still be \
+        won, by a quiet move. Exit 0: proven. 1: not. `chautari verify-proof` checks a certificate."
     )]
     Prove {
         #[arg(value_parser = completed::game(), hide_possible_values = true)]
@@ -308,7 +308,7 @@ pub(crate) enum Command {
     /// Check tables with a program that shares nothing with the one that made them, and print their hashes
     #[command(
         after_help = "docs/SOLVED.md lists the hashes of the right tables. Values of Bagh Chal are derived \
-        again from those one move on; of other games the checksums are checked."
+        again from those one move later; for other games only the checksums are checked."
     )]
     VerifyTables {
         /// The folder they are in
@@ -316,13 +316,13 @@ pub(crate) enum Command {
         /// How many values of each file to derive again
         #[arg(long, value_name = "N", default_value_t = 100_000)]
         samples: u64,
-        /// Every value; for all of Bagh Chal that takes hours
+        /// Derive every value; for all of Bagh Chal that takes hours
         #[arg(long, conflicts_with = "samples")]
         all: bool,
         #[command(flatten)]
         json: Json,
     },
-    /// Walk through a game by exact values, from the tables of `solve`: what each move is worth, and how
+    /// Walk through a game with the exact values from the tables of `solve`: what each move is worth, and how
     /// hard it is to answer
     Explore {
         #[arg(value_parser = completed::game(), hide_possible_values = true)]
@@ -332,11 +332,11 @@ pub(crate) enum Command {
         #[command(flatten)]
         tables: Tables,
     },
-    /// Make puzzles: positions in which one move is right, one a line, or prove those there are again
+    /// Make puzzles, one a line: positions in which one move is right; or prove the existing ones again
     #[command(
-        after_help = "A line holds how hard the puzzle is, what it is about, the solution and the position. Where \
-        the tables of `solve` hold the whole game they say what is right; else a win is proven by trying \
-        everything. The same seed makes the same puzzles. `chautari puzzle GAME` has you solve one."
+        after_help = "A line holds the puzzle's rating, its themes, the solution and the position. Where the tables \
+        of `solve` hold the whole game, they say what is right; otherwise a win is proven by trying \
+        everything. The same seed makes the same puzzles. `chautari puzzle GAME` lets you solve one."
     )]
     Puzzles {
         #[arg(value_parser = completed::game(), hide_possible_values = true)]
@@ -347,7 +347,7 @@ pub(crate) enum Command {
         /// The random seed
         #[arg(long, value_name = "N", default_value_t = 1)]
         seed: u64,
-        /// Prove the puzzles in this program again in place of making new ones
+        /// Prove the puzzles in this program again instead of making new ones
         #[arg(long)]
         prove: bool,
         #[command(flatten)]
@@ -359,13 +359,13 @@ pub(crate) enum Command {
     Puzzle {
         #[arg(value_parser = completed::game(), hide_possible_values = true)]
         game: String,
-        /// Which one, from 1 [default: that of today]
+        /// Which one, from 1 [default: today's]
         #[arg(long, value_name = "N", conflicts_with_all = ["theme", "near"])]
         number: Option<usize>,
-        /// One about this, such as trap; what there is: `quiet`, `capture`, `sacrifice`, `hold` …
+        /// One on this theme, such as trap, quiet, capture, sacrifice or hold
         #[arg(long, value_name = "THEME")]
         theme: Option<String>,
-        /// One about as hard as this, by rating
+        /// One rated about this
         #[arg(long, value_name = "RATING")]
         near: Option<u32>,
     },
@@ -373,26 +373,26 @@ pub(crate) enum Command {
     #[cfg(feature = "serve")]
     #[command(
         after_help = "Each option can be set in the environment and in a TOML file too: a flag beats the \
-        environment, the environment beats the file. A rate is a number in a time, 100/s, 30/min or 500/h, \
-        or `off`. A client is an IPv4 address or an IPv6 network of 64 bits. See docs/SERVER.md."
+        environment, the environment beats the file. A rate is a number per time, such as 100/s, 30/min or \
+        500/h, or `off`. A client is an IPv4 address or an IPv6 network of 64 bits. See docs/SERVER.md."
     )]
     Serve(Box<serve::Options>),
     /// Write the page as files for any web host, at any path, to be played without a server
     #[cfg(feature = "serve")]
     #[command(after_help = "Play against the engine, two at one screen, analysis and the rules run in the \
         browser, offline after the first visit. What needs a server is not shown. With --tables the page \
-        also tells what every move of Bagh Chal is worth: it fetches a few kilobytes a position.")]
+        also shows what every move of Bagh Chal is worth: it fetches a few kilobytes a position.")]
     Page {
         /// The folder to write to; what is in it is replaced where names are the same
         folder: PathBuf,
-        /// Put exact tables beside it; the web host must know range requests, as almost all do
+        /// Put exact tables beside it; the web host must support range requests, as almost all do
         #[arg(long)]
         tables: bool,
         /// The folder those tables are in, if not in the usual one
         #[arg(long, value_name = "FOLDER", requires = "tables")]
         dir: Option<PathBuf>,
     },
-    /// Write the guide as files for any web host: how to play, run, program, add a game, and what was found out
+    /// Write the guide as files for any web host: how to play, run a server, program and add a game, and the results
     #[cfg(feature = "serve")]
     Docs {
         /// The folder to write to
@@ -412,8 +412,8 @@ pub(crate) enum Command {
     Backup {
         #[command(flatten)]
         store: serve::Store,
-        /// Copy only what is new since this backup; for one that was itself made so, name all it goes after in
-        /// their order
+        /// Copy only what is new since this backup; if that one was made with --since too, list every backup it
+        /// builds on, in order
         #[arg(long, value_name = "FILE")]
         since: Vec<PathBuf>,
         /// The file to write; it must not be there yet
@@ -424,12 +424,12 @@ pub(crate) enum Command {
     Restore {
         #[command(flatten)]
         store: serve::Store,
-        /// A file that `backup` has written, and those made --since it, in their order: everything is then as
-        /// it was when the last of them was made
+        /// A file that `backup` has written, then those made --since it, in order: everything is then as it was
+        /// when the last of them was made
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
     },
-    /// Remove old games for good in which nobody played by name: no person, no bot, no tournament
+    /// Remove old games for good, if nobody played them by name: no person, no bot, no tournament
     #[cfg(feature = "serve")]
     Prune {
         #[command(flatten)]
@@ -441,7 +441,7 @@ pub(crate) enum Command {
         #[arg(long)]
         dry_run: bool,
     },
-    /// Look at every event a server keeps: whether each is as it was written
+    /// Check that every event a server keeps is as it was written
     #[cfg(feature = "serve")]
     CheckLedger {
         #[command(flatten)]
@@ -467,9 +467,9 @@ pub(crate) enum Command {
         /// The folder to write to
         folder: Option<PathBuf>,
     },
-    /// Explain a command, a game, notations, levels or engines
+    /// Explain a command, a game, the notations, levels or engines
     Help {
-        /// What to explain [default: what there is]
+        /// What to explain [default: list everything]
         #[arg(value_parser = help::about(), hide_possible_values = true)]
         about: Option<String>,
     },
@@ -537,7 +537,7 @@ pub(crate) struct Means {
     /// How much memory the engine's tables may take, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 64)]
     pub(crate) hash: usize,
-    /// Where exact tables are, which full strength plays by, or `none` [default: as for solve]
+    /// Where the exact tables are that full strength uses, or `none` [default: as for solve]
     #[arg(long, value_name = "FOLDER")]
     pub(crate) tables: Option<PathBuf>,
 }
@@ -556,7 +556,7 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
         (None, None) => (text, 1.0),
     };
     let seconds = number.parse::<f64>().map_err(|_| "expected a time such as 500ms or 2s".to_owned())?;
-    Duration::try_from_secs_f64(seconds * scale).map_err(|_| "a time is positive and not endless".to_owned())
+    Duration::try_from_secs_f64(seconds * scale).map_err(|_| "a time must be positive and finite".to_owned())
 }
 
 /// What is listed of a solved game.

@@ -168,7 +168,7 @@ fn our_bot_plays_over_tls_with_whom_the_system_trusts() {
 #[test]
 fn a_bot_says_what_it_cannot_do() {
     for (words, text) in [
-        (&["--server", "ftp://x"][..], "is no server"),
+        (&["--server", "ftp://x"][..], "is not a server address"),
         (&["--server", "http://127.0.0.1:9", "--event", "*", "--games", "2"], "one game at a time"),
         (&["--server", "http://127.0.0.1:9", "--engine", "cmd:/no/such/program"], "The engine cannot play"),
     ] {

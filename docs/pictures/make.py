@@ -17,7 +17,7 @@ BINARY = HERE / "../../target/release/chautari"
 PICTURES = {
     "banchess": ["show", "banchess", "b:e2e4", "m:f2f3", "b:e7e6", "m:e7e5", "b:d2d4", "m:g2g4", "b:d8e7", "m:d8h4"],
     "creeper": ["show", "creeper", "a5b4", "b1c2", "e1d2"],
-    "gomoku": ["show", "gomoku", "180", "181", "161", "162", "199", "142"],
+    "gomoku": ["show", "gomoku", "K10", "L10", "K11", "L11", "K9", "K12"],
     "baghchal": ["show", "baghchal", "--position", "TXXXX/GGGXX/GGTXT/GXXXX/GXGTG t c1 mB2 #g10", "mC3C1(C2)"],
 }
 

@@ -11,14 +11,14 @@ use crate::completed;
 use crate::contender::Contender;
 
 pub(super) const ABOUT: &str = "\
-With --api native the bot registers by its name, plays every match and tournament it is entered in and whoever \
-invites it to its game, several at a time with --games, by their clocks, and comes back when the connection is lost. It \
-takes a draw where its engine is not better off, and a pause. With --api softserve it plays in EVENT: the name of an \
+With --api native the bot registers under its name, plays every match and tournament it is entered in and everyone who \
+invites it to its game, several at a time with --games, by their clocks, and reconnects when the connection is lost. It \
+accepts a pause, and a draw if its engine is not better off. With --api softserve it plays in EVENT: the name of an \
 event, `mirror` to play itself, or `*` for every event it is in; any server that speaks Softserve will do. ENGINE is \
 level:N, tables, mcts:N, greedy, random, or cmd:PROGRAM ARGUMENTS.
 
-Where a game has a clock the engine is told, and thinks as long as it likes; --time is the most it takes for a move. \
-Without a clock, and where there are hours or days for a move, it thinks for 2 s, or as --time, --depth and --nodes say.
+If a game has a clock, the engine is told and thinks as long as it likes; --time is the most it takes for a move. \
+Without a clock, or with hours or days for a move, it thinks for 2 s, or as --time, --depth and --nodes say.
 
 --config FILE has the same in TOML: server = \"https://…\", api = \"native\", name = \"my-bot\", engine = \
 \"cmd:./my-engine\", games = 4, token-file = \"token\", time = \"2s\", level = 5, accept = \"rated\", shortest = \"60s\", \
@@ -58,13 +58,13 @@ pub(crate) struct Entrant {
     /// The server, such as https://chautari.example or http://127.0.0.1:8080
     #[arg(long, alias = "url", value_name = "URL")]
     pub(crate) server: Option<String>,
-    /// How the server is spoken to [default: softserve with --event, else native]
+    /// Which API to use [default: softserve with --event, else native]
     #[arg(long)]
     pub(crate) api: Option<Api>,
-    /// Who thinks [default: ours, as strong as --level says]
+    /// The engine that plays [default: ours, as strong as --level says]
     #[arg(long, value_name = "ENGINE", value_parser = completed::engine(), hide_possible_values = true)]
     pub(crate) engine: Option<Contender>,
-    /// The player's name; without a token, a player of this name is made
+    /// The player's name; without a token, a player of this name is registered
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
     /// The event to play in, on a Softserve server
@@ -79,22 +79,22 @@ pub(crate) struct Entrant {
     /// Decline games in which a side begins with less time than this
     #[arg(long, value_name = "T", value_parser = duration)]
     pub(crate) shortest: Option<Duration>,
-    /// Decline games in which a side begins with more time than this, or has all there is
+    /// Decline games in which a side begins with more time than this, or has no clock
     #[arg(long, value_name = "T", value_parser = duration)]
     pub(crate) longest: Option<Duration>,
     /// The player's token
     #[arg(long, value_name = "TOKEN", env = "CHAUTARI_BOT_TOKEN", hide_env_values = true)]
     pub(crate) token: Option<String>,
-    /// Where the player's token is kept; made with the player
+    /// Where the player's token is kept; the file is made when the player is registered
     #[arg(long, value_name = "FILE", conflicts_with = "token")]
     pub(crate) token_file: Option<PathBuf>,
-    /// Where mail reaches you, for a player that is made
+    /// Your email address, for a player that is registered
     #[arg(long, value_name = "ADDRESS")]
     pub(crate) email: Option<String>,
     /// Stop after this many actions [default: never]
     #[arg(long, value_name = "N")]
     pub(crate) plies: Option<u64>,
-    /// Stop when there was nothing to do for this long [default: never]
+    /// Stop after there has been nothing to do for this long [default: never]
     #[arg(long, value_name = "T", value_parser = duration)]
     pub(crate) idle: Option<Duration>,
     #[command(flatten)]

@@ -13,7 +13,7 @@ use crate::contender::Contender;
 
 #[derive(ClapArgs)]
 pub(crate) struct Contest {
-    /// The engine whose score is told
+    /// The engine whose score is shown
     #[arg(long, value_name = "ENGINE", value_parser = completed::engine(), hide_possible_values = true)]
     pub(crate) first: Contender,
     /// Its opponent
@@ -24,7 +24,7 @@ pub(crate) struct Contest {
     pub(crate) games: u64,
     #[command(flatten)]
     pub(crate) play: HowToPlay,
-    /// Stop when it is proven that the gain is ELO0 or less, or ELO1 or more
+    /// Stop once the test decides that the gain is ELO0 or less, or ELO1 or more
     #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", value_parser = sprt, allow_hyphen_values = true)]
     pub(crate) sprt: Option<Sprt>,
     /// Save the games, one JSON object a line, to a new file
@@ -38,7 +38,7 @@ pub(crate) struct HowToPlay {
     /// How long to think about a move [default: 100ms, where no other limit is given]
     #[arg(long, value_name = "T", value_parser = duration)]
     pub(crate) time: Option<Duration>,
-    /// Give each side so much for the whole game and so much more with each move, such as 10s+0.1s; who
+    /// Give each side a time for the whole game and an increment for each move, such as 10s+0.1s; whoever
     /// runs out loses
     #[arg(long, value_name = "T+T", value_parser = clock, conflicts_with = "time")]
     pub(crate) clock: Option<(Duration, Duration)>,
@@ -60,7 +60,7 @@ pub(crate) struct HowToPlay {
     /// Begin with these, one position or list of moves a line, over and over
     #[arg(long, value_name = "FILE", conflicts_with = "plies")]
     pub(crate) openings: Option<PathBuf>,
-    /// Begin with so many random plies
+    /// Begin with this many random plies
     #[arg(long, value_name = "N", default_value_t = 4)]
     pub(crate) plies: u32,
     /// The random seed
@@ -72,10 +72,10 @@ pub(crate) struct HowToPlay {
     /// Where exact tables are, for the engine `tables` [default: as for solve]
     #[arg(long, value_name = "FOLDER")]
     pub(crate) tables: Option<PathBuf>,
-    /// The most memory each program may take, in MiB; on Linux
+    /// The most memory each program may take, in MiB; Linux only
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 30))]
     memory: Option<u64>,
-    /// On how many processors each program may run; on Linux
+    /// How many processors each program may run on; Linux only
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     processors: Option<u16>,
 }
@@ -114,7 +114,7 @@ impl HowToPlay {
 
 #[derive(ClapArgs)]
 pub(crate) struct Cup {
-    /// A player; the strongest first where that is known
+    /// A player; the strongest first, if you know
     #[arg(long = "engine", value_name = "ENGINE", value_parser = completed::engine(), hide_possible_values = true, required = true)]
     pub(crate) engines: Vec<Contender>,
     /// Who meets whom
@@ -128,16 +128,16 @@ pub(crate) struct Cup {
     pub(crate) games: u32,
     #[command(flatten)]
     pub(crate) play: HowToPlay,
-    /// Keep every game in this file, one JSON object a line; if it is there, go on where it ends
+    /// Keep every game in this file, one JSON object a line; if it exists, resume where it ends
     #[arg(long, value_name = "FILE")]
     pub(crate) resume: Option<PathBuf>,
-    /// Stop when it is proven that the first of two engines is ELO0 stronger or less, or ELO1 or more
+    /// Stop once the test decides that the first of two engines is ELO0 stronger or less, or ELO1 or more
     #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", value_parser = sprt, allow_hyphen_values = true)]
     pub(crate) sprt: Option<Sprt>,
     /// Write the standings as comma-separated values to this file
     #[arg(long, value_name = "FILE")]
     pub(crate) csv: Option<PathBuf>,
-    /// Write all games as PGN to this file; moves are in the game's own notation where it has no PGN
+    /// Write all games as PGN to this file; moves are in the game's own notation if it has no PGN
     #[arg(long, value_name = "FILE")]
     pub(crate) pgn: Option<PathBuf>,
 }

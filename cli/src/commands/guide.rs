@@ -32,6 +32,7 @@ const PARTS: &[(&str, &[Page])] = pages! {
         "games/gomoku/RULES.md",
         "docs/LEVELS.md",
         "docs/LEARNING.md",
+        "docs/TERMINAL.md",
     ],
     "Run": ["docs/SERVER.md", "docs/SCALE.md"],
     "Program": [

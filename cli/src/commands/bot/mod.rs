@@ -84,7 +84,7 @@ pub(super) fn run(name: &str, options: Entrant, out: &mut dyn Write) -> Done {
     let game: &'static dyn AnyGame = Box::leak(input::game(name)?);
     let server = options.server.clone().ok_or_else(|| missing("server"))?;
     if !server.starts_with("http://") && !server.starts_with("https://") {
-        let text = format!("`{server}` is no server: expected https://HOST or http://HOST:PORT.");
+        let text = format!("`{server}` is not a server address: expected https://HOST or http://HOST:PORT.");
         return Err(Failure::bad(text));
     }
     let usual = if options.event.is_some() { Api::Softserve } else { Api::Native };
