@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use chautari_game::{AnyGame, AnyRecord};
+use chautari_game::{AnyGame, AnyRecord, Dialect, Played};
 
 use crate::report::Failure;
 
@@ -48,12 +48,20 @@ pub(crate) fn text(words: &[String]) -> Result<String, Failure> {
 }
 
 /// Plays a move that was typed, or says which one was wrong and why.
-pub(crate) fn play(
+pub(crate) fn play(record: &mut dyn AnyRecord, m: &str, json: bool) -> Result<Played, Failure> {
+    play_in(None, record, m, json)
+}
+
+/// The same in the notation of one dialect, where that was named.
+pub(crate) fn play_in(
+    dialect: Option<Dialect>,
     record: &mut dyn AnyRecord,
     m: &str,
     json: bool,
-) -> Result<chautari_game::Played, Failure> {
-    record
-        .play_typed(m)
-        .map_err(|e| Failure::bad_move(&format!("Move {} (`{m}`):", record.len() + 1), &e, json))
+) -> Result<Played, Failure> {
+    let played = match dialect {
+        None => record.play_typed(m),
+        Some(dialect) => record.play_in(dialect.id, m),
+    };
+    played.map_err(|e| Failure::bad_move(&format!("Move {} (`{m}`):", record.len() + 1), &e, json))
 }

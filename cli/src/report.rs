@@ -3,8 +3,10 @@
 use std::io;
 use std::process::ExitCode;
 
-use chautari_game::{Fault, Info, Outcome, Reason, Side};
+use chautari_game::{Exact, Fault, Info, Outcome, Reason, Side};
 use serde::Serialize;
+
+use crate::lines::harmless;
 
 /// A finished game, or nothing while it goes on.
 #[derive(Serialize)]
@@ -31,6 +33,19 @@ pub(crate) fn verdict(info: &Info, outcome: Outcome) -> String {
     match outcome.winner {
         Some(side) => format!("{} won: {why}.", info.called(side)),
         None => format!("A draw: {why}."),
+    }
+}
+
+/// What a position is worth, for people.
+pub(crate) fn worth(info: &Info, value: Option<Exact>) -> String {
+    match value {
+        None => "not known".to_owned(),
+        Some(Exact { winner: None, .. }) => "draw".to_owned(),
+        Some(Exact { winner: Some(side), plies: None | Some(0) }) => format!("{}: won", info.called(side)),
+        Some(Exact { winner: Some(side), plies: Some(1) }) => format!("{}: won in 1 ply", info.called(side)),
+        Some(Exact { winner: Some(side), plies: Some(plies) }) => {
+            format!("{}: won in {plies} plies", info.called(side))
+        }
     }
 }
 
@@ -92,7 +107,7 @@ impl Failure {
         }
     }
 
-    /// Says it on standard error and chooses the exit code.
+    /// Says it on standard error, without what a terminal would obey, and chooses the exit code.
     pub(crate) fn tell(self) -> ExitCode {
         let (complaint, code) = match self {
             Failure::No(complaint) => (complaint, 1),
@@ -109,7 +124,10 @@ impl Failure {
                 let line = serde_json::to_string(&ErrorLine { error, more });
                 anstream::eprintln!("{}", line.unwrap_or(complaint.text));
             }
-            _ => anstream::eprintln!("chautari: {}", complaint.text),
+            _ => {
+                let lines: Vec<_> = complaint.text.split('\n').map(harmless).collect();
+                anstream::eprintln!("chautari: {}", lines.join("\n"));
+            }
         }
         ExitCode::from(code)
     }

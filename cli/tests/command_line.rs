@@ -68,6 +68,17 @@ fn moves_reads_a_position_a_line() {
 }
 
 #[test]
+fn moves_are_listed_as_people_write_them() {
+    let listed = ask(&["moves", "gomoku"]).out;
+    assert!(listed.contains("\n  Black to place, 361 legal moves\n"), "{listed}");
+    assert!(listed.contains("\n  K10  ") && !listed.contains("\n  180  "), "{listed}");
+    let first = &json(&["moves", "gomoku", "--json"])[0]["moves"][0];
+    assert_eq!((&first["move"], &first["human"]), (&"0".into(), &"A19".into()));
+    let listed = ask(&["moves", "creeper"]).out;
+    assert!(listed.contains("\n  Teal to move, "), "{listed}");
+}
+
+#[test]
 fn replay_shows_each_ply() {
     let lines = json(&["replay", "baghchal", "mB1", "mA1C1(B1)", "--json"]);
     assert_eq!((&lines[1]["ply"], &lines[1]["turn"]), (&2.into(), &"tigers".into()));
@@ -196,6 +207,17 @@ fn play_saves_and_loads() {
     assert_eq!(ask(&["play", "baghchal", "--load", name]).code, 2);
 }
 
+#[cfg(unix)]
+#[test]
+fn lines_typed_at_a_terminal_are_edited_and_remembered() {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/terminal.py");
+    let program = assert_cmd::cargo::cargo_bin!("chautari");
+    let output = std::process::Command::new("python3").arg(script).arg(program).output().unwrap();
+    let (shown, said) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{said}\n{shown}");
+    assert!(!shown.contains("^["), "an arrow key is no text: {shown:?}");
+}
+
 #[test]
 fn play_ends_with_the_game() {
     let answer = ask_with(b"mB1\nmA1C1(B1)\nmC3\n", &["play", "baghchal:captures=1"]);
@@ -265,6 +287,9 @@ fn ban_chess_is_replayed_with_san_and_check() {
 fn gomoku_moves_convert_between_cells_and_grid() {
     assert_eq!(ask(&["convert", "gomoku", "--moves", "--to", "grid", "180", "181"]).out, "K10 L10\n");
     assert_eq!(ask(&["convert", "gomoku", "--moves", "--from", "grid", "K10", "L10"]).out, "180 181\n");
+    // What is typed may be either, unless a dialect was named.
+    assert_eq!(ask(&["convert", "gomoku", "--moves", "K10", "181"]).out, "180 181\n");
+    assert_eq!(ask(&["convert", "gomoku", "--moves", "--from", "grid", "180"]).code, 2);
     let refused = ask(&["replay", "gomoku", "180", "180", "--json"]);
     assert_eq!(refused.code, 1);
     assert_eq!(ask(&["replay", "gomoku", "361"]).code, 1);
@@ -295,6 +320,32 @@ fn bad_usage_and_input_exit_2_and_say_what_to_do() {
         (&error["error"]["code"], &error["more"][0]["code"]),
         (&"tiger-count".into(), &"too-many-captured".into())
     );
+}
+
+/// Escape codes come through only if they are forced: nothing else may be left to take them out.
+#[test]
+fn an_error_repeats_nothing_a_terminal_would_obey() {
+    let folder = scratch("bells");
+    for words in [
+        &["replay", "gomoku", "\x1b[2J"][..],
+        &["replay", "gomoku", "K10\x07\u{9b}2J"],
+        &["perft", "\x1b[2J", "1"],
+        &["play", "gomoku", "--load", "\x1b[2J"],
+        &["convert", "gomoku", "--from", "\x1b[2J", "180"],
+    ] {
+        let mut chautari = std::process::Command::new(assert_cmd::cargo::cargo_bin!("chautari"));
+        let output = chautari.env("CLICOLOR_FORCE", "1").args(words).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(!output.status.success() && said.starts_with("chautari: "), "{words:?}: {said:?}");
+        assert!(said.contains('\u{fffd}'), "{words:?}: {said:?}");
+        assert!(!said.trim_end_matches('\n').contains(char::is_control), "{words:?}: {said:?}");
+    }
+    let talk = format!("save {}/none/\x1b[2J\nload \x1b[2J\nquit\n", folder.display());
+    let mut play = assert_cmd::Command::cargo_bin("chautari").unwrap();
+    let play = play.env("CLICOLOR_FORCE", "1").args(["play", "gomoku"]).write_stdin(talk).output().unwrap();
+    let said = String::from_utf8(play.stdout).unwrap();
+    assert!(said.contains("cannot be written") && said.contains("cannot be read"), "{said:?}");
+    assert!(!said.contains("\x1b[2J"), "{said:?}");
 }
 
 #[test]

@@ -202,7 +202,7 @@ fn an_illegal_move_loses_with_the_reason() {
     assert_eq!(total["endings"], value!({"illegal-move": 2}));
     assert_eq!(games[1]["outcome"], value!({"winner": "goats", "reason": "illegal-move"}));
     let text = games[1]["text"].as_str().unwrap();
-    assert!(text.starts_with("`mA1A1` is no legal move: "), "{text}");
+    assert!(text.starts_with("`mA1A1` is not a legal move: "), "{text}");
     assert_eq!(started(&folder).len(), 1, "one process is enough for all games");
     nothing_is_left(&folder);
     let answer = ask(&["match", "baghchal", "--first", &engine, "--second", "random", "--games", "1"]);

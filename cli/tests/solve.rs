@@ -66,6 +66,13 @@ fn solved_counted_verified_and_probed() {
     assert!(moves.iter().any(|m| m["move"] == "mC1A1(B1)" && m["value"]["plies"] == 0));
     assert!(moves.is_sorted_by_key(|m| m["move"].as_str().unwrap().to_owned()));
 
+    // People read moves and sides as they write and call them.
+    let mut probe = chautari("probe baghchal:captures=1", &folder.0);
+    let output = probe.args(["--position", position]).output().unwrap();
+    let read = String::from_utf8(output.stdout).unwrap();
+    assert!(read.contains("\n  Tigers: won in 1 ply\n"), "{read}");
+    assert!(read.contains("\n  C1×A1        Tigers: won\n") && !read.contains("mC1A1"), "{read}");
+
     // The start is not known from the sliding phase alone.
     let (code, out, _) = run("probe baghchal --captures 1 --json", &folder.0);
     assert_eq!((code, &json_lines(&out)[0]["value"]), (0, &Value::Null));
@@ -428,3 +435,9 @@ fn a_proof_is_found_and_checked_by_a_program_of_its_own() {
     let (code, out, _) = with(&["prove", "gomoku", "-p", start, "--time", "1s"]);
     assert_eq!(code, 1, "{out}");
 }
+    // Moves on the way are typed as people write them, and the answer is written so.
+    let before = position.replace("7xxx9", "7xx10");
+    let (code, out, err) = with(&["prove", "gomoku", "-p", &before, "K10", "a1"]);
+    let first = out.strip_prefix("Black wins with ").and_then(|rest| rest.chars().next());
+    assert_eq!((code, first.is_some_and(|c| c.is_ascii_uppercase())), (0, true), "{out}{err}");
+    assert_eq!(with(&["prove", "gomoku", "K10", "K10"]).0, 1);

@@ -7,7 +7,7 @@ const GAMES = [
   { game: 'baghchal', side: 'Tigers', end: 'enough goats are captured' },
   { game: 'banchess', side: 'White', end: 'the king is in check and' },
   { game: 'creeper', side: 'Teal', end: 'a chain of octagons joins two bases', line: 11 },
-  { game: 'gomoku', side: 'Black', end: 'five stood in a row', line: 5 },
+  { game: 'gomoku', side: 'Black', end: 'five in a row', line: 5 },
 ];
 
 for (const { game, side, end, line = 0 } of GAMES) {

@@ -24,8 +24,8 @@ struct TextLine<'a> {
 
 pub(super) fn run(game: &str, request: &Request, words: &[String], out: &mut dyn Write) -> Done {
     let game = input::game(game)?;
-    let from = dialect(&*game, request.from.as_deref())?;
-    let to = dialect(&*game, request.to.as_deref())?;
+    let from = request.from.as_deref().map(|id| dialect(&*game, id)).transpose()?;
+    let to = request.to.as_deref().map_or_else(|| Ok(game.dialects()[0]), |id| dialect(&*game, id))?;
     let text = input::text(words)?;
     if request.moves {
         return tell(to, &moves(&*game, request, from, to, &text)?, request.json, out);
@@ -33,6 +33,7 @@ pub(super) fn run(game: &str, request: &Request, words: &[String], out: &mut dyn
     if request.position.is_some() {
         return Err(Failure::bad("--position goes with --moves: every other text says where it begins."));
     }
+    let from = from.unwrap_or_else(|| game.dialects()[0]);
     let texts: Vec<&str> = match from.scope {
         Scope::Game => vec![&text],
         Scope::Position => text.lines().filter(|line| !line.trim().is_empty()).collect(),
@@ -49,14 +50,13 @@ pub(super) fn run(game: &str, request: &Request, words: &[String], out: &mut dyn
 fn moves(
     game: &dyn AnyGame,
     request: &Request,
-    from: Dialect,
+    from: Option<Dialect>,
     to: Dialect,
     text: &str,
 ) -> Result<String, Failure> {
     let mut record = input::position(game, request.position.as_deref(), request.json)?;
-    for (number, m) in text.split_whitespace().enumerate() {
-        let what = format!("Move {} (`{m}`):", number + 1);
-        record.play_in(from.id, m).map_err(|e| Failure::bad_move(&what, &e, request.json))?;
+    for m in text.split_whitespace() {
+        input::play_in(from, &mut *record, m, request.json)?;
     }
     let moves = record
         .moves_in(to.id)
@@ -73,10 +73,9 @@ fn tell(to: Dialect, text: &str, json: bool, out: &mut dyn Write) -> Done {
     Ok(())
 }
 
-/// The dialect of that name, or the canonical one.
-fn dialect(game: &dyn AnyGame, id: Option<&str>) -> Result<Dialect, Failure> {
+/// The dialect of that name.
+fn dialect(game: &dyn AnyGame, id: &str) -> Result<Dialect, Failure> {
     let dialects = game.dialects();
-    let Some(id) = id else { return Ok(dialects[0]) };
     dialects.iter().find(|d| d.id == id).copied().ok_or_else(|| {
         let known: Vec<_> = dialects.iter().map(|d| d.id).collect();
         Failure::bad(format!("{} has no dialect `{id}`. It has: {}.", game.info().name, known.join(", ")))

@@ -7,7 +7,7 @@ use chautari_game::{AnyGame, AnyOracle, AnyRecord, Exact, OracleError, Prospect}
 use super::show::board;
 use super::tables;
 use crate::lines::{Line, Lines, harmless};
-use crate::report::Failure;
+use crate::report::{Failure, verdict, worth};
 use crate::{Done, args, input};
 
 /// What one can type besides moves.
@@ -124,26 +124,18 @@ fn tell(
 ) -> Done {
     let info = game.info();
     if let Some(outcome) = record.outcome() {
-        return Ok(writeln!(out, "{}", crate::report::verdict(info, outcome))?);
+        return Ok(writeln!(out, "{}", verdict(info, outcome))?);
     }
-    let words = |value: Option<Exact>| match value {
-        None => "not known".to_owned(),
-        Some(Exact { winner: None, .. }) => "draw".to_owned(),
-        Some(Exact { winner: Some(side), plies: None }) => format!("{}: won", info.called(side)),
-        Some(Exact { winner: Some(side), plies: Some(plies) }) => {
-            format!("{}: won in {plies}", info.called(side))
-        }
-    };
     let value = oracle.value(&record.position()).map_err(|error| Failure::bad(error.to_string()))?;
-    writeln!(out, "{} to {}: {}", info.called(record.turn()), record.action(), words(value))?;
+    writeln!(out, "{} to {}: {}", info.called(record.turn()), record.action(), worth(info, value))?;
     for (number, Prospect { text, value, replies, holding, deepest }) in (1..).zip(moves) {
         let human = record.human_line(std::slice::from_ref(text)).pop().unwrap_or_default();
         let trap =
             deepest.map(|plies| format!(", the worst of the others loses in {plies}")).unwrap_or_default();
         writeln!(
             out,
-            "{number:>4}  {human:<12} {:<22} {holding} of {replies} answers hold{trap}",
-            words(*value)
+            "{number:>4}  {human:<12} {:<28} {holding} of {replies} answers hold{trap}",
+            worth(info, *value)
         )?;
     }
     Ok(())

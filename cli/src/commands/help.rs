@@ -46,7 +46,7 @@ pub(super) fn run(about: Option<&str>, out: &mut dyn Write) -> Done {
     let topics = TOPICS.join(", ");
     let games: Vec<_> = games().iter().map(|game| game.info().id).collect();
     Err(Failure::bad(format!(
-        "There is no help about `{about}`. There is about each command, {topics}, and the rules of {}.",
+        "There is no help about `{about}`. Help is available for every command, {topics}, and the rules of {}.",
         games.join(", ")
     )))
 }
@@ -65,17 +65,17 @@ pub(super) fn manual(folder: Option<&Path>, out: &mut dyn Write) -> Done {
 fn notations(out: &mut dyn Write) -> Done {
     writeln!(
         out,
-        "Every game has one canonical notation, in which positions and moves are printed, and reads others that are\n\
-         in use. Moves may also be typed as people write them: `chautari replay GAME MOVES`.\n\n\
-         A position goes behind --position, in quotes. A dialect is named to `chautari convert`: --from what the text\n\
-         is in, --to the one to write it in. With a dialect that holds a game, the text is a whole game."
+        "Every game has one canonical notation, which --json always has, and reads others that are in use. Moves are\n\
+         printed as people write them, and may be typed either way: `chautari replay GAME MOVES`.\n\n\
+         A position goes after --position, in quotes. `chautari convert` takes dialects: --from the one the text is in,\n\
+         --to the one to write. With a dialect that holds a game, the text is a whole game."
     )?;
     for game in games() {
         let (info, start) = (game.info(), game.start());
         writeln!(out, "\n{}: {}", info.id, info.name)?;
         writeln!(out, "  a position  {}", start.position())?;
         if let Some(offer) = start.offers().first() {
-            writeln!(out, "  a move      {}", offer.text)?;
+            writeln!(out, "  a move      {}, as people write it {}", offer.text, offer.human)?;
         }
         for dialect in game.dialects() {
             writeln!(out, "  {:<11} {} (a {})", dialect.id, dialect.about, dialect.scope.name())?;

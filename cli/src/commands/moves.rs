@@ -20,6 +20,7 @@ struct PositionLine {
 struct MoveLine {
     #[serde(rename = "move")]
     text: String,
+    human: String,
     position: String,
     outcome: Option<OutcomeLine>,
 }
@@ -41,21 +42,25 @@ pub(super) fn run(game: &str, position: Option<&str>, json: bool, out: &mut dyn 
 
 fn read(game: &dyn AnyGame, line: &str, number: usize, json: bool) -> Result<Box<dyn AnyRecord>, Failure> {
     game.read_position(line)
-        .map_err(|e| Failure::bad_text(&format!("Line {number} is no position."), &e, json))
+        .map_err(|e| Failure::bad_text(&format!("Line {number} is not a position."), &e, json))
 }
 
 fn tell(record: &dyn AnyRecord, json: bool, out: &mut dyn Write) -> Done {
-    let line = list(record)?;
+    let mut line = list(record)?;
     if json {
         return Ok(writeln!(out, "{}", serde_json::to_string(&line)?)?);
     }
     writeln!(out, "{}", line.position)?;
     match record.outcome() {
         Some(outcome) => writeln!(out, "  {}", verdict(record.info(), outcome))?,
-        None => writeln!(out, "  {} to {}, {} legal moves", line.turn, record.action(), line.moves.len())?,
+        None => {
+            let (turn, action) = (record.info().called(record.turn()), record.action());
+            writeln!(out, "  {turn} to {action}, {} legal moves", line.moves.len())?;
+        }
     }
+    line.moves.sort_by(|a, b| a.human.cmp(&b.human));
     for m in &line.moves {
-        writeln!(out, "  {:<12} {}", m.text, m.position)?;
+        writeln!(out, "  {:<12} {}", m.human, m.position)?;
     }
     Ok(())
 }
@@ -67,9 +72,10 @@ fn list(record: &dyn AnyRecord) -> Result<PositionLine, Failure> {
     let mut fork = record.fork();
     let mut moves = Vec::with_capacity(texts.len());
     for text in texts {
-        input::play(&mut *fork, &text, true)?;
+        let played = input::play(&mut *fork, &text, true)?;
         moves.push(MoveLine {
             text,
+            human: played.human,
             position: fork.position(),
             outcome: OutcomeLine::new(info, fork.outcome()),
         });

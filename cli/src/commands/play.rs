@@ -34,8 +34,8 @@ const HELP: &str = "  a move       as people or programs write it; Tab completes
   position     the position as text
   undo         take the last move back
   save FILE    save the game
-  load FILE    go on with a saved game
-  new          begin again
+  load FILE    resume a saved game
+  new          start again
   quit         leave";
 
 /// How long the engine thinks about a hint.
@@ -239,22 +239,18 @@ impl Session<'_> {
                 board(&*self.record, self.out)?;
             }
             "save" => {
-                let saved = self.save(file);
-                writeln!(
-                    self.out,
-                    "{}",
-                    saved.map_or_else(|e| e, |()| format!("Saved to {}.", file.display()))
-                )?;
+                let saved = self.save(file).map_or_else(|e| e, |()| format!("Saved to {}.", file.display()));
+                writeln!(self.out, "{}", harmless(&saved))?;
             }
             "load" => match self.load(file) {
                 Ok(()) => board(&*self.record, self.out)?,
-                Err(e) => writeln!(self.out, "{e}")?,
+                Err(e) => writeln!(self.out, "{}", harmless(&e))?,
             },
             _ => match self.record.play_typed(line) {
                 Ok(_) => board(&*self.record, self.out)?,
                 Err(fault) => {
                     let hint = if matches!(fault, Fault::Syntax { .. }) {
-                        " Type help for what one can do."
+                        " Type help for a list of commands."
                     } else {
                         ""
                     };

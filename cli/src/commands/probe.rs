@@ -6,7 +6,7 @@ use chautari_game::{AnyRecord, Exact, Fault, Info, OracleError, Verdict};
 use serde::Serialize;
 
 use super::tables;
-use crate::report::Failure;
+use crate::report::{Failure, worth};
 use crate::{Done, args};
 
 #[derive(Serialize)]
@@ -20,6 +20,7 @@ struct PositionLine {
 struct MoveLine {
     #[serde(rename = "move")]
     text: String,
+    human: String,
     value: Option<ValueLine>,
 }
 
@@ -27,6 +28,13 @@ struct MoveLine {
 struct ValueLine {
     winner: Option<&'static str>,
     plies: Option<u32>,
+}
+
+impl ValueLine {
+    fn new(info: &Info, value: Option<Exact>) -> Option<ValueLine> {
+        let Exact { winner, plies } = value?;
+        Some(ValueLine { winner: winner.map(|side| info.side(side)), plies })
+    }
 }
 
 pub(super) fn run(
@@ -38,7 +46,7 @@ pub(super) fn run(
 ) -> Done {
     let game = tables::game(game, place)?;
     let oracle = tables::oracle(&*game, &tables::needed(place.dir.as_deref())?)?;
-    let mut tell = |what: &str, text: Option<&str>| {
+    let mut answer = |what: &str, text: Option<&str>| {
         let refused = |fault: &Fault| Failure::bad_text(what, fault, json);
         let record = text.map_or_else(|| Ok(game.start()), |text| game.read_position(text));
         let record = record.map_err(|fault| refused(&fault))?;
@@ -46,49 +54,44 @@ pub(super) fn run(
             OracleError::Question(fault) => refused(&fault),
             OracleError::Tables(text) => Failure::bad(text),
         })?;
-        tell(&line(game.info(), &*record, verdict), json, out)
+        tell(&*record, verdict, json, out)
     };
     match position {
         Some("-") => {
             for (number, text) in (1..).zip(std::io::stdin().lock().lines()) {
                 let text = text?;
                 if !text.trim().is_empty() {
-                    tell(&format!("Line {number} is no position."), Some(&text))?;
+                    answer(&format!("Line {number} is not a position."), Some(&text))?;
                 }
             }
             Ok(())
         }
-        position => tell("That position is not valid.", position),
+        position => answer("That position is not valid.", position),
     }
 }
 
-fn tell(line: &PositionLine, json: bool, out: &mut dyn Write) -> Done {
+fn tell(record: &dyn AnyRecord, verdict: Verdict, json: bool, out: &mut dyn Write) -> Done {
+    let info = record.info();
+    let human = |text: &String| record.human_line(std::slice::from_ref(text)).pop().unwrap_or_default();
+    let mut moves: Vec<_> =
+        verdict.moves.into_iter().map(|(text, value)| (human(&text), text, value)).collect();
     if json {
-        return Ok(writeln!(out, "{}", serde_json::to_string(line)?)?);
+        moves.sort_by(|(_, a, _), (_, b, _)| a.cmp(b));
+        let line = PositionLine {
+            position: record.position(),
+            value: ValueLine::new(info, verdict.value),
+            moves: moves
+                .into_iter()
+                .map(|(human, text, value)| MoveLine { text, human, value: ValueLine::new(info, value) })
+                .collect(),
+        };
+        return Ok(writeln!(out, "{}", serde_json::to_string(&line)?)?);
     }
-    writeln!(out, "{}", line.position)?;
-    writeln!(out, "  {}", in_words(line.value.as_ref()))?;
-    for m in &line.moves {
-        writeln!(out, "  {:<12} {}", m.text, in_words(m.value.as_ref()))?;
+    writeln!(out, "{}", record.position())?;
+    writeln!(out, "  {}", worth(info, verdict.value))?;
+    moves.sort_by(|(a, ..), (b, ..)| a.cmp(b));
+    for (human, _, value) in moves {
+        writeln!(out, "  {human:<12} {}", worth(info, value))?;
     }
     Ok(())
-}
-
-fn line(info: &Info, record: &dyn AnyRecord, verdict: Verdict) -> PositionLine {
-    let value = |value: Option<Exact>| {
-        value.map(|value| ValueLine { winner: value.winner.map(|side| info.side(side)), plies: value.plies })
-    };
-    let moves = verdict.moves.into_iter().map(|(text, worth)| MoveLine { text, value: value(worth) });
-    let mut moves: Vec<_> = moves.collect();
-    moves.sort_by(|a, b| a.text.cmp(&b.text));
-    PositionLine { position: record.position(), value: value(verdict.value), moves }
-}
-
-fn in_words(value: Option<&ValueLine>) -> String {
-    match value {
-        None => "not known".to_owned(),
-        Some(ValueLine { winner: None, .. }) => "draw".to_owned(),
-        Some(ValueLine { winner: Some(side), plies: None }) => format!("{side} win"),
-        Some(ValueLine { winner: Some(side), plies: Some(plies) }) => format!("{side} win in {plies} plies"),
-    }
 }

@@ -5,12 +5,12 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use chautari_game::{Game, Notation, Position};
+use chautari_game::{AnyRecord, Game, Notation, Position, Record};
 use chautari_gomoku::{Attempt, Gomoku, Text, prove};
 use serde::Serialize;
 
-use crate::Done;
 use crate::report::Failure;
+use crate::{Done, input};
 
 /// What was asked for.
 pub(super) struct Request {
@@ -28,30 +28,34 @@ struct ProofLine {
     winner: Option<&'static str>,
     #[serde(rename = "move")]
     first: Option<String>,
+    human: Option<String>,
     nodes: Option<usize>,
 }
 
 pub(super) fn run(game: &str, request: &Request, out: &mut dyn Write) -> Done {
     if game != Gomoku.info().id {
-        return Err(Failure::bad("Only Gomoku has a search for proofs; try `chautari prove gomoku`."));
+        return Err(Failure::bad("Only Gomoku has a search for proofs: `chautari prove gomoku`."));
     }
     let bad = |fault| Failure::bad_text("The position cannot be read.", &fault, request.json);
-    let moves: Vec<&str> = request.moves.iter().map(String::as_str).collect();
-    let record = chautari_game::Record::replay(Gomoku, request.position.as_deref(), &moves).map_err(bad)?;
+    let mut record = Record::replay(Gomoku, request.position.as_deref(), &[]).map_err(bad)?;
+    for m in input::text(&request.moves)?.split_whitespace() {
+        input::play(&mut record, m, request.json)?;
+    }
     let position = record.position();
-    let text = chautari_game::AnyRecord::position(&record);
-    let side = Gomoku.info().side(position.turn());
-    let mut line = ProofLine { position: text, result: "open", winner: None, first: None, nodes: None };
+    let text = AnyRecord::position(&record);
+    let (side, called) = (Gomoku.info().side(position.turn()), Gomoku.info().called(position.turn()));
+    let mut line =
+        ProofLine { position: text, result: "open", winner: None, first: None, human: None, nodes: None };
     let said = match prove(position, request.time) {
         Attempt::Won(proof) => {
-            let first = proof.first().map(|cell| Text::ALL[0].write_move(position, cell));
+            let written = |notation: Text| proof.first().map(|cell| notation.write_move(position, cell));
+            (line.first, line.human) = (written(Text::ALL[0]), written(Text::HUMAN));
             let said = format!(
-                "{side} wins by {}; the proof has {} positions.",
-                first.as_deref().unwrap_or("-"),
+                "{called} wins with {}; the proof has {} positions.",
+                line.human.as_deref().unwrap_or("-"),
                 proof.len()
             );
             (line.result, line.winner, line.nodes) = ("proven", Some(side), Some(proof.len()));
-            line.first = first;
             if let Some(path) = &request.out {
                 fs::write(path, proof.text())
                     .map_err(|error| Failure::bad(format!("{}: {error}.", path.display())))?;
@@ -60,7 +64,7 @@ pub(super) fn run(game: &str, request: &Request, out: &mut dyn Write) -> Done {
         }
         Attempt::NotByThreats => {
             line.result = "not-by-threats";
-            format!("{side} cannot win by threats alone; a quiet move might.")
+            format!("{called} cannot win by threats alone; a quiet move might.")
         }
         Attempt::Open => format!("Nothing was proven in {:?}.", request.time),
     };

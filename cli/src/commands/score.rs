@@ -217,7 +217,7 @@ impl<'a> Score<'a> {
         writeln!(self.out, "  score      {}", self.headline())?;
         for side in Side::ALL {
             let SideLine { games, points } = self.sides[side.index()];
-            writeln!(self.out, "  {:<10} {points} of {games}", self.info.side(side))?;
+            writeln!(self.out, "  {:<10} {points} of {games}", self.info.called(side))?;
         }
         if let Some(Estimate { elo, low, high, superiority, .. }) = estimate {
             writeln!(self.out, "  Elo        {elo:+.1} (95 %: {low:+.1} to {high:+.1})")?;

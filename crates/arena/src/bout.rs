@@ -54,7 +54,7 @@ impl fmt::Display for Lapse {
             Lapse::Late => f.write_str("no answer came in time"),
             Lapse::Crashed(how) => write!(f, "the engine broke down: {how}"),
             Lapse::Illegal { answer, why } => {
-                write!(f, "`{answer}` is no legal move: {}", why.trim_end_matches('.'))
+                write!(f, "`{answer}` is not a legal move: {}", why.trim_end_matches('.'))
             }
         }
     }
@@ -99,7 +99,7 @@ impl fmt::Display for End {
         match self {
             End::Rules(outcome) => f.write_str(outcome.ending.text),
             End::Lapsed(_, lapse) => lapse.fmt(f),
-            End::TooLong => write!(f, "{MOST_PLIES} plies were played without an end"),
+            End::TooLong => write!(f, "no result after {MOST_PLIES} plies"),
         }
     }
 }
@@ -223,7 +223,7 @@ mod tests {
         assert_eq!(lost(Err(Lapse::Late), 0).0, "time");
         assert_eq!(
             lost(Ok("mA1B1".into()), 1),
-            ("illegal-move", "`mA1B1` is no legal move: B1 is occupied".into())
+            ("illegal-move", "`mA1B1` is not a legal move: B1 is occupied".into())
         );
         assert_eq!(lost(Ok("hello there".into()), 1).0, "illegal-move");
         assert_eq!(

@@ -143,6 +143,11 @@ impl Info {
     pub const fn called(&self, side: Side) -> &'static str {
         self.called[side.index()]
     }
+
+    /// What people call the side of this name, as a [`Scene`] has it.
+    pub fn spoken(&self, name: &'static str) -> &'static str {
+        Side::ALL.into_iter().find(|side| self.side(*side) == name).map_or(name, |side| self.called(side))
+    }
 }
 
 /// A number in the rules that a player may change.

@@ -15,9 +15,15 @@ pub fn letters(info: &Info, scene: &Scene) -> String {
     canvas.marks(scene);
     let mut text = canvas.text(scene.board);
     for tally in &scene.tallies {
-        // Where both sides count the same thing, say whose it is.
+        // Where both sides count the same thing, say whose it is, and with which letter it is drawn where its name
+        // does not tell: a terminal may have no colours.
         let shared = scene.tallies.iter().filter(|other| other.label == tally.label).count() > 1;
-        let whose = if shared { format!("{} ", tally.side) } else { String::new() };
+        let called = info.spoken(tally.side);
+        let whose = match (shared, called.eq_ignore_ascii_case(tally.side)) {
+            (false, _) => String::new(),
+            (true, true) => format!("{called} "),
+            (true, false) => format!("{called} ({}) ", tally.side),
+        };
         writeln!(text, "     {whose}{}: {} of {}", tally.label, tally.count, tally.of).expect(INFALLIBLE);
     }
     text

@@ -65,11 +65,12 @@ impl Drawer<'_> {
 
     /// What the picture shows, in words.
     fn title(&self) -> String {
+        let Info { name, .. } = self.info;
         let Scene { turn, action, tallies, .. } = self.scene;
-        let mut title = format!("{}: {turn} to {action}", self.info.name);
+        let mut title = format!("{name}: {} to {action}", self.info.spoken(turn));
         for tally in tallies {
-            write!(title, "; {}, {}: {} of {}", tally.side, tally.label, tally.count, tally.of)
-                .expect(INFALLIBLE);
+            let side = self.info.spoken(tally.side);
+            write!(title, "; {side}, {}: {} of {}", tally.label, tally.count, tally.of).expect(INFALLIBLE);
         }
         title
     }

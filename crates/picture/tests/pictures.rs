@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use chautari_game::{AnyGame, AnyRecord, Dice};
 use chautari_games::{GAMES, find};
-use chautari_picture::{Labels, MOST_FRAMES, PictureError, Size, Style, Theme, View, gif, png, svg};
+use chautari_picture::{Labels, MOST_FRAMES, PictureError, Size, Style, Theme, View, gif, letters, png, svg};
 
 /// A few plies into a game: the first offer each time.
 fn record(game: &dyn AnyGame, plies: usize) -> Box<dyn AnyRecord> {
@@ -46,10 +46,21 @@ fn a_picture_says_what_it_shows() {
     let drawn = drawn(&*record(&*find("baghchal").unwrap(), 1), Style::default());
     assert!(
         drawn.contains(
-            "<title>Bagh Chal: tigers to move; goats, goats in hand: 19 of 20; tigers, goats captured: 0 of 5</title>"
+            "<title>Bagh Chal: Tigers to move; Goats, goats in hand: 19 of 20; Tigers, goats captured: 0 of 5</title>"
         ),
         "{drawn}"
     );
+}
+
+#[test]
+fn sides_are_called_what_people_call_them() {
+    let record = record(&*find("creeper").unwrap(), 0);
+    let title = "<title>Creeper: Teal to move; Teal, pins: 8 of 8; Orange, pins: 8 of 8</title>";
+    let picture = drawn(&*record, Style::default());
+    assert!(picture.contains(title), "{picture}");
+    // Pins are letters in a terminal.
+    let letters = letters(record.info(), &record.scene());
+    assert!(letters.contains("     Teal (x) pins: 8 of 8\n     Orange (o) pins: 8 of 8\n"), "{letters}");
 }
 
 #[test]

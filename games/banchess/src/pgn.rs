@@ -300,7 +300,7 @@ impl Explain for PgnRefusal {
     fn text(&self) -> String {
         match self {
             PgnRefusal::Variant => format!("This is not a game of {VARIANT}."),
-            PgnRefusal::TagTwice => "This tag stands there twice.".to_owned(),
+            PgnRefusal::TagTwice => "This tag appears twice.".to_owned(),
             PgnRefusal::SetUp => "The tag SetUp is 1 exactly when there is a tag FEN.".to_owned(),
             PgnRefusal::NoBans => {
                 "The bans are missing: in Ban Chess one stands before every move, such as {banning: e2e4}."

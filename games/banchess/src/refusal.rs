@@ -4,7 +4,7 @@ use chautari_game::{Explain, Outcome};
 use cozy_chess::{Board, Piece, Square};
 
 use crate::action::piece_name;
-use crate::{Pair, Player, chess};
+use crate::{INFO, Pair, Player, chess};
 
 /// Why an action is not legal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -105,7 +105,7 @@ impl Explain for Refusal {
             Refusal::Banned { pair } => format!("The move from {} to {} is banned.", pair.from, pair.to),
             Refusal::NothingThere { from } => format!("Nothing stands on {from}."),
             Refusal::WrongSide { from, mover } => {
-                format!("The piece on {from} is not {mover}'s, whose move this is about.")
+                format!("The piece on {from} is not {}'s.", INFO.called((*mover).into()))
             }
             Refusal::CannotReach { piece, pair } => {
                 format!("The {} on {} cannot go to {}.", piece_name(*piece), pair.from, pair.to)
@@ -117,10 +117,10 @@ impl Explain for Refusal {
                 format!("Going from {} to {} would leave the king in check.", pair.from, pair.to)
             }
             Refusal::PromotionMissing { pair } => {
-                format!("The pawn promotes on {}; say to q, r, b or n.", pair.to)
+                format!("The pawn promotes on {}: add q, r, b or n.", pair.to)
             }
             Refusal::PromotionUnexpected { pair } => {
-                format!("Nothing promotes by going from {} to {}.", pair.from, pair.to)
+                format!("No pawn promotes from {} to {}.", pair.from, pair.to)
             }
         }
     }

@@ -20,13 +20,13 @@ pub(crate) fn remarks(position: &Position, action: Action) -> Vec<Reason> {
                 found.push(remark("king-can-be-checked", "The king on {} can be put in check.", king));
             }
             if let Some(taken) = taken(&position.board, pair) {
-                found.push(remark("can-be-taken", "What stands on {} can be taken.", taken));
+                found.push(remark("can-be-taken", "The piece on {} can be taken.", taken));
             }
             if let Action::Move(_, Some(_)) = action {
                 found.push(remark("pawn-can-promote", "The pawn on {} can promote.", pair.from));
             }
             if found.is_empty() && attacked(&position.board, pair.from) {
-                found.push(remark("under-attack", "What stands on {} is attacked.", pair.from));
+                found.push(remark("under-attack", "The piece on {} is attacked.", pair.from));
             }
             found
         }
@@ -53,14 +53,14 @@ pub(crate) fn remarks(position: &Position, action: Action) -> Vec<Reason> {
             if !next.checkers().is_empty() {
                 found.push(remark(
                     "check-threatens",
-                    "A check to the king on {} threatens: it can be banned.",
+                    "The king on {} may be checked next: you can ban that.",
                     king,
                 ));
             }
             if let Some(taken) = taken(board, pair) {
                 found.push(remark(
                     "capture-threatens",
-                    "What stands on {} would be taken: that can be banned.",
+                    "The piece on {} may be taken next: you can ban that.",
                     taken,
                 ));
             }
@@ -105,8 +105,8 @@ mod tests {
     #[test]
     fn what_an_action_is_for_is_said() {
         let opened = ["b:e2e4", "m:d2d4", "b:g8f6", "m:e7e5", "b:a2a3"];
-        assert_eq!(said(&opened, "m:d4e5"), ["What stands on e5 can be taken."]);
-        assert_eq!(said(&opened[..4], "b:d4e5"), ["What stands on e5 would be taken: that can be banned."]);
+        assert_eq!(said(&opened, "m:d4e5"), ["The piece on e5 can be taken."]);
+        assert_eq!(said(&opened[..4], "b:d4e5"), ["The piece on e5 may be taken next: you can ban that."]);
         assert!(said(&opened, "m:a2a4").is_empty());
     }
 }

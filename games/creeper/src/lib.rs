@@ -69,7 +69,7 @@ const INFO: Info = Info {
     repetition: Some("the third occurrence of a position with one side to move is a draw"),
 };
 
-/// What a side is called.
+/// The name of a side, as notations and programs have it; people read `INFO.called`.
 const fn name(side: Side) -> &'static str {
     INFO.side(side)
 }

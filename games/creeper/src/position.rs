@@ -10,7 +10,7 @@ use crate::board::{
 use crate::{Octagon, Pin, Refusal, chain};
 
 const CONNECTED: Ending = Ending { code: "connected", text: "a chain of octagons joins two bases" };
-const BLOCKED: Ending = Ending { code: "blocked", text: "the side to move has no action" };
+const BLOCKED: Ending = Ending { code: "blocked", text: "no legal move is left" };
 
 /// One action of one pin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

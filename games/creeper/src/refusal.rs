@@ -2,7 +2,7 @@
 
 use chautari_game::{Explain, Outcome, Side};
 
-use crate::{Pin, name};
+use crate::{INFO, Pin};
 
 /// Why a move is not legal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,10 +77,10 @@ impl Explain for Refusal {
             Refusal::Over(outcome) => outcome.over(),
             Refusal::NothingThere { from } => format!("No pin stands on {from}."),
             Refusal::NotYours { from, owner } => {
-                format!("The pin on {from} belongs to {}, and it is not their turn.", name(*owner))
+                format!("The pin on {from} belongs to {}, and it is not their turn.", INFO.called(*owner))
             }
             Refusal::StandsStill { from } => {
-                format!("The pin on {from} must go somewhere else; nobody may pass.")
+                format!("The pin on {from} must move; you cannot pass.")
             }
             Refusal::Occupied { to } => format!("{to} is occupied."),
             Refusal::DiagonalJump { from, to } => {
@@ -91,7 +91,7 @@ impl Explain for Refusal {
                 format!("A jump needs an enemy pin to jump over, and {over} is empty.")
             }
             Refusal::OwnPin { over } => {
-                format!("The pin on {over} is of the same side, and only enemy pins are jumped over.")
+                format!("The pin on {over} is your own, and only enemy pins can be jumped over.")
             }
         }
     }

@@ -4,7 +4,7 @@ use chautari_game::{Arrangement, Explain, PieceRefusal, Placed, Side};
 
 use crate::board::{BASES, pins};
 use crate::scene::{OCTAGON, PIN};
-use crate::{Octagon, PINS, Pin, Position, Square, chain, name};
+use crate::{INFO, Octagon, PINS, Pin, Position, Square, chain};
 
 /// What is written at one place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -209,10 +209,10 @@ impl Explain for SetupRefusal {
                 format!("There is no place for a pin on {square}.")
             }
             SetupRefusal::TooManyPins { side, pins } => {
-                format!("No side has more than {PINS} pins, and {} has {}.", name(*side), pins.len())
+                format!("No side has more than {PINS} pins, and {} has {}.", INFO.called(*side), pins.len())
             }
             SetupRefusal::WrongBase { base, owner } => {
-                format!("The octagon {base} is a base of {} and never changes.", name(*owner))
+                format!("The octagon {base} is a base of {} and never changes.", INFO.called(*owner))
             }
             SetupRefusal::NobodyToMove => {
                 format!("Character {} names the side to move, `x` or `o`.", Setup::CELLS)

@@ -101,10 +101,10 @@ fn every_reason_lights_up_its_points() {
     let expected = [
         "There is no place for a pin on a1.: a1-b2",
         "Character 26 is `?`, and a state has only `x`, `o` and `.`.: e4",
-        "No side has more than 8 pins, and x has 9.: e1 f1 g2 g3 d4 a5 a6 b7 c7",
-        "The octagon a1-b2 is a base of o and never changes.: a1-b2",
+        "No side has more than 8 pins, and Teal has 9.: e1 f1 g2 g3 d4 a5 a6 b7 c7",
+        "The octagon a1-b2 is a base of Orange and never changes.: a1-b2",
         "Character 61 is `#`, and a state has only `x`, `o` and `.`.: f2-g3",
-        "The octagon f6-g7 is a base of o and never changes.: f6-g7",
+        "The octagon f6-g7 is a base of Orange and never changes.: f6-g7",
         "Character 86 names the side to move, `x` or `o`.: ",
     ];
     assert_eq!(reasons, expected);
@@ -128,4 +128,11 @@ fn a_refused_move_lights_up_what_is_in_the_way() {
         let lit: Vec<_> = fault.reasons().iter().flat_map(|reason| labels(&scene, &reason.points)).collect();
         assert_eq!(lit.join(" "), points, "{m}: {fault}");
     }
+}
+
+#[test]
+fn people_are_told_of_teal_and_orange() {
+    let refused = |m: &str| AnyGame::start(&Creeper).play(m).err().unwrap().to_string();
+    assert_eq!(refused("b1b2"), "The pin on b1 belongs to Orange, and it is not their turn.");
+    assert_eq!(refused("a5a5"), "The pin on a5 must move; you cannot pass.");
 }

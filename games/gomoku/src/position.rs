@@ -19,10 +19,9 @@ pub const PAIRS_TO_WIN: u8 = 5;
 pub const MOST_PAIRS: u8 = PAIRS_TO_WIN - 1 + 8;
 
 const CAPTURE: Ending = Ending { code: "capture", text: "five pairs were taken" };
-const FIVE: Ending = Ending { code: "five", text: "five stood in a row and no reply could break them" };
-const FIVE_UNBROKEN: Ending =
-    Ending { code: "five-unbroken", text: "five stood in a row and the reply did not break them" };
-const FULL: Ending = Ending { code: "full", text: "no cell was empty" };
+const FIVE: Ending = Ending { code: "five", text: "five in a row that could not be broken" };
+const FIVE_UNBROKEN: Ending = Ending { code: "five-unbroken", text: "five in a row that was not broken" };
+const FULL: Ending = Ending { code: "full", text: "the board is full" };
 
 /// How far a game has come. Follows from everything else in a position; kept because the answer is
 /// cheapest right after a move.

@@ -46,7 +46,7 @@ impl Explain for Refusal {
             }
             Refusal::Occupied { at } => format!("{at} is occupied."),
             Refusal::DoubleThree { at, .. } => {
-                format!("{at} is forbidden: a stone there makes two free-threes and takes nothing.")
+                format!("{at} is forbidden: a stone there makes two free threes and takes nothing.")
             }
         }
     }

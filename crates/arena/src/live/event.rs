@@ -229,7 +229,7 @@ impl Verdict {
     }
 
     pub(super) fn too_long(plies: usize) -> Verdict {
-        Verdict::new(None, "too-long", format!("{plies} plies were played without an end"))
+        Verdict::new(None, "too-long", format!("no result after {plies} plies"))
     }
 
     /// A side lost without playing on.
