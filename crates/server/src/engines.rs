@@ -86,7 +86,7 @@ impl From<Overload> for Problem {
     fn from(overload: Overload) -> Problem {
         let (kind, text) = match overload {
             Overload::Client { .. } => {
-                (Kind::Busy, "Your earlier questions are still being thought about; wait for them.")
+                (Kind::Busy, "The engine is still thinking about your earlier questions; wait for them.")
             }
             Overload::Server { .. } => (Kind::Away, "All engines are busy; try again soon."),
         };

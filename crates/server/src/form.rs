@@ -313,7 +313,7 @@ mod tests {
             ),
             (
                 r#"{"game":"a","seat":{"kind":"angel"}}"#,
-                "`seat`: A player is of kind `human`, `engine` (with `level`), `random`, `bot` (with `name`), `person` or `open`, not `angel`.",
+                "`seat`: The kind of a player is `human`, `engine` (with `level`), `random`, `bot` (with `name`), `person` or `open`, not `angel`.",
             ),
             (r#"{"game":"a","seat":{"kind":"engine"}}"#, "`seat`: A player of kind `engine` needs `level`."),
             (r#"{"game":"a","seat":{"kind":"bot"}}"#, "`seat`: A player of kind `bot` needs `name`."),

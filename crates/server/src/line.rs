@@ -57,7 +57,7 @@ impl From<Crowded> for Problem {
     fn from(crowded: Crowded) -> Problem {
         let (kind, text) = match crowded {
             Crowded::Client => (Kind::Busy, "You have too many connections; close some."),
-            Crowded::Server => (Kind::Away, "The server has no connection left; try again soon."),
+            Crowded::Server => (Kind::Away, "The server has no free connections; try again soon."),
         };
         Problem::new(kind, "connections", text).retry_after(Duration::from_secs(5))
     }

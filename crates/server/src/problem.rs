@@ -180,7 +180,7 @@ impl Problem {
     /// 500: our fault. The cause goes to the log; the client is told only that it happened.
     pub fn broken(cause: &dyn std::error::Error) -> Problem {
         tracing::error!(%cause, "a request failed");
-        Problem::new(Kind::Broken, "broken", "Something is wrong with the server; it has been noted.")
+        Problem::new(Kind::Broken, "broken", "Something went wrong on the server; it has been logged.")
     }
 
     /// 503: a part of the server is away for now. The cause goes to the log.

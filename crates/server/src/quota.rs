@@ -71,7 +71,7 @@ impl Lasting {
             Lasting::Match => "matches against engines",
             Lasting::Tournament => "tournaments",
         };
-        let text = format!("You have {} {things} going on; wait until one has ended.", self.most());
+        let text = format!("You have {} {things} running; wait until one has ended.", self.most());
         Problem::new(Kind::Busy, "quota", text).retry_after(std::time::Duration::from_mins(1))
     }
 }

@@ -93,7 +93,7 @@ async fn count(app: &App, id: &MatchId) -> Result<(), Problem> {
             Err(error) => return Err(Problem::broken(&error)),
         }
     }
-    Err(Problem::conflict("Too much happens in this match to count it now."))
+    Err(Problem::conflict("Too much is happening in this match to count it now."))
 }
 
 /// What a match adds: each move at each position once, with who played it and how the match ended.

@@ -109,7 +109,7 @@ fn not_yours() -> Problem {
 }
 
 fn answered() -> Problem {
-    Problem::new(Kind::Conflict, "answered", "This invitation has been answered, or taken back.")
+    Problem::new(Kind::Conflict, "answered", "This invitation has already been answered or withdrawn.")
 }
 
 /// Whether two may play: neither has blocked the other.

@@ -120,10 +120,10 @@ pub(super) async fn create(
             Sitter::Person { name, .. } => {
                 let person = match &asker {
                     Some(token) => people::by_their_key(&app, client, token).await?,
-                    None => return Err(Problem::unauthorized("Show your key to sit down by your name.")),
+                    None => return Err(Problem::unauthorized("Send your key to play under your name.")),
                 };
                 if !name.is_empty() && *name != person.name {
-                    let text = format!("Others are asked first: invite `{name}`.");
+                    let text = format!("You can only seat yourself: invite `{name}` instead.");
                     return Err(Problem::refused("invite", text));
                 }
                 sitter = Sitter::Person { id: person.id.clone(), name: person.name.clone() };
@@ -180,7 +180,8 @@ async fn rated(app: &App, game: &str, terms: &Terms, seats: &[Seat; 2]) -> Resul
             None => seat.sitter.fixed_rating(),
         };
         let Some(worth) = worth.filter(|_| is_usual && has_engine) else {
-            let text = "Rated here is a person against an engine of a level, from the usual start; others are invited.";
+            let text = "A match made like this is rated only between a person and an engine at a level, from the usual start. \
+                        To play others for ratings, invite them.";
             return Err(Problem::refused("rated", text));
         };
         *rating = [worth.rating, worth.deviation, worth.volatility];

@@ -103,7 +103,7 @@ impl TryFrom<Said> for Sitter {
             ("human" | "random" | "bot" | "person" | "open", Some(_), _, _) => has_no("level"),
             ("human" | "random" | "bot" | "person" | "open", _, Some(_), _) => has_no("time_ms"),
             ("human" | "random" | "engine" | "open", _, _, Some(_)) => has_no("name"),
-            _ => Err(format!("A player is of kind {KINDS}, not `{kind}`.")),
+            _ => Err(format!("The kind of a player is {KINDS}, not `{kind}`.")),
         }
     }
 }

@@ -36,7 +36,7 @@ pub(super) async fn block(
             return Err(Problem::refused("block", "This is you."));
         }
         if me.blocked.len() >= MOST {
-            return Err(Problem::refused("block", format!("You have blocked {MOST} people already.")));
+            return Err(Problem::refused("block", format!("You have already blocked {MOST} people.")));
         }
         Ok(if me.blocks(&person) { None } else { Some(PersonEvent::Blocked { person: person.clone() }) })
     })

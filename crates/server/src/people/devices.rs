@@ -56,11 +56,11 @@ pub(super) async fn link(
     let until_ms = now + OPEN.as_millis() as u64;
     let decide = |person: &Now<Person>| {
         if person.keys.len() >= MOST_DEVICES {
-            let text = format!("You are on {MOST_DEVICES} devices already.");
+            let text = format!("You already use {MOST_DEVICES} devices.");
             return Err(Problem::refused("devices", text));
         }
         if person.links.iter().filter(|(_, until)| *until > now).count() >= MOST_LINKS {
-            let text = "There are links you have not used; wait until they have run out.";
+            let text = "You have links you have not used yet; wait until they expire.";
             return Err(Problem::refused("devices", text));
         }
         Ok(Deed::Do(vec![PersonEvent::Linked { hash: code.hash(), until_ms }]))
@@ -94,7 +94,7 @@ pub(super) async fn open(
 ) -> Result<(StatusCode, Json<Registration>), Problem> {
     let token = keyed::token(&app, key.as_ref(), "device");
     let used = || match app.admit(client, Action::Guess) {
-        Ok(()) => Problem::unauthorized("This link has been used, or has run out; make a new one."),
+        Ok(()) => Problem::unauthorized("This link has been used or has expired; make a new one."),
         Err(busy) => busy,
     };
     let code: Token = carried.code.parse().map_err(|_| used())?;

@@ -32,13 +32,13 @@ impl Name {
                 || (c.is_alphanumeric() || is_mark(c)) && c.identifier_allowed()
         };
         if let Some(c) = text.chars().find(|c| !is_fit(*c)) {
-            return Err(format!("A name has letters, digits, spaces, `-`, `_`, `.` and `'`; not `{c}`."));
+            return Err(format!("A name may have letters, digits, spaces, `-`, `_`, `.` and `'`, but not `{c}`."));
         }
         if !text.chars().next().is_some_and(char::is_alphanumeric) {
-            return Err("A name begins with a letter or a digit.".to_owned());
+            return Err("A name must begin with a letter or a digit.".to_owned());
         }
         if !text.split(' ').all(|word| bare(word).is_single_script()) {
-            return Err("The letters of a word are of one script.".to_owned());
+            return Err("All letters of a word must be from one script.".to_owned());
         }
         Ok(Name(text))
     }

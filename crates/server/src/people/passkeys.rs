@@ -154,7 +154,7 @@ pub(super) async fn add(
     let decide = |now: &Now<Person>| match () {
         () if now.passkeys.iter().any(|known| known.id == passkey.id) => Ok(Deed::Nothing),
         () if now.passkeys.len() >= MOST => {
-            Err(Problem::refused("passkey", format!("You have {MOST} passkeys already.")))
+            Err(Problem::refused("passkey", format!("You already have {MOST} passkeys.")))
         }
         () => Ok(Deed::Do(vec![PersonEvent::PasskeyAdded(passkey.clone())])),
     };
@@ -263,7 +263,7 @@ pub(super) async fn come_back(
 /// The page that asks; a browser always says.
 fn origin(headers: &HeaderMap) -> Result<&str, Problem> {
     let said = headers.get(header::ORIGIN).and_then(|value| value.to_str().ok());
-    let text = "Passkeys are used by a page: there is no `Origin`.";
+    let text = "Passkeys only work in a browser: there is no `Origin`.";
     said.filter(|origin| host(origin).is_some()).ok_or_else(|| Problem::refused("passkey", text))
 }
 
@@ -272,5 +272,5 @@ fn unfit(Unfit(text): Unfit) -> Problem {
 }
 
 fn late() -> Problem {
-    Problem::refused("passkey", "That took too long, or was used before; try again.")
+    Problem::refused("passkey", "That took too long, or has been used before; try again.")
 }

@@ -96,7 +96,7 @@ pub(super) async fn add(
     app.admit(Client::with_token(token.hash()), Action::Act)?;
     app.push().vet(&listening.address).map_err(|text| Problem::refused("push", text))?;
     if listening.language.len() > 8 {
-        return Err(Problem::refused("push", "There is no such language."));
+        return Err(Problem::refused("push", "This language is not available."));
     }
     let id = listening.id();
     let decide =

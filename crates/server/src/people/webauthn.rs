@@ -88,7 +88,7 @@ impl<'a> AuthenticatorData<'a> {
         let ([flags], rest) = rest.split_first_chunk::<1>().ok_or(unfit)?;
         let (count, rest) = rest.split_first_chunk::<4>().ok_or(unfit)?;
         if flags & PRESENT == 0 {
-            return Err(Unfit("Nobody was there to use the passkey."));
+            return Err(Unfit("Nobody confirmed the use of the passkey."));
         }
         Ok(AuthenticatorData { host, flags: *flags, count: u32::from_be_bytes(*count), rest })
     }
@@ -111,7 +111,7 @@ impl Attested {
         let data = ClientData::read(&decode(client_data)?, "webauthn.create")?;
         let bytes = decode(authenticator_data)?;
         let AuthenticatorData { host, flags, count, rest } = AuthenticatorData::read(&bytes)?;
-        let unfit = Unfit("There is no passkey of a kind that is known here (ES256).");
+        let unfit = Unfit("There is no passkey of a supported kind (ES256).");
         if flags & ATTESTED == 0 {
             return Err(unfit);
         }

@@ -103,7 +103,7 @@ impl Push {
         Address { endpoint, keys }: &Address,
     ) -> Result<(Target, [u8; 65], [u8; 16]), &'static str> {
         let target = if endpoint.len() <= LONGEST { Target::read(endpoint) } else { None };
-        let target = target.ok_or("This is no address of a push service.")?;
+        let target = target.ok_or("This is not the address of a push service.")?;
         if !self.services.iter().any(|service| target.is_of(service)) {
             return Err("This server does not use that push service.");
         }

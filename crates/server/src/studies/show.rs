@@ -77,7 +77,7 @@ pub(super) async fn show(
             app.studies().look_back(&id, Version(version)).await?
         }
         Some(version) => {
-            let text = format!("This study has {} versions, and not version {version}.", now.version.0);
+            let text = format!("This study has {} versions; there is no version {version}.", now.version.0);
             return Err(Problem::missing(text));
         }
     };

@@ -174,12 +174,12 @@ async fn plan(app: &App, request: Request, token: &Token, asker: Option<&Token>)
         return refused("rounds", format!("A Swiss tournament has 1 to {MOST_ROUNDS} rounds."));
     }
     if request.starts_ms.is_some_and(|starts| starts > wall_clock() + LATEST_MS) {
-        return refused("starts", "A tournament starts within a year.".to_owned());
+        return refused("starts", "A tournament must start within a year.".to_owned());
     }
     let is_arena = request.format == Form::Arena;
     let lasts_ms = is_arena.then(|| request.lasts_ms.unwrap_or(USUAL_ARENA_MS));
     if request.lasts_ms.is_some() && !is_arena {
-        return refused("lasts", "Only an arena ends by the clock.".to_owned());
+        return refused("lasts", "Only an arena can have a time at which it ends.".to_owned());
     }
     if lasts_ms.is_some_and(|lasts| !(1000..=LONGEST_ARENA_MS).contains(&lasts)) {
         return refused("lasts", "An arena lasts between a second and a day.".to_owned());
@@ -226,7 +226,7 @@ fn no_show(said: Option<u64>, waits: bool, control: Option<Control>) -> Result<O
         Some(ms) if NO_SHOW_MS.contains(&ms) => Ok(Some(ms)),
         Some(_) => Err(Problem::refused(
             "no-show",
-            "The wait for a player who does not come is half a second to a week.",
+            "The time to wait for a player who does not show up is half a second to a week.",
         )),
         None => Ok((waits && !is_leisurely(control)).then_some(USUAL_NO_SHOW_MS)),
     }
@@ -256,7 +256,7 @@ fn openings(
         other => Problem::refused("opening", other.to_string()),
     };
     if texts.len() > MOST_OPENINGS {
-        return Err(Problem::refused("opening", format!("There can be {MOST_OPENINGS} openings.")));
+        return Err(Problem::refused("opening", format!("There can be at most {MOST_OPENINGS} openings.")));
     }
     match plies {
         Some(_) if !texts.is_empty() => {

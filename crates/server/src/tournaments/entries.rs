@@ -32,7 +32,7 @@ pub(super) async fn read(
             Sitter::Engine { .. } | Sitter::Random => Rating::default(),
             Sitter::Human | Sitter::Person { .. } | Sitter::Open => {
                 let text =
-                    "People enter by themselves, with the code of the tournament, or by a card of its host.";
+                    "People join with the code of the tournament, or with a card from its host.";
                 return Err(Problem::refused("players", text).index(index));
             }
         };
@@ -94,7 +94,7 @@ pub(super) fn vet_return(tournament: &Tournament) -> Result<(), Problem> {
 }
 
 fn late() -> Problem {
-    Problem::new(Kind::Conflict, "late", "The knockout has begun; nobody can enter it any more.")
+    Problem::new(Kind::Conflict, "late", "The knockout has begun; nobody else can enter.")
 }
 
 /// How many of the players the house plays for.

@@ -33,7 +33,7 @@ pub(super) async fn find(
     let Some(id) = found.first() else {
         // Codes are short: whoever tries many is told to wait.
         app.admit(client, Action::Guess)?;
-        return Err(Problem::missing("No tournament that goes on has this code."));
+        return Err(Problem::missing("No running tournament has this code."));
     };
     Ok(Json(Summary::new(&*app.tournaments().keep(id).await?)))
 }
@@ -97,7 +97,7 @@ pub(super) async fn join(
             app.admit(client, Action::Guess)?;
         }
         return Err(Problem::forbidden(match tournament.plan.entrance {
-            Entrance::Closed => "Only those whom the host enters can play here.",
+            Entrance::Closed => "Only players the host has entered can play here.",
             _ => "This is not the code of this tournament.",
         }));
     }

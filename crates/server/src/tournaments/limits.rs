@@ -113,7 +113,7 @@ pub(super) fn vet(
         return Err(Problem::refused("players", format!("A tournament has at most {MOST_PLAYERS} players.")));
     }
     let text = format!(
-        "With {players} players these are {games} games, which cost {cost}; a tournament may cost {MOST_COST}."
+        "With {players} players there are {games} games, which cost {cost}; a tournament may cost at most {MOST_COST}."
     );
     Err(Problem::refused("cost", text))
 }

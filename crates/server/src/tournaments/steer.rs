@@ -196,7 +196,7 @@ fn meant(tournament: &Tournament, asker: &Asker, name: Option<&str>) -> Result<u
         (Asker::Player(own), None) => Ok(*own),
         (Asker::Player(own), Some(player)) if *own == player => Ok(player),
         (Asker::Player(_), Some(_)) => {
-            Err(Problem::forbidden("A player can withdraw themselves, and nobody else."))
+            Err(Problem::forbidden("A player can only withdraw themselves."))
         }
     }
 }
@@ -327,7 +327,7 @@ pub(super) async fn repair(
 fn replaced(tournament: &Tournament, request: &Repair) -> Result<TournamentEvent, Problem> {
     let refused = |text: String| Err(Problem::refused("pairing", text));
     if matches!(tournament.plan.format, Form::Arena | Form::Knockout) {
-        return refused("In an arena and in a knockout it follows from the games who meets.".to_owned());
+        return refused("In an arena or a knockout, the results decide who meets whom.".to_owned());
     }
     let number = tournament.rounds.len().wrapping_sub(1);
     let Some(round) = tournament.rounds.last() else {
@@ -356,7 +356,7 @@ fn replaced(tournament: &Tournament, request: &Repair) -> Result<TournamentEvent
             meeting.iter().find(|player| !named.contains(player) && !tournament.has_withdrawn(**player))
         {
             return refused(format!(
-                "Say whom `{}` meets now, or that they are free.",
+                "Say whom `{}` meets, or list them in `free`.",
                 tournament.name(*left)
             ));
         }

@@ -279,7 +279,7 @@ async fn a_bot_says_who_may_invite_it() {
     assert_eq!(server.get("/api/v1/bots/shy").await.json()["invitations"], "ask");
     assert_eq!(asha.post(&server, "/matches", against.clone()).await.code(), "ask");
     let told = server.post("/api/v1/tournaments", tournament.to_string()).await;
-    assert!(told.code() == "ask" && told.text.contains("join by its own token"), "{told:?}");
+    assert!(told.code() == "ask" && told.text.contains("join with its own token"), "{told:?}");
     // Whoever shows the bot's own token may enter it.
     assert_eq!(by(&server, &token, Method::POST, "/tournaments", tournament).await.status, 201);
     let mut listener = Listener::open(&server, "/api/v1/bots/me/stream", Some(&token)).await;
