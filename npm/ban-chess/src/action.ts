@@ -11,8 +11,8 @@ export function isBan<A extends AnyAction>(action: A): action is Extract<A, { ba
 /** An action in BCN. */
 export function write(action: AnyAction): SerializedAction {
   if ('ban' in action) return `b:${action.ban.from}${action.ban.to}`;
-  const { from, to, promotion = '' } = action.move;
-  return `m:${from}${to}${promotion}`;
+  const { from, to, promotion } = action.move;
+  return `m:${from}${to}${promotion ?? ''}`;
 }
 
 /** Reads an action in BCN; throws where it is none. */

@@ -90,7 +90,7 @@ export class BanChess {
     const [ply, player, actionType, bannedMove] = [this.getPly(), this.turn, this.getActionType(), this.currentBannedMove];
     let written: string;
     try {
-      written = this.#play.play(text).move;
+      [text, written] = this.#enter(text);
     } catch (error) {
       if (error instanceof Refused) return { success: false, action: bcn.read(text), error: why(action, error) };
       throw error;
@@ -224,7 +224,7 @@ export class BanChess {
   }
 
   /** What another program needs to stand where this one does. */
-  getSyncState(): SyncState {
+  getSyncState(): SyncState & { moveNumber: number } {
     const lastAction = this.getLastActionSerialized();
     const moveNumber = Number(this.#now.position.split(' ')[5]);
     return { fen: this.fen(), ...(lastAction !== null && { lastAction }), ply: this.getPly(), moveNumber };
@@ -284,6 +284,20 @@ export class BanChess {
 
   #serialized({ action, indicator }: Played): SerializedAction {
     return bcn.write(action) + (this.#indicators.serialization ? indicator : '');
+  }
+
+  /**
+   * Plays an action in BCN; gives it as it was played, and the same with its indicator. Front ends send a queen
+   * with every move: where no promotion is due, the letter counts for nothing.
+   */
+  #enter(text: SerializedAction): [played: SerializedAction, written: string] {
+    try {
+      return [text, this.#play.play(text).move];
+    } catch (error) {
+      if (!(error instanceof Refused && error.code === 'promotion-unexpected')) throw error;
+      const bare = text.slice(0, 'm:e2e4'.length);
+      return [bare, this.#play.play(bare).move];
+    }
   }
 
   #begin(fen?: string): void {

@@ -1,6 +1,7 @@
 // The rules: Chautari's module without engines, inside this package.
 
 import { Chautari } from '../../chautari/src/chautari.js';
+import { Module } from '../../chautari/src/module.js';
 import { WASM } from './wasm.js';
 
 let games: Chautari | undefined;
@@ -19,5 +20,5 @@ export function rules(): Chautari {
  * everywhere else the first game does it.
  */
 export async function ready(): Promise<void> {
-  games ??= new Chautari(await WebAssembly.compile(bytes()));
+  games ??= new Chautari(await Module.load(await WebAssembly.compile(bytes())));
 }

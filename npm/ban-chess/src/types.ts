@@ -23,7 +23,7 @@ export type Action = { move: Move } | { ban: Ban };
 
 /** An action from a form, a file or the wire, whose squares nobody has looked at yet: `play` does. */
 export type AnyAction =
-  | { move: { from: string; to: string; promotion?: string | undefined } }
+  | { move: { from: string; to: string; promotion?: string | null | undefined } }
   | { ban: { from: string; to: string } };
 
 /** What holds after an action; present only when true. */

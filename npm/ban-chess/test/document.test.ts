@@ -88,7 +88,8 @@ test('serialization', () => {
   const syncState = game.getSyncState();
   assert.equal(syncState.fen, 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 2:e2e4');
   assert.equal(syncState.lastAction, 'b:e2e4');
-  assert.equal(syncState.moveNumber, 1);
+  const moveNumber: number = syncState.moveNumber;
+  assert.equal(moveNumber, 1);
   assert.equal(syncState.ply, 2);
 
   // Load from sync state
@@ -220,4 +221,16 @@ test('complete example', () => {
     console.log(game.getPly()); // Back to ply 1
   });
   assert.deepEqual(lines, ['Ply 1: black to ban', 'black has 27 legal actions at ply 5', '1']);
+});
+
+test('the winner the document tells is the right one after a mate by a ban, and the other one after a mate by a move', () => {
+  const told = (game: BanChess) => (game.getActivePlayer() === 'white' ? 'Black' : 'White');
+  const lost = (game: BanChess) => [game.inCheckmate(), game.nextMoveColor()];
+  const byMove = BanChess.replayFromActions(MATE);
+  assert.deepEqual([told(byMove), lost(byMove)], ['White', [true, 'white']]);
+  assert.match(byMove.pgn(), / 0-1$/);
+  const byBan = new BanChess('k7/8/8/8/8/7P/5PP1/3r2K1 w - - 0 40 157');
+  byBan.play({ ban: { from: 'g1', to: 'h2' } });
+  assert.deepEqual([told(byBan), lost(byBan)], ['Black', [true, 'white']]);
+  assert.match(byBan.pgn(), / 0-1$/);
 });

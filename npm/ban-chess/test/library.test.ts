@@ -3,10 +3,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import {
-  BanChess, getGameState, hasGameFlags, isCheckmate, isGameOver, isUsingDeprecatedAPI, migrateActionResult, ready,
+  BanChess, getGameState, hasGameFlags, isCheckmate, isGameOver, isUsingDeprecatedAPI, migrateActionResult, ready, type GameFlags,
 } from '@chautari/ban-chess';
 
 test('nothing that is played throws', () => {
@@ -37,6 +36,24 @@ test('squares may be any string, as the document has them', () => {
   const [from, to, promotion]: (string | undefined)[] = ['d2', 'd4'];
   assert.equal(game.play({ move: { from: from!, to: to!, promotion } }).success, true);
   assert.equal(BanChess.serializeAction({ move: { from: from!, to: to!, promotion } }), 'm:d2d4');
+});
+
+test('a promotion where none is due counts for nothing, as in the library', () => {
+  const game = new BanChess();
+  game.play({ ban: { from: 'e2', to: 'e4' } });
+  const banned = game.play({ move: { from: 'e2', to: 'e4', promotion: 'q' } });
+  assert.deepEqual([banned.success, banned.error], [false, 'Move e2-e4 is banned']);
+  const result = game.play({ move: { from: 'd2', to: 'd4', promotion: 'q' } });
+  assert.deepEqual([result.success, result.action, result.san], [true, { move: { from: 'd2', to: 'd4' } }, 'd4']);
+  assert.equal(game.playSerializedAction('b:e7e5').success, true);
+  assert.equal(game.play({ move: { from: 'd7', to: 'd5', promotion: null } }).success, true);
+  game.play({ ban: { from: 'g1', to: 'f3' } });
+  assert.equal(game.playSerializedAction('m:c1f4q').success, true);
+  assert.deepEqual(game.getActionHistory(), ['b:e2e4', 'm:d2d4', 'b:e7e5', 'm:d7d5', 'b:g1f3', 'm:c1f4']);
+  // A pawn does become what was asked for, and has to be told.
+  const last = new BanChess('7k/4P3/8/8/8/8/8/4K3 w - - 0 1 2:e1e2');
+  assert.equal(last.play({ move: { from: 'e7', to: 'e8', promotion: null } }).success, false);
+  assert.equal(last.play({ move: { from: 'e7', to: 'e8', promotion: 'r' } }).san, 'e8=R+');
 });
 
 test('what cannot be read throws', () => {
@@ -79,6 +96,31 @@ test('flags, old and new', () => {
   assert.equal(warned.length, 1);
   assert.deepEqual(game.getLegalActions(), []);
   assert.equal(game.play({ ban: { from: 'e1', to: 'f2' } }).error, 'Game is over');
+});
+
+test('draws have their flags and their functions', () => {
+  const drawn = (flag: keyof GameFlags, game: BanChess, last: string) => {
+    assert.deepEqual([game.inDraw(), game.gameOver()], [false, false]);
+    const { flags } = game.playSerializedAction(last);
+    assert.deepEqual(flags, { draw: true, gameOver: true, [flag]: true });
+    assert.deepEqual([game.inDraw(), game.gameOver(), game.inStalemate()], [true, true, false]);
+    assert.deepEqual(
+      [game.inThreefoldRepetition(), game.insufficientMaterial()],
+      [flag === 'threefoldRepetition', flag === 'insufficientMaterial'],
+    );
+    assert.ok(game.fen().endsWith('='), game.fen());
+    assert.ok(game.pgn().endsWith('1/2-1/2'), game.pgn());
+  };
+  drawn('fiftyMoveRule', new BanChess('7k/8/8/3r4/8/8/1R6/K7 w - - 99 96 382:b2h2'), 'm:b2b3');
+  drawn('insufficientMaterial', new BanChess('8/8/8/3k4/4Q3/8/8/4K3 b - - 0 1 4:d5c5'), 'm:d5e4');
+  const there = ['b:e2e4', 'm:g1f3', 'b:e7e5', 'm:g8f6', 'b:e2e4', 'm:f3g1', 'b:e7e5', 'm:f6g8'];
+  const again = ['b:d2d4', 'm:g1f3', 'b:d7d5', 'm:g8f6', 'b:a2a3', 'm:f3g1', 'b:a7a6'];
+  drawn('threefoldRepetition', BanChess.replayFromActions([...there, ...again]), 'm:f6g8');
+});
+
+test('the version is that of the package', () => {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  assert.equal(BanChess.VERSION, version);
 });
 
 test('history tells what each action was made under', () => {
@@ -151,10 +193,9 @@ test('what is given out is the caller\'s own', () => {
   assert.deepEqual(game.history()[0]!.bannedMove, { from: 'e2', to: 'e4' });
 });
 
-test('require works, too, and so does compiling ahead', async () => {
-  const required = createRequire(import.meta.url)('@chautari/ban-chess') as { BanChess: typeof BanChess };
-  assert.equal(new required.BanChess().getPly(), 1);
+test('compiling ahead works', async () => {
   await ready();
+  assert.equal(new BanChess().getPly(), 1);
 });
 
 test('whole games agree with a program that shares no code with this one', () => {

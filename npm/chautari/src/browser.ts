@@ -2,6 +2,7 @@
 
 import { Chautari } from './chautari.js';
 import { Engine, type Helper } from './engine.js';
+import { Module } from './module.js';
 import { compile as compileFetched, helper, type Source } from './web.js';
 
 export { Chautari, Play, type Style } from './chautari.js';
@@ -19,7 +20,7 @@ export const compile = (source: Source = FULL): Promise<WebAssembly.Module> => c
 
 /** The games, in this thread. */
 export async function load(source: Source = FULL): Promise<Chautari> {
-  return new Chautari(await compile(source));
+  return new Chautari(await Module.load(await compile(source)));
 }
 
 /** An opponent in a worker of its own. */

@@ -18,8 +18,8 @@ const closing = new FinalizationRegistry<{ module: Module; record: number }>(({ 
 export class Chautari {
   #module: Module;
 
-  constructor(compiled: WebAssembly.Module) {
-    this.#module = new Module(compiled);
+  constructor(module: WebAssembly.Module | Module) {
+    this.#module = module instanceof Module ? module : new Module(module);
   }
 
   /** The version of the module, and whether it holds engines. */

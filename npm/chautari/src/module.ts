@@ -33,22 +33,50 @@ export type Heard = (thought: string) => boolean | void;
 const coder = new TextEncoder();
 const decoder = new TextDecoder();
 
+/** What the module calls while it answers. */
+class Host {
+  exports!: Exports;
+  heard: Heard | undefined;
+  /** What whoever heard a thought has thrown. */
+  thrown: { error: unknown } | undefined;
+
+  readonly imports = {
+    chautari: {
+      now: () => performance.now(),
+      heard: (text: number, length: number) => (this.#tell(this.read(text, length)) === false ? 1 : 0),
+    },
+  };
+
+  read(text: number, length: number): string {
+    return decoder.decode(new Uint8Array(this.exports.memory.buffer, text, length));
+  }
+
+  /** Nothing may be thrown through the module either: the thinking ends, and then it is thrown. */
+  #tell(thought: string): boolean | void {
+    try {
+      return this.heard?.(thought);
+    } catch (error) {
+      this.thrown = { error };
+      return false;
+    }
+  }
+}
+
 /** An instance of the module, with its own memory. */
 export class Module {
-  #exports: Exports;
-  #heard: Heard | undefined;
+  #host: Host;
   #busy = false;
-  /** What whoever heard a thought has thrown. */
-  #thrown: { error: unknown } | undefined;
 
-  constructor(compiled: WebAssembly.Module) {
-    const imports = {
-      chautari: {
-        now: () => performance.now(),
-        heard: (text: number, length: number) => (this.#tell(this.#read(text, length)) === false ? 1 : 0),
-      },
-    };
-    this.#exports = new WebAssembly.Instance(compiled, imports).exports as unknown as Exports;
+  /** At once, which workers and Node allow everywhere; for a page there is `load`. */
+  constructor(compiled: WebAssembly.Module, host = new Host(), instance = new WebAssembly.Instance(compiled, host.imports)) {
+    this.#host = host;
+    host.exports = instance.exports as unknown as Exports;
+  }
+
+  /** The same where a browser refuses to do it at once. */
+  static async load(compiled: WebAssembly.Module): Promise<Module> {
+    const host = new Host();
+    return new Module(compiled, host, await WebAssembly.instantiate(compiled, host.imports));
   }
 
   /** The answer as text, which may be a refusal. */
@@ -57,13 +85,15 @@ export class Module {
     if (this.#busy) throw new Error('This module is answering another question: ask when it has, or load another one.');
     this.#busy = true;
     try {
+      const host = this.#host;
+      const { exports } = host;
       const bytes = coder.encode(question);
-      const room = this.#exports.room(bytes.length);
-      new Uint8Array(this.#exports.memory.buffer, room, bytes.length).set(bytes);
-      [this.#heard, this.#thrown] = [heard, undefined];
-      const length = this.#exports.ask();
-      if (this.#thrown) throw (this.#thrown as { error: unknown }).error;
-      return this.#read(this.#exports.answer(), length);
+      const room = exports.room(bytes.length);
+      new Uint8Array(exports.memory.buffer, room, bytes.length).set(bytes);
+      [host.heard, host.thrown] = [heard, undefined];
+      const length = exports.ask();
+      if (host.thrown) throw (host.thrown as { error: unknown }).error;
+      return host.read(exports.answer(), length);
     } finally {
       this.#busy = false;
     }
@@ -74,20 +104,6 @@ export class Module {
     const answer = JSON.parse(this.text(JSON.stringify(question), heard));
     if (isRefusal(answer)) throw new Refused(answer.status, answer.error);
     return answer;
-  }
-
-  /** Nothing may be thrown through the module either: the thinking ends, and then it is thrown. */
-  #tell(thought: string): boolean | void {
-    try {
-      return this.#heard?.(thought);
-    } catch (error) {
-      this.#thrown = { error };
-      return false;
-    }
-  }
-
-  #read(text: number, length: number): string {
-    return decoder.decode(new Uint8Array(this.#exports.memory.buffer, text, length));
   }
 }
 

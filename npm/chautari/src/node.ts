@@ -5,6 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { compile as compileFetched, FULL, type Source } from './browser.js';
 import { Chautari } from './chautari.js';
 import { Engine, type Helper } from './engine.js';
+import { Module } from './module.js';
 
 export { Chautari, Play, type Style } from './chautari.js';
 export { Engine } from './engine.js';
@@ -20,7 +21,7 @@ export async function compile(source: Source = FULL): Promise<WebAssembly.Module
 
 /** The games, in this thread. */
 export async function load(source: Source = FULL): Promise<Chautari> {
-  return new Chautari(await compile(source));
+  return new Chautari(await Module.load(await compile(source)));
 }
 
 /** An opponent in a worker of its own. */
