@@ -1,11 +1,14 @@
-//! Which judgement wins more games.
+//! Which judgement wins more games, and which search proves more wins.
 
 use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use chautari_game::{Dice, Engine, Limit, Means, Position as _, Record, Side};
-use chautari_search::{AlphaBeta, Handicap};
+use chautari_search::{AlphaBeta, Budget, Handicap, Knowledge as _};
 
 use crate::knowledge::Handcrafted;
+use crate::prove::{Attempt, prove};
 use crate::{Cell, Gomoku};
 
 /// Points of the first against the second, each of the openings with both colours.
@@ -61,5 +64,39 @@ fn variants() {
     ];
     for (name, variant) in variants {
         println!("{name}: {} of 80", trial(variant, best, 40, 1500));
+    }
+}
+
+/// Of the positions of games, those in which a win is proven by the search for threats alone, by proof numbers alone
+/// and by both, in as much time: what the engine has for it when it thinks for a tenth of a second, and for one.
+#[test]
+#[ignore = "takes minutes: for those who change how wins are proven"]
+fn proofs() {
+    let (limit, means) =
+        (Limit { nodes: Some(3000), ..Limit::default() }, Means { hash: 2, ..Means::default() });
+    let mut found = [[0; 4]; 2];
+    for game in 0..30 {
+        let mut record = opening(game);
+        let mut player = AlphaBeta::<Gomoku, _>::new(Handcrafted::BEST, Handicap::NONE, &means);
+        while record.outcome().is_none() {
+            for (slice, found) in [12, 125].map(Duration::from_millis).into_iter().zip(&mut found) {
+                let (limit, spent) =
+                    (Limit { time: Some(slice), ..Limit::default() }, AtomicBool::new(false));
+                let mut budget = Budget::new(&limit, &spent);
+                let by_threats = Handcrafted::BEST.prove(record.position(), u32::MAX, &mut budget).is_some();
+                let by_numbers = matches!(prove(record.position(), slice), Attempt::Won(_));
+                found[usize::from(by_threats) + 2 * usize::from(by_numbers)] += 1;
+            }
+            let thought = player.think(&record, &limit, &mut |_| ControlFlow::Continue(()));
+            let Some(best) = thought.best else { break };
+            if record.play(best).is_err() {
+                break;
+            }
+        }
+    }
+    for (slice, [neither, threats, numbers, both]) in ["12 ms", "125 ms"].into_iter().zip(found) {
+        println!(
+            "{slice}: threats alone {threats}, proof numbers alone {numbers}, both {both}, neither {neither}"
+        );
     }
 }
