@@ -247,6 +247,17 @@ fn convert_won_positions(tables: &Tables, games: u32) {
     }
 }
 
+/// Whether a side wins within so many plies, by the rules alone: everything is tried.
+fn wins_within(position: &Position, winner: Side, plies: u32) -> bool {
+    if let Some(outcome) = position.outcome() {
+        return outcome.winner == Some(winner);
+    }
+    let next = |m| wins_within(&position.after(m), winner, plies - 1);
+    let moves = position.moves();
+    plies > 0
+        && if position.turn() == winner { moves.into_iter().any(next) } else { moves.into_iter().all(next) }
+}
+
 /// How many plies a decided position takes, by the rules down to where the tables tell: the winner hurries, the
 /// loser holds out.
 fn plies_to_end(tables: &Tables, position: &Position) -> u32 {
@@ -278,7 +289,7 @@ fn the_last_placements() {
             assert_eq!(count.total(), [2_105_695, 9_469_965][usize::from(count.captured)]);
         }
         let mut dice = Dice::new(4);
-        let mut timed = [0; 2];
+        let (mut timed, mut near) = ([0; 2], 0);
         for _ in 0..2000 {
             let position = tables.sample(placing[1], Side::ALL[dice.below(2)], &mut dice);
             let value = tables.value(&position).unwrap().unwrap();
@@ -288,10 +299,16 @@ fn the_last_placements() {
                 chosen.map(|chosen| chosen.value)
             {
                 assert_eq!(plies + 1, plies_to_end(&tables, &position), "{position:?}");
+                if plies < 4 {
+                    let sooner = wins_within(&position, winner, plies);
+                    assert!(!sooner && wins_within(&position, winner, plies + 1), "{plies} {position:?}");
+                    near += 1;
+                }
                 timed[usize::from(winner == position.turn())] += 1;
             }
         }
         assert!(timed.iter().all(|&timed| timed > 100), "distances were found for {timed:?}");
+        assert!(near > 100, "{near} wins were near enough to try everything");
         // Made again from the file of the layer above, a layer comes out the same.
         let path = placing[1].path(rules, &folder.0);
         let before = fs::read(&path).unwrap();

@@ -25,8 +25,8 @@ pub struct Mismatch {
 const BATCH: u64 = 1 << 12;
 
 impl Tables {
-    /// Derives at least `samples` random values of a layer with one side to move again, each by the
-    /// rules from the values one move on, and returns the first that differs.
+    /// Derives `samples` random values of a layer with one side to move again, each by the rules from the
+    /// values one move on, and returns the first that differs.
     pub fn verify(
         &self,
         layer: Layer,
@@ -36,7 +36,7 @@ impl Tables {
     ) -> Result<Option<Mismatch>, TableError> {
         let found = (0..samples.div_ceil(BATCH)).into_par_iter().map(|batch| {
             let mut dice = Dice::new(seed ^ batch << 32);
-            for _ in 0..BATCH {
+            for _ in 0..BATCH.min(samples - batch * BATCH) {
                 let position = self.sample(layer, turn, &mut dice);
                 if let Some(mismatch) = self.verify_one(&position)? {
                     return Ok(Some(mismatch));

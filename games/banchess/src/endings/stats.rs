@@ -137,8 +137,8 @@ impl Tables {
         }
     }
 
-    /// Derives at least `samples` random values of an ending again, each by the rules from the values one
-    /// ply on, and returns the first that differs.
+    /// Derives `samples` random values of an ending again, each by the rules from the values one ply on, and
+    /// returns the first that differs.
     pub fn verify(
         &self,
         material: Material,
@@ -147,7 +147,7 @@ impl Tables {
     ) -> Result<Option<Mismatch>, TableError> {
         let found = (0..samples.div_ceil(BATCH)).into_par_iter().map(|batch| {
             let mut dice = Dice::new(seed ^ batch << 32);
-            for _ in 0..BATCH {
+            for _ in 0..BATCH.min(samples - batch * BATCH) {
                 let Some(position) = self.sample(material, &mut dice) else { break };
                 let said = self.value(&position)?;
                 let follows = rederive(&position, |next| self.value(next))?;
