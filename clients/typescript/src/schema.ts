@@ -4011,6 +4011,8 @@ export interface components {
              * @description Seconds over an action before it is forfeited.
              */
             action_time: number;
+            /** @description Events a client may have going on at once; those older than a day are not counted. */
+            max_events: number;
             /**
              * Format: int64
              * @description Games in all: every two players meet `game_pairs` times with each colour.

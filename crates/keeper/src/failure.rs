@@ -55,6 +55,14 @@ pub enum Failure {
         /// How it was named.
         id: String,
     },
+    /// So much has happened to it that nothing more of this kind is taken; nothing was written.
+    #[error("too much has happened to the {what} `{id}`")]
+    Full {
+        /// What kind of thing.
+        what: &'static str,
+        /// How it was named.
+        id: String,
+    },
     /// Its events make no sense.
     #[error("the {what} `{id}` cannot be replayed: {cause}")]
     Broken {

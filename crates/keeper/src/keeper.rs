@@ -345,7 +345,14 @@ impl<M: Machine> Keeper<M> {
                 }
             };
             let about = command.about.clone();
-            let append = self.append_for(id, &now, &events, command)?;
+            let append = match self.append_for(id, &now, &events, command.clone()) {
+                Ok(append) => append,
+                // It may have been carried out while there was room.
+                Err(full @ Failure::Full { .. }) => {
+                    return self.recall(id, &command).await?.ok_or_else(|| full.into());
+                }
+                Err(failure) => return Err(failure.into()),
+            };
             // Let go of it, so that it can be changed in place.
             drop(now);
             match self.0.ledger.append(append).await {
@@ -389,6 +396,10 @@ impl<M: Machine> Keeper<M> {
         for event in events {
             let stamp = Stamp { version: Version(next.version.0 + 1), at_ms: 0 };
             next.apply(&self.0.world, event, stamp).map_err(|cause| broken::<M>(id, cause))?;
+        }
+        let ends = next.is_over() && !now.is_over();
+        if !ends && events.iter().any(|event| next.version.0 > M::room(event)) {
+            return Err(Failure::Full { what: M::WHAT, id: id.to_string() });
         }
         append_of(id, Some(now), &next, events, command)
     }

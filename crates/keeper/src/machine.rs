@@ -74,6 +74,13 @@ pub trait Machine: Clone + Send + Sync + Sized + 'static {
         let _ = world;
     }
 
+    /// How many events it may have for this one to be added. What somebody can bring about again and again needs a
+    /// bound; what ends it has none.
+    fn room(event: &Self::Event) -> u64 {
+        let _ = event;
+        u64::MAX
+    }
+
     /// Nothing will happen to it any more, or hardly: it need not stay in memory.
     fn is_over(&self) -> bool;
 

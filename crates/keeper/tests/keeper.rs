@@ -62,6 +62,11 @@ impl Machine for Counter {
         self.0 == 10
     }
 
+    /// Nothings can be added without end.
+    fn room(event: &u64) -> u64 {
+        if *event == 0 { 5 } else { u64::MAX }
+    }
+
     fn awaited() -> Option<Label> {
         Some(Label::new("counter", "open"))
     }
@@ -81,6 +86,21 @@ async fn ledger() -> Ledger {
 
 fn impatient() -> Bounds {
     Bounds { idle: Duration::ZERO, over: Duration::ZERO, ..Bounds::default() }
+}
+
+/// What changes nothing has a bound; what brings the end nearer, and the end, have none.
+#[tokio::test]
+async fn a_stream_does_not_grow_without_end() {
+    let keeper: Keeper<Counter> = Keeper::new(ledger().await, ());
+    keeper.begin(&1, Command::default(), vec![1]).await.unwrap();
+    for _ in 0..4 {
+        keeper.act(&1, Command::default(), add(0)).await.unwrap();
+    }
+    let full = keeper.act(&1, Command::default(), add(0)).await;
+    assert!(matches!(full, Err(ActError::Failed(Failure::Full { what: "counter", .. }))), "{full:?}");
+    keeper.act(&1, Command::default(), add(2)).await.unwrap();
+    let ended = keeper.act(&1, Command::default(), |_| Ok::<_, &str>(Deed::Do(vec![0, 7]))).await.unwrap();
+    assert_eq!((ended.now.0, ended.now.version), (10, Version(8)));
 }
 
 #[tokio::test]

@@ -2,6 +2,7 @@
 
 use std::collections::{HashSet, VecDeque};
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use chautari_keeper::{Keeper, Machine};
 use chautari_ledger::Label;
@@ -37,13 +38,15 @@ impl Payer {
         Client::background(&self.time)
     }
 
-    /// What is found by this label goes on, and is theirs.
-    pub(crate) fn label(&self, what: Lasting) -> Label {
-        let key = match what {
-            Lasting::Match => "match-for",
-            Lasting::Tournament => "tournament-for",
+    /// What is found by these labels goes on: what is theirs, and what was begun from their address.
+    pub(crate) fn labels(&self, what: Lasting) -> [Label; 2] {
+        let (own, all) = match what {
+            Lasting::Match => ("match-for", "match-from"),
+            Lasting::Board => ("board-for", "board-from"),
+            Lasting::Long => ("long-match-for", "long-match-from"),
+            Lasting::Tournament => ("tournament-for", "tournament-from"),
         };
-        Label::new(key, self.quota.as_ref().unwrap_or(&self.time))
+        [Label::new(own, self.quota.as_ref().unwrap_or(&self.time)), Label::new(all, &self.time)]
     }
 }
 
@@ -52,34 +55,48 @@ impl Payer {
 pub(crate) enum Lasting {
     /// Matches in which the house plays.
     Match,
+    /// Matches between others.
+    Board,
+    /// Matches that begin after so many moves that keeping them costs as much as keeping many others.
+    Long,
     /// Tournaments.
     Tournament,
 }
 
 impl Lasting {
-    /// The most a client may have going on at once.
-    const fn most(self) -> usize {
+    /// The most that may go on at once of a client, and of all from one address: names cost nothing, but a class has
+    /// many.
+    const fn most(self) -> [usize; 2] {
         match self {
-            Lasting::Match => 200,
-            Lasting::Tournament => 8,
+            Lasting::Match => [200, 1600],
+            Lasting::Board => [1000, 4000],
+            Lasting::Long => [50, 200],
+            Lasting::Tournament => [8, 128],
         }
     }
 
-    /// The answer to a client that has enough going on.
-    fn refuse(self) -> Problem {
-        let things = match self {
+    /// What somebody has too many of.
+    const fn called(self) -> &'static str {
+        match self {
             Lasting::Match => "matches against engines",
+            Lasting::Board => "matches",
+            Lasting::Long => "matches that began with many moves",
             Lasting::Tournament => "tournaments",
-        };
-        let text = format!("You have {} {things} running; wait until one has ended.", self.most());
-        Problem::new(Kind::Busy, "quota", text).retry_after(std::time::Duration::from_mins(1))
+        }
     }
 }
 
 /// Whether somebody may begin one more.
 pub(crate) async fn vet<M: Machine>(keeper: &Keeper<M>, payer: &Payer, what: Lasting) -> Result<(), Problem> {
-    let going_on = keeper.ids(&payer.label(what)).await?.len();
-    if going_on < what.most() { Ok(()) } else { Err(what.refuse()) }
+    for ((label, most), whose) in
+        payer.labels(what).iter().zip(what.most()).zip(["You have", "Your network has"])
+    {
+        if keeper.ids(label).await?.len() >= most {
+            let text = format!("{whose} {most} {} going on; wait until one has ended.", what.called());
+            return Err(Problem::new(Kind::Busy, "quota", text).retry_after(Duration::from_mins(1)));
+        }
+    }
+    Ok(())
 }
 
 /// How many good tokens are remembered.
@@ -116,9 +133,10 @@ mod tests {
     fn whoever_shows_a_key_has_a_quota_of_their_own_and_the_time_of_their_address() {
         let [one, other, nameless] = [Some("asha"), Some("hari"), None]
             .map(|name| Payer::new("router".to_owned(), name.map(str::to_owned)));
-        assert_ne!(one.label(Lasting::Match), other.label(Lasting::Match));
-        assert_ne!(one.label(Lasting::Match), nameless.label(Lasting::Match));
-        assert_ne!(one.label(Lasting::Match), one.label(Lasting::Tournament));
+        let all = [&one, &other, &nameless];
+        let [[ones, at], [others, beside], [anybodys, with]] = all.map(|payer| payer.labels(Lasting::Match));
+        assert!(ones != others && ones != anybodys && at == beside && at == with && at != anybodys);
+        assert!(one.labels(Lasting::Tournament).iter().all(|label| *label != ones && *label != at));
         assert_eq!((one.waiting(), one.patient()), (other.waiting(), nameless.patient()));
     }
 

@@ -17,6 +17,13 @@ pub(crate) const ENDS: &str = "softserve-ends";
 /// The queue of events that have a deadline, or were closed and have games that go on.
 pub(crate) const CLOSES: &str = "softserve-closes";
 
+/// So many games of players of the house with each other go on at once in an event: whoever waits for one of them to
+/// act is not to wait behind hundreds.
+const AT_ONCE: usize = 8;
+
+/// After so many events one has no other deadline any more; all of its games are fewer.
+const MOST_CHANGES: u64 = 10_000;
+
 /// What a job about the end of an event is about: which event, and when it was to be closed by then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Closing {
@@ -228,6 +235,11 @@ pub(crate) fn mirroring(player: &str) -> Label {
     Label::new("softserve-mirroring", key(player))
 }
 
+/// Events that go on and that this client has made, in the order they were made.
+pub(crate) fn paid_by(payer: &str) -> Label {
+    Label::new("softserve-for", payer)
+}
+
 /// Boards of an event.
 pub(crate) fn boards_of(number: u64) -> Label {
     Label::new("softserve-board", number.to_string())
@@ -286,6 +298,9 @@ impl Machine for Event {
         labels.extend(plan.id().map(numbered));
         let (first, last) = (plan.before.games + 1, plan.after().games);
         labels.extend((first / BLOCK..=last / BLOCK).map(|block| near(GameId(block * BLOCK))));
+        if !self.is_over() && self.closed_ms.is_none() {
+            labels.extend(plan.payer.as_deref().map(paid_by));
+        }
         for player in plan.players.iter().filter(|player| House::named(player).is_none()) {
             labels.push(with(player));
             if !self.is_over() {
@@ -301,14 +316,25 @@ impl Machine for Event {
     }
 
     fn jobs(&self, before: Option<&Event>) -> Vec<NewJob> {
-        // Players of the house open the games in which they are first to act.
+        // Players of the house open the games in which they are first to act: at once where somebody comes to play, a
+        // few at a time where nobody does.
+        let is_house = |player: &str| House::named(player).is_some();
         let opens = |game: &GameId| {
             let seats = self.plan.seats(*game);
-            seats.is_some_and(|seats| House::named(seats[self.plan.first.index()]).is_some())
+            seats.is_some_and(|seats| is_house(seats[self.plan.first.index()]))
         };
+        let alone =
+            |game: &GameId| self.plan.seats(*game).is_some_and(|seats| seats.into_iter().all(is_house));
+        let due = |game| Due { game, at: 0 }.on(ACTS);
         let mut jobs = Vec::new();
         if before.is_none() {
-            jobs.extend(self.plan.games().filter(opens).map(|game| Due { game, at: 0 }.on(ACTS)));
+            jobs.extend(self.plan.games().filter(|game| opens(game) && !alone(game)).map(due));
+        }
+        if self.closed_ms.is_none() && self.plan.players.iter().filter(|player| is_house(player)).count() > 1
+        {
+            let begun = |event: &Event| AT_ONCE + event.settled.keys().filter(|game| alone(game)).count();
+            let (from, to) = (before.map_or(0, begun), begun(self));
+            jobs.extend(self.plan.games().filter(alone).take(to).skip(from).map(due));
         }
         let closing = Closing::of_event(self);
         if closing != before.and_then(Closing::of_event) {
@@ -318,6 +344,10 @@ impl Machine for Event {
     }
 
     fn tell(&self, _: &Happening) {}
+
+    fn room(event: &Happening) -> u64 {
+        if let Happening::Deadline { .. } = event { MOST_CHANGES } else { u64::MAX }
+    }
 
     fn is_over(&self) -> bool {
         Event::is_over(self)

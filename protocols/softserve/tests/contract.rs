@@ -327,6 +327,7 @@ async fn limits_are_told_beforehand_and_a_class_fits_in() {
     let (status, limits) = desk.get("/event/limits").await;
     assert_eq!((status, &limits["max_players"], &limits["action_time"]), (200, &json!(256), &json!(4.3)));
     assert!(limits["max_games"].as_u64().unwrap() >= 30 * 29 * 2, "thirty players, two pairs");
+    assert_eq!(limits["max_events"], 128);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -550,6 +551,10 @@ async fn owners_are_written_to_once_they_have_said_that_they_read() {
     desk.ok("/event/create", event.clone()).await;
     let wrong = link.replace("name=a", "name=random");
     assert_eq!(desk.line.get(format!("{}{wrong}", desk.url)).send().await.unwrap().status(), 403);
+    let half = desk.line.get(format!("{}/player/confirm?name=a", desk.url)).send().await.unwrap();
+    assert_eq!(half.status(), 400);
+    let told: Value = half.json().await.unwrap();
+    assert!(told["detail"].as_str().unwrap().contains("`code`"), "{told}");
     assert_eq!(desk.line.get(format!("{}{link}", desk.url)).send().await.unwrap().status(), 200);
     let event = desk.ok("/event/create", event).await;
     let letter = letters.recv().await.unwrap();

@@ -6,7 +6,7 @@ mod desk;
 
 use std::time::Duration;
 
-use chautari_server::{Config, Thinkers};
+use chautari_server::{Config, Rates, Thinkers};
 use chautari_softserve::Settings;
 use desk::Desk;
 use serde_json::json;
@@ -66,4 +66,50 @@ async fn the_events_of_one_client_have_one_share_of_the_engines() {
     // Each move takes a second at most.
     tokio::time::timeout(Duration::from_mins(3), all_begin).await.expect("every game begins");
     assert!(played.iter().all(|actions| *actions <= 3), "some went on while others waited: {played:?}");
+}
+
+/// Somebody has players of the house meet a thousand times, which nobody waits for, and somebody else plays.
+#[tokio::test(flavor = "multi_thread")]
+async fn games_of_the_house_with_itself_go_on_a_few_at_a_time() {
+    let desk = Desk::open(Settings::default()).await;
+    let greedy = json!({"players": ["random", "chautari-1"], "game_pairs": 500});
+    let which = desk.ok("/event/create", greedy).await;
+    let a = desk.player("a").await;
+    desk.ok("/event/create", json!({"players": ["a", "random"], "game_pairs": 5})).await;
+    // The house opens five of these, each of which it would come to after a thousand others.
+    let opened = async {
+        for id in [1002, 1004, 1006, 1008, 1010] {
+            let game = json!({"game_id": id, "token": a["token"]});
+            while desk.ok("/game/data", game.clone()).await["actions"].as_array().is_none_or(Vec::is_empty) {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        }
+    };
+    tokio::time::timeout(Duration::from_mins(1), opened).await.expect("they are opened");
+    let begun =
+        desk.app.ledger().find(&chautari_ledger::Label::new("softserve-board", "1")).await.unwrap().len();
+    let data = json!({"event_id": which["event_id"], "token": which["token"]});
+    let games = desk.ok("/event/data", data).await["data"]["games"].clone();
+    let over = games.as_array().unwrap().iter().filter(|game| game["result"] != "ongoing").count();
+    assert!(begun <= over + 8, "{begun} are begun, {over} are over");
+}
+
+/// Whoever has many events going on ends some of them first.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_client_has_so_many_events_going_on() {
+    let off = "off".parse().unwrap();
+    let rates = Rates { create: off, request: off, ..Rates::default() };
+    let config = Config { database: "sqlite::memory:".to_owned(), rates, ..Config::default() };
+    let desk = Desk::open_with(config, Settings::default()).await;
+    let (_, _) = (desk.player("a").await, desk.player("b").await);
+    let create = async || desk.post("/event/create", json!({"players": ["a", "b"], "game_pairs": 1})).await;
+    let (status, first) = create().await;
+    assert_eq!(status, 200);
+    for number in 1..128 {
+        assert_eq!(create().await.0, 200, "{number}");
+    }
+    let (status, told) = create().await;
+    assert!(status == 429 && told["detail"].as_str().unwrap().contains("128 events"), "{status} {told}");
+    desk.ok("/event/close", json!({"event_id": first["event_id"], "token": first["token"]})).await;
+    assert_eq!((create().await.0, create().await.0), (200, 429));
 }

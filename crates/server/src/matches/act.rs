@@ -98,10 +98,24 @@ impl Hall {
         begun: Begun,
         command: keeper::Command,
     ) -> Result<Arc<Now<Story>>, Problem> {
-        // Whether it can be played is the client's business; what comes after is ours.
+        self.vet(&id, &begun)?;
+        self.begin_vetted(id, begun, command).await
+    }
+
+    /// Whether a match can be played is the client's business; what comes after is ours.
+    pub(super) fn vet(&self, id: &MatchId, begun: &Begun) -> Result<(), Problem> {
         let around = self.around();
         let presence = Arc::clone(&around.presence);
-        Story::new(around.games, id.clone(), begun.clone(), 0, self.now(), presence).map_err(unplayable)?;
+        let story = Story::new(around.games, id.clone(), begun.clone(), 0, self.now(), presence);
+        story.map(drop).map_err(unplayable)
+    }
+
+    pub(super) async fn begin_vetted(
+        &self,
+        id: MatchId,
+        begun: Begun,
+        command: keeper::Command,
+    ) -> Result<Arc<Now<Story>>, Problem> {
         let first = vec![Entry::Begun(Box::new(begun))];
         let story = self.0.begin(&id, command, first).await?.now();
         self.announce(&story);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
-use chautari_arena::live::{At, Control, Player, Stakes, Terms};
+use chautari_arena::live::{At, Control, Stakes, Terms};
 use chautari_game::{AnyGame, Side};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -16,11 +16,17 @@ use super::view::View;
 use crate::keyed::{self, KeyHeader, Keyed};
 use crate::names::MatchId;
 use crate::problem;
-use crate::quota::{self, Lasting};
+use crate::quota;
 use crate::{Action, App, Client, Problem, Token, bots, people};
 
-/// More moves than any opening has.
+/// More moves than any opening has; a game that is gone on with elsewhere may have had many.
 const MOST_MOVES: usize = 1000;
+
+/// So many moves to begin with are as much as one more thing that is made.
+const MOVES_OF_ONE: usize = 25;
+
+/// So many are played in less than a millisecond.
+const LIGHT: usize = 40;
 
 /// A match to be begun.
 #[derive(Deserialize, ToSchema)]
@@ -98,7 +104,7 @@ pub(super) async fn create(
 ) -> Result<(StatusCode, Json<Created>), Problem> {
     let asker = Token::shown(&headers);
     let counted = people::counted(&app, client, asker.as_ref()).await?;
-    app.admit(counted.client, Action::Create)?;
+    app.admit_work(counted.client, Action::Create, request.moves.len() / MOVES_OF_ONE)?;
     let game = app.game(&request.game)?;
     let sides = game.info().sides;
     let mut sitters = seated(&*game, request.seats)?;
@@ -135,11 +141,6 @@ pub(super) async fn create(
         seats.push(Seat { sitter, hash });
     }
     let seats: [Seat; 2] = seats.try_into().expect("there are two sides");
-    // What people play costs little; what the house plays for them takes a core.
-    let costly = seats.iter().any(|seat| seat.sitter.player() == Player::House);
-    if costly {
-        quota::vet(&app.hall().0, &counted.payer, Lasting::Match).await?;
-    }
     let id = MatchId::seeded(keyed::seed(&app, key.as_ref(), "match"));
     let terms = terms(&*game, request.position, request.moves, request.clock, &seats)?;
     let ratings =
@@ -153,9 +154,17 @@ pub(super) async fn create(
         audience,
         ratings,
         no_show_ms: None,
-        payer: costly.then_some(counted.payer),
+        payer: Some(counted.payer.clone()),
     };
-    let story = app.hall().begin_by(id, begun, keyed::command(key.as_ref())).await?;
+    quota::vet(&app.hall().0, &counted.payer, begun.lasting()).await?;
+    let (id, begun) = if begun.terms.opening.len() <= LIGHT {
+        app.hall().vet(&id, &begun)?;
+        (id, begun)
+    } else {
+        let hall = app.hall().clone();
+        app.labour().run(client, move |_| hall.vet(&id, &begun).map(|()| (id, begun))).await??
+    };
+    let story = app.hall().begin_vetted(id, begun, keyed::command(key.as_ref())).await?;
     let created = Created {
         r#match: story.id.clone(),
         version: story.version.0,

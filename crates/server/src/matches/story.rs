@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
-use chautari_arena::live::{At, Match, MatchEvent, Player, Stakes, Terms, Tick};
+use chautari_arena::live::{At, Match, MatchEvent, Player, Stakes, Terms, Tick, What};
 use chautari_game::{AnyGame, Info, Side};
 use chautari_keeper::{Broken, Machine, Stamp};
 use chautari_ledger::{self as ledger, Label, NewJob, Stored};
@@ -64,6 +64,9 @@ pub(crate) const PLAYED: &str = "played-matches";
 /// A match for fun in which nothing has happened for this long is abandoned.
 pub(super) const MOST_IDLE: Duration = Duration::from_hours(14 * 24);
 
+/// After so many events nothing is offered any more: those who play only play on. Nobody plays or pauses half as much.
+const MOST_OFFERED: u64 = 5000;
+
 /// The same where it is adjourned.
 const MOST_PAUSED: Duration = Duration::from_hours(90 * 24);
 
@@ -106,12 +109,26 @@ pub(crate) struct Begun {
     /// How long a first move is waited for, where both were there when it began. Then it is abandoned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) no_show_ms: Option<u64>,
-    /// For whom the house plays in it, where it does.
+    /// Whose it is among what goes on, and for whom the house plays in it, where it does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) payer: Option<Payer>,
 }
 
+/// A match that begins after more moves than this is counted among the long ones.
+const LONG: usize = 100;
+
 impl Begun {
+    /// As what it is counted while it goes on.
+    pub(super) fn lasting(&self) -> Lasting {
+        if self.terms.opening.len() > LONG {
+            Lasting::Long
+        } else if self.terms.players.contains(&Player::House) {
+            Lasting::Match
+        } else {
+            Lasting::Board
+        }
+    }
+
     /// The same match with sides exchanged. Whoever held a seat holds the other one by the same token.
     fn exchanged(&self) -> Begun {
         let [one, two] = self.seats.clone();
@@ -278,7 +295,8 @@ impl Machine for Story {
         labels.extend(self.begun.tournament.as_ref().map(|id| by_tournament(id, state)));
         // A tournament counts as one thing, and pays for its games.
         if state == State::Live && self.begun.tournament.is_none() {
-            labels.extend(self.begun.payer.as_ref().map(|payer| payer.label(Lasting::Match)));
+            let payer = self.begun.payer.iter();
+            labels.extend(payer.flat_map(|payer| payer.labels(self.begun.lasting())));
         }
         labels.dedup();
         labels
@@ -370,8 +388,25 @@ impl Machine for Story {
         Some(timed())
     }
 
+    /// While a clock runs, or the house is about to start one. Nothing is missed of a match that waits for its first
+    /// moves, or rests: it may wait for two weeks.
     fn is_awaited(&self) -> bool {
-        self.begun.terms.control.is_some() && !self.is_leisurely()
+        let runs = self.played.running().is_some() || self.house_to_move().is_some();
+        runs && self.begun.terms.control.is_some() && !self.is_leisurely()
+    }
+
+    fn room(entry: &Entry) -> u64 {
+        match entry {
+            // Everything else is an answer to one of these, or brings the end nearer.
+            Entry::Event(event) => match event.what {
+                What::DrawOffered { .. }
+                | What::TakebackOffered { .. }
+                | What::TakenBack { .. }
+                | What::PauseOffered { .. } => MOST_OFFERED,
+                _ => u64::MAX,
+            },
+            _ => u64::MAX,
+        }
     }
 }
 
@@ -596,7 +631,18 @@ mod tests {
             let begun = two_humans(Some(Control::Move { per_move_ms }));
             Story::new(chautari_games::GAMES, MatchId::random(), begun, 0, Tick(0), Arc::default()).unwrap()
         };
-        assert!(begin(60_000).is_awaited() && begin(60_000).labels() == [timed()]);
+        // Nor is it waited in memory for a first move, which has no clock; then there is one.
+        let mut quick = begin(60_000);
+        for (text, awaited) in [("mC3", false), ("mA1B1", true), ("mC1", true)] {
+            assert!(!quick.is_awaited() || awaited);
+            let side = quick.played.turn().unwrap();
+            let action = chautari_arena::live::Action::Move { text: text.to_owned() };
+            for event in quick.played.decide(side, &action, Tick(0)).unwrap() {
+                quick.played.apply(&event, Tick(0)).unwrap();
+            }
+            let label: &[Label] = if awaited { &[timed()] } else { &[] };
+            assert_eq!((quick.is_awaited(), &*quick.labels()), (awaited, label), "{text}");
+        }
         let mut story = begin(DAY_MS);
         assert!(!story.is_awaited() && story.labels().is_empty());
         let clocks = |jobs: Vec<NewJob>| -> Vec<_> {

@@ -74,7 +74,7 @@ async fn change(
     decide: impl Fn(&Person) -> Result<Option<PersonEvent>, Problem>,
 ) -> Result<StatusCode, Problem> {
     let me: PersonId = by_their_key(app, client, token).await?.id.clone();
-    app.admit(Client::with_token(token.hash()), Action::Act)?;
+    app.admit(Client::with_token(token.hash()), Action::Create)?;
     let decide = |now: &Now<Person>| Ok(decide(now)?.map_or(Deed::Nothing, |event| Deed::Do(vec![event])));
     app.people().act(&me, Command::default(), decide).await?;
     Ok(StatusCode::NO_CONTENT)

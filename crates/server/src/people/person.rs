@@ -63,6 +63,9 @@ pub(crate) enum PersonEvent {
     Unknown,
 }
 
+/// After so many events nothing is added any more: all of them are read where the person comes.
+const MOST_EVENTS: u64 = 20_000;
+
 /// A person.
 #[derive(Clone, Debug)]
 pub(crate) struct Person {
@@ -243,6 +246,18 @@ impl Machine for Person {
     }
 
     fn tell(&self, _: &PersonEvent) {}
+
+    fn room(event: &PersonEvent) -> u64 {
+        match event {
+            PersonEvent::Linked { .. }
+            | PersonEvent::Blocked { .. }
+            | PersonEvent::PasskeyAdded(_)
+            | PersonEvent::CameBack { .. }
+            | PersonEvent::PushAdded(_) => MOST_EVENTS,
+            // Games are played however many there have been, and everything can be taken back and left.
+            _ => u64::MAX,
+        }
+    }
 
     fn changed(&self, Surroundings { presence, ranks }: &Surroundings) {
         ranks.note(self);

@@ -24,7 +24,7 @@ pub(super) const MOST_PUSHES: usize = 16;
 const ATTEMPTS: u64 = 4;
 
 /// A browser that wants to be told.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = NewPush)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Listening {
@@ -93,14 +93,16 @@ pub(super) async fn add(
     Asked(listening): Asked<Listening>,
 ) -> Result<(StatusCode, Json<Added>), Problem> {
     let person = by_their_key(&app, client, &token).await?;
-    app.admit(Client::with_token(token.hash()), Action::Act)?;
+    app.admit(Client::with_token(token.hash()), Action::Create)?;
     app.push().vet(&listening.address).map_err(|text| Problem::refused("push", text))?;
     if listening.language.len() > 8 {
         return Err(Problem::refused("push", "This language is not available."));
     }
     let id = listening.id();
-    let decide =
-        |_: &Now<Person>| Ok::<_, Problem>(Deed::Do(vec![PersonEvent::PushAdded(listening.clone())]));
+    let decide = |now: &Now<Person>| {
+        let added = PersonEvent::PushAdded(listening.clone());
+        Ok::<_, Problem>(if now.pushes.contains(&listening) { Deed::Nothing } else { Deed::Do(vec![added]) })
+    };
     app.people().act(&person.id, Command::default(), decide).await?;
     Ok((StatusCode::CREATED, Json(Added { push: id })))
 }
@@ -122,7 +124,7 @@ pub(super) async fn remove(
     Path(id): Path<String>,
 ) -> Result<StatusCode, Problem> {
     let person = by_their_key(&app, client, &token).await?;
-    app.admit(Client::with_token(token.hash()), Action::Act)?;
+    app.admit(Client::with_token(token.hash()), Action::Create)?;
     forget(&app, &person.id, &id).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -8,6 +8,9 @@ use super::sheet::Sheet;
 use crate::TokenHash;
 use crate::names::{PersonId, StudyId};
 
+/// All versions of a study together, in bytes: whoever looks at one has them all read.
+pub(super) const MOST_BYTES: usize = 2 << 20;
+
 /// The most versions of a study.
 pub(super) const MOST_VERSIONS: u64 = 2000;
 
@@ -47,6 +50,8 @@ pub(crate) struct Study {
     /// When it was made and last saved, in milliseconds since 1970.
     pub(super) made_ms: u64,
     pub(super) saved_ms: u64,
+    /// How long all versions are together.
+    pub(super) bytes: usize,
 }
 
 impl Machine for Study {
@@ -80,6 +85,7 @@ impl Machine for Study {
                 sheet: sheet.clone(),
                 made_ms: stamp.at_ms,
                 saved_ms: stamp.at_ms,
+                bytes: sheet.bytes(),
             }),
             StudyEvent::Saved { .. } => Err(Broken::new("a study is made before it is saved again")),
         }
@@ -89,6 +95,7 @@ impl Machine for Study {
         match event {
             StudyEvent::Made { .. } => Err(Broken::new("a study is made once")),
             StudyEvent::Saved { sheet } => {
+                self.bytes += sheet.bytes();
                 self.sheet = sheet.clone();
                 self.saved_ms = stamp.at_ms;
                 Ok(())

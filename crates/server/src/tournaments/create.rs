@@ -24,6 +24,17 @@ use crate::{Action, App, Client, Problem, Token, TokenHash, people};
 
 const MOST_OPENINGS: usize = 256;
 const MOST_PLIES: u32 = 40;
+
+/// The most moves of an opening that is written down, and of all together: every game of the tournament begins with
+/// them.
+const MOST_MOVES: usize = 100;
+const MOST_MOVES_IN_ALL: usize = 5000;
+
+/// A position is shorter.
+const LONGEST_OPENING: usize = 4096;
+
+/// So many moves to begin with are as much as one more thing that is made.
+const MOVES_OF_ONE: usize = 100;
 const LONGEST_NAME: usize = 80;
 
 /// Until when a tournament may be planned, and how long an arena may last.
@@ -138,10 +149,13 @@ pub(super) async fn create(
 ) -> Result<(StatusCode, Json<Created>), Problem> {
     let asker = Token::shown(&headers);
     let counted = people::counted(&app, client, asker.as_ref()).await?;
-    app.admit(counted.client, Action::Create)?;
+    let plies = request.opening_plies.unwrap_or(0).min(MOST_PLIES) as usize * RANDOM_OPENINGS as usize;
+    let moves: usize = request.openings.iter().map(|text| text.split_whitespace().count()).sum();
+    let moves = (plies + moves).min(MOST_MOVES_IN_ALL);
+    app.admit_work(counted.client, Action::Create, moves / MOVES_OF_ONE)?;
     quota::vet(app.tournaments(), &counted.payer, Lasting::Tournament).await?;
     let token = keyed::token(&app, key.as_ref(), "tournament");
-    let plan = plan(&app, request, &token, asker.as_ref()).await?;
+    let plan = plan(&app, client, request, &token, asker.as_ref()).await?;
     let plan = Plan { payer: Some(counted.payer), ..plan };
     let id = TournamentId::seeded(keyed::seed(&app, key.as_ref(), "tournament"));
     let begun = app
@@ -154,7 +168,13 @@ pub(super) async fn create(
     Ok((StatusCode::CREATED, Json(Created { tournament: id, token: token.reveal(), code, state })))
 }
 
-async fn plan(app: &App, request: Request, token: &Token, asker: Option<&Token>) -> Result<Plan, Problem> {
+async fn plan(
+    app: &App,
+    client: Client,
+    request: Request,
+    token: &Token,
+    asker: Option<&Token>,
+) -> Result<Plan, Problem> {
     let game = app.game(&request.game)?;
     let refused = |what: &'static str, text: String| Err(Problem::refused(what, text));
     if request.name.trim().is_empty() || request.name.len() > LONGEST_NAME {
@@ -194,6 +214,7 @@ async fn plan(app: &App, request: Request, token: &Token, asker: Option<&Token>)
     let season = season::vet(app, request.season.as_deref(), host.as_ref()).await?;
     let control = request.clock.map(Control::vet).transpose();
     let control = control.map_err(|e| Problem::refused("clock", e.to_string()))?;
+    let openings = read_openings(app, client, game, request.openings, request.opening_plies, token).await?;
     let has_guests = waits || is_open || players.iter().any(Entry::is_guest);
     let control = control.or(has_guests.then_some(USUAL_CLOCK));
     Ok(Plan {
@@ -204,7 +225,7 @@ async fn plan(app: &App, request: Request, token: &Token, asker: Option<&Token>)
         no_show_ms: no_show(request.no_show_ms, waits, control)?,
         control,
         players,
-        openings: openings(&*game, &request.openings, request.opening_plies, token)?,
+        openings,
         game: name,
         code: is_open.then(|| code(token.hash())),
         hash: token.hash(),
@@ -244,11 +265,31 @@ fn code(hash: TokenHash) -> String {
     (0..6).map(|_| next()).collect()
 }
 
+/// How many openings are played at random.
+const RANDOM_OPENINGS: u64 = 64;
+
+/// Reads openings where long work is done, unless there are none.
+async fn read_openings(
+    app: &App,
+    client: Client,
+    game: Box<dyn AnyGame>,
+    texts: Vec<String>,
+    plies: Option<u32>,
+    token: &Token,
+) -> Result<Vec<Beginning>, Problem> {
+    if texts.is_empty() && plies.is_none() {
+        return Ok(Vec::new());
+    }
+    let seed = token.hash().to_hex().bytes().fold(0, |seed: u64, b| seed.rotate_left(5) ^ u64::from(b));
+    app.labour().run(client, move |turn| openings(&*game, &texts, plies, seed, &|| Ok(turn.check()?))).await?
+}
+
 fn openings(
     game: &dyn AnyGame,
     texts: &[String],
     plies: Option<u32>,
-    token: &Token,
+    seed: u64,
+    go_on: &dyn Fn() -> Result<(), Problem>,
 ) -> Result<Vec<Beginning>, Problem> {
     let beginning = |opening: Opening| Beginning { start: opening.start, moves: opening.moves };
     let problem = |error: NoOpening| match error {
@@ -258,6 +299,20 @@ fn openings(
     if texts.len() > MOST_OPENINGS {
         return Err(Problem::refused("opening", format!("There can be at most {MOST_OPENINGS} openings.")));
     }
+    // Before any of them is read.
+    let mut moves = 0;
+    for (index, text) in texts.iter().enumerate() {
+        let count = text.split_whitespace().count();
+        moves += count;
+        if count > MOST_MOVES || text.len() > LONGEST_OPENING {
+            let text = format!("An opening has at most {MOST_MOVES} moves.");
+            return Err(Problem::refused("opening", text).index(index));
+        }
+    }
+    if moves > MOST_MOVES_IN_ALL {
+        let text = format!("All openings together have at most {MOST_MOVES_IN_ALL} moves.");
+        return Err(Problem::refused("opening", text));
+    }
     match plies {
         Some(_) if !texts.is_empty() => {
             Err(Problem::form("Openings are either written down or random, not both."))
@@ -266,13 +321,15 @@ fn openings(
             Err(Problem::refused("opening", format!("Random openings have at most {MOST_PLIES} plies.")))
         }
         Some(plies) => {
-            let seed =
-                token.hash().to_hex().bytes().fold(0, |seed: u64, b| seed.rotate_left(5) ^ u64::from(b));
-            let random = |number| Opening::random(game, plies, &mut Dice::nth(seed, number));
-            (0..64).map(|number| random(number).map(beginning).map_err(problem)).collect()
+            let random = |number| {
+                go_on()?;
+                Opening::random(game, plies, &mut Dice::nth(seed, number)).map(beginning).map_err(problem)
+            };
+            (0..RANDOM_OPENINGS).map(random).collect()
         }
         None => {
             let read = |(index, text): (usize, &String)| {
+                go_on()?;
                 let opening = Opening::read(game, text).map(beginning);
                 opening.map_err(|error| problem(error).index(index))
             };

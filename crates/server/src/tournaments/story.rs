@@ -178,6 +178,9 @@ pub(crate) struct Tournament {
     presence: Arc<Presence>,
 }
 
+/// After so many events there is no pause and no coming and going any more. All of its games are fewer.
+const MOST_EVENTS: u64 = 50_000;
+
 impl Machine for Tournament {
     const WHAT: &'static str = "tournament";
     const PREFIX: &'static str = TournamentId::PREFIX;
@@ -287,8 +290,8 @@ impl Machine for Tournament {
     fn labels(&self) -> Vec<Label> {
         let season = self.plan.season.as_ref().map(by_season);
         let payer = self.plan.payer.as_ref().filter(|_| !self.is_over());
-        let payer = payer.map(|payer| payer.label(Lasting::Tournament));
-        [by_state(self.is_over())].into_iter().chain(season).chain(payer).collect()
+        let payers = payer.into_iter().flat_map(|payer| payer.labels(Lasting::Tournament));
+        [by_state(self.is_over())].into_iter().chain(season).chain(payers).collect()
     }
 
     /// The code that leads to it, for as long as it goes on.
@@ -338,6 +341,17 @@ impl Machine for Tournament {
     }
 
     fn tell(&self, _: &TournamentEvent) {}
+
+    fn room(event: &TournamentEvent) -> u64 {
+        match event {
+            TournamentEvent::Entered(_)
+            | TournamentEvent::Replaced { .. }
+            | TournamentEvent::Returned { .. }
+            | TournamentEvent::Paused => MOST_EVENTS,
+            // Each of these follows one of those, or there is a bound of its own on them.
+            _ => u64::MAX,
+        }
+    }
 
     fn is_over(&self) -> bool {
         self.phase == Phase::Ended

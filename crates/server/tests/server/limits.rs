@@ -10,6 +10,7 @@ use serde_json::json;
 use tokio::io::AsyncWriteExt;
 use tokio_tungstenite::tungstenite::Message;
 
+use crate::players::{act, playing};
 use crate::support::{Running, config, start};
 
 const MATCHES: &str = "/api/v1/matches";
@@ -47,7 +48,7 @@ async fn one_dialect_asked_for_many_thousand_times() {
 }
 
 /// Moves of a game that goes on for so long: any that do not end it.
-fn long_game(game: &str, plies: usize) -> Vec<String> {
+pub(crate) fn long_game(game: &str, plies: usize) -> Vec<String> {
     let mut record = chautari_games::find(game).unwrap().start();
     while record.len() < plies {
         let mut offers = record.offers();
@@ -268,6 +269,138 @@ async fn long_positions_of_one_client_and_short_ones_of_another() {
     };
     // Were turns counted, each short one would wait for a long one.
     assert!(meanwhile < 35, "seventy short ones took as long as {meanwhile} long ones");
+}
+
+/// Matches with a clock that nobody comes to, hundreds of them, each after a long game: a server that starts again has
+/// none of them in memory, and one client no more than so many.
+#[tokio::test]
+async fn long_matches_with_a_clock_that_waits_for_the_first_moves() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = format!("sqlite://{}", folder.path().join("ledger.db").display());
+    let off = "off".parse().unwrap();
+    let rates = Rates { create: off, ..Rates::default() };
+    let stored = || Config { database: database.clone(), rates: rates.clone(), ..config() };
+    let server = start(stored()).await;
+    let clock = json!({"initial_ms": 86_000_000});
+    let long = json!({"game": "gomoku", "moves": long_game("gomoku", 120), "clock": clock});
+    for number in 0..50 {
+        assert_eq!(server.post(MATCHES, long.to_string()).await.status, 201, "{number}");
+    }
+    let told = server.post(MATCHES, long.to_string()).await;
+    assert_eq!((told.status, told.code().as_str()), (429, "quota"), "{told:?}");
+    // One whose clock runs has its deadline whether or not anybody looks.
+    let begun = server.post(MATCHES, json!({"game": "gomoku", "clock": clock}).to_string()).await.json();
+    let id = begun["match"].as_str().unwrap();
+    for (side, text) in [("black", "180"), ("white", "181")] {
+        let token = begun["seats"][side]["token"].as_str().unwrap();
+        let played = act(&server, id, token, side, playing(text)).await;
+        assert_eq!(played.status, 200, "{played:?}");
+    }
+    server.stop().await;
+    let server = start(stored()).await;
+    assert_eq!(server.get("/readyz").await.status, 200);
+    while measured(&server, "chautari_matches_live").await == 0 {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    assert_eq!(measured(&server, "chautari_matches_live").await, 1);
+    server.stop().await;
+}
+
+/// Openings of a tournament that are whole games, and more: nobody reads them.
+#[tokio::test]
+async fn openings_of_a_tournament_without_end() {
+    let server = start(config()).await;
+    let engines = json!([{"kind": "random"}, {"kind": "random"}]);
+    let begin = async |openings: &[String]| {
+        let cup = json!({"name": "cup", "game": "gomoku", "format": "swiss", "players": engines, "openings": openings});
+        server.post("/api/v1/tournaments", cup.to_string()).await
+    };
+    let line = |plies| long_game("gomoku", plies).join(" ");
+    let refused = begin(&[line(2), line(101)]).await;
+    assert_eq!((refused.status, refused.code().as_str()), (422, "opening"), "{refused:?}");
+    assert_eq!(refused.json()["error"]["index"], 1);
+    // They are counted before they are read: not even nonsense is found in them.
+    let nonsense = begin(&["x ".repeat(10_000)]).await;
+    assert_eq!((nonsense.status, nonsense.code().as_str()), (422, "opening"), "{nonsense:?}");
+    let many = begin(&vec![line(100); 51]).await;
+    assert!(many.status == 422 && many.text.contains("5000 moves"), "{many:?}");
+    let begun = begin(&[line(100)]).await;
+    assert_eq!(begun.status, 201, "{begun:?}");
+}
+
+/// Versions of a study are kept for ever, and all of them read where one is looked at.
+#[tokio::test]
+async fn versions_of_a_study_without_end() {
+    let rates = Rates { create: "off".parse().unwrap(), ..Rates::default() };
+    let server = start(Config { rates, ..config() }).await;
+    let sheet = |number: usize| {
+        let comment = json!({"comment": "x".repeat(3900)});
+        let nodes: Vec<_> =
+            std::iter::once(json!({"comment": number.to_string()}))
+                .chain(long_game("gomoku", 15).iter().enumerate().map(
+                    |(parent, text)| json!({"parent": parent, "move": text, "comment": comment["comment"]}),
+                ))
+                .collect();
+        json!({"title": "one", "game": "gomoku", "nodes": nodes})
+    };
+    let made = server.post("/api/v1/studies", sheet(0).to_string()).await.json();
+    let path = format!("/api/v1/studies/{}", made["study"].as_str().unwrap());
+    let save = async |number: usize| {
+        let request = server.client.put(server.url(&path)).bearer_auth(made["token"].as_str().unwrap());
+        server.send(request.body(json!({"sheet": sheet(number)}).to_string())).await
+    };
+    let mut kept = sheet(0).to_string().len();
+    for number in 1.. {
+        let saved = save(number).await;
+        if saved.status != 200 {
+            assert!(saved.status == 409 && saved.text.contains("make a new one"), "{saved:?}");
+            break;
+        }
+        kept += sheet(number).to_string().len();
+        assert!(kept < 3 << 20, "they grow without end");
+    }
+    assert!(kept > 1 << 20, "{kept} bytes are not much");
+    let last = server.get(&path).await.json();
+    let same = json!({"sheet": last["sheet"]});
+    let request = server.client.put(server.url(&path)).bearer_auth(made["token"].as_str().unwrap());
+    assert_eq!(
+        server.send(request.body(same.to_string())).await.status,
+        200,
+        "what is so already needs no room"
+    );
+}
+
+/// Whoever makes tokens by the dozen is one client still.
+#[tokio::test]
+async fn tokens_that_are_made_to_escape_the_rates() {
+    let rates = Rates { create: "3/h".parse().unwrap(), ..Rates::default() };
+    let server = start(Config { proxies: vec![[127, 0, 0, 1].into()], rates, ..config() }).await;
+    let post = async |from: &str, path: &str, key: Option<&str>, body: serde_json::Value| {
+        let mut request = server.client.post(server.url(path)).header("x-forwarded-for", from);
+        if let Some(key) = key {
+            request = request.bearer_auth(key);
+        }
+        server.send(request.body(body.to_string())).await
+    };
+    let (mut keys, mut made) = (Vec::new(), 0);
+    for number in 0..19 {
+        // Elsewhere, where each has a bucket of its own.
+        let address = format!("10.1.0.{number}");
+        let named = post(&address, "/api/v1/people", None, json!({"name": format!("p{number}")}));
+        keys.push(named.await.json()["token"].as_str().unwrap().to_owned());
+    }
+    for key in &keys[..18] {
+        for _ in 0..3 {
+            let told = post("10.0.0.1", MATCHES, Some(key), json!({"game": "baghchal"})).await;
+            assert!([201, 429].contains(&told.status), "{told:?}");
+            made += usize::from(told.status == 201);
+        }
+    }
+    assert_eq!(made, 16 * 3, "as many as sixteen, and no more");
+    let told = post("10.0.0.1", MATCHES, None, json!({"game": "baghchal"})).await;
+    assert_eq!(told.status, 201, "whoever shows no token is not held up by them: {told:?}");
+    let told = post("10.0.0.2", MATCHES, Some(&keys[18]), json!({"game": "baghchal"})).await;
+    assert_eq!(told.status, 201, "nor is anybody elsewhere: {told:?}");
 }
 
 /// A class behind one router: each token has a rate of its own.

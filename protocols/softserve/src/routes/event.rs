@@ -12,12 +12,16 @@ use chautari_server::{Action, Client};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{Asked, AtDesk, Said, Told, admit};
-use crate::desk::{Desk, Ordered};
+use super::{Asked, AtDesk, Said, Told, admit, busy};
+use crate::desk::{Desk, MOST_EVENTS, Ordered};
+use crate::event::games_in;
 use crate::fields::LONGEST_LIST;
 use crate::referee::admits;
 use crate::refusal::Body;
 use crate::{CREEPER, Event, EventId, Fields, Forfeits, Outcome, Refusal, Tally, Verdict, stamp};
+
+/// So many games are as much as one more thing that is made.
+const GAMES_OF_ONE: u64 = 50;
 
 /// The longest time an event may be given, in seconds: a year.
 const LONGEST: u64 = 366 * 24 * 3600;
@@ -85,8 +89,10 @@ pub(super) async fn create(
 ) -> Told<Made> {
     let Plan { players, game_pairs: pairs, name, game, closes_in } = said;
     let game = desk.game(game.as_deref().unwrap_or(CREEPER))?;
-    admit(&desk, client, Action::Create)?;
     let app = desk.app();
+    // As its games are counted, so is it: each is kept when it ends, if only by being closed.
+    let games = games_in(players.len(), pairs).unwrap_or(u64::MAX).min(desk.settings().most_games);
+    app.admit_work(client, Action::Create, (games / GAMES_OF_ONE) as usize).map_err(busy)?;
     let token = keyed::token(app, key.as_ref(), "softserve-event");
     let ordered = Ordered {
         name,
@@ -303,6 +309,7 @@ pub(super) async fn extend(
     Asked { said, .. }: Asked<Extend>,
 ) -> Told<End> {
     let event = opened(&desk, client, said.event_id, &said.token).await?;
+    admit(&desk, client, Action::Create)?;
     Ok(End::of(&*desk.extend(&event, Duration::from_secs(said.closes_in)).await?))
 }
 
@@ -313,6 +320,8 @@ pub(super) struct Limits {
     /// Games in all: every two players meet `game_pairs` times with each colour.
     max_games: u64,
     max_players: usize,
+    /// Events a client may have going on at once; those older than a day are not counted.
+    max_events: usize,
     /// Seconds over an action before it is forfeited.
     action_time: f64,
 }
@@ -327,6 +336,7 @@ pub(super) async fn limits(Extension(desk): AtDesk) -> Json<Limits> {
     Json(Limits {
         max_games: settings.most_games,
         max_players: LONGEST_LIST,
+        max_events: MOST_EVENTS,
         action_time: settings.think_time.as_secs_f64(),
     })
 }

@@ -18,7 +18,7 @@ use axum::http::header::RETRY_AFTER;
 use axum::response::{IntoResponse, Response};
 use chautari_keeper::Now;
 use chautari_server::keyed::Key;
-use chautari_server::{Action, App, Client, Misread, Wrong, vet_size};
+use chautari_server::{Action, App, Client, Misread, Problem, Wrong, vet_size};
 use serde_json::Value;
 use utoipa::ToSchema as _;
 use utoipa::openapi::path::{ParameterBuilder, ParameterIn};
@@ -94,7 +94,12 @@ pub fn routes(app: &App, settings: Settings) -> OpenApiRouter<App> {
 
 /// Counts what a client does against its rate.
 fn admit(desk: &Desk, client: Client, action: Action) -> Result<(), Refusal> {
-    desk.app().admit(client, action).map_err(|problem| Refusal::Busy(problem.text().to_owned()))
+    desk.app().admit(client, action).map_err(busy)
+}
+
+/// The answer to whoever does something too often.
+fn busy(problem: Problem) -> Refusal {
+    Refusal::Busy(problem.text().to_owned())
 }
 
 /// Whoever says so is this player; who guesses often is told to wait.
@@ -155,7 +160,7 @@ impl<S: Send + Sync, T: Said> FromRequest<S> for Asked<T> {
         let arrived_ms = now_ms();
         let read = || {
             let key =
-                Key::read(&headers, &body).map_err(|problem| Refusal::Header(problem.text().to_owned()))?;
+                Key::read(&headers, &body).map_err(|problem| Refusal::Misread(problem.text().to_owned()))?;
             vet_size(&body).map_err(|misread| too_long(&misread))?;
             let mut fields = Fields::read(&body)?;
             let said = T::read(&mut fields);

@@ -24,11 +24,13 @@ class SoftserveEventLimits:
 
         Attributes:
             action_time (float): Seconds over an action before it is forfeited.
+            max_events (int): Events a client may have going on at once; those older than a day are not counted.
             max_games (int): Games in all: every two players meet `game_pairs` times with each colour.
             max_players (int):
      """
 
     action_time: float
+    max_events: int
     max_games: int
     max_players: int
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
@@ -40,6 +42,8 @@ class SoftserveEventLimits:
     def to_dict(self) -> dict[str, Any]:
         action_time = self.action_time
 
+        max_events = self.max_events
+
         max_games = self.max_games
 
         max_players = self.max_players
@@ -49,6 +53,7 @@ class SoftserveEventLimits:
         field_dict.update(self.additional_properties)
         field_dict.update({
             "action_time": action_time,
+            "max_events": max_events,
             "max_games": max_games,
             "max_players": max_players,
         })
@@ -62,12 +67,15 @@ class SoftserveEventLimits:
         d = dict(src_dict)
         action_time = d.pop("action_time")
 
+        max_events = d.pop("max_events")
+
         max_games = d.pop("max_games")
 
         max_players = d.pop("max_players")
 
         softserve_event_limits = cls(
             action_time=action_time,
+            max_events=max_events,
             max_games=max_games,
             max_players=max_players,
         )
