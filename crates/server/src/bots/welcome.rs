@@ -63,7 +63,9 @@ pub(crate) fn vet_guest(bot: &Bot, asker: Option<&Token>, occasion: Occasion) ->
         Welcome::Open => Ok(()),
         Welcome::Ask => {
             let text = match occasion {
-                Occasion::Match => format!("The bot `{name}` wants to be asked first: send it an invitation."),
+                Occasion::Match => {
+                    format!("The bot `{name}` wants to be asked first: send it an invitation.")
+                }
                 // There are no invitations to tournaments; a bot enters as people do.
                 Occasion::Tournament => format!(
                     "The bot `{name}` wants to be asked first: give its owner the code, and it can join with its own token."

@@ -32,7 +32,9 @@ impl Name {
                 || (c.is_alphanumeric() || is_mark(c)) && c.identifier_allowed()
         };
         if let Some(c) = text.chars().find(|c| !is_fit(*c)) {
-            return Err(format!("A name may have letters, digits, spaces, `-`, `_`, `.` and `'`, but not `{c}`."));
+            return Err(format!(
+                "A name may have letters, digits, spaces, `-`, `_`, `.` and `'`, but not `{c}`."
+            ));
         }
         if !text.chars().next().is_some_and(char::is_alphanumeric) {
             return Err("A name must begin with a letter or a digit.".to_owned());

@@ -145,7 +145,10 @@ async fn ask(
         return Err(Problem::conflict("This match is still being played."));
     }
     if !(1..=MOST_PLIES).contains(&story.played.record().len()) {
-        return Err(Problem::refused("plies", format!("Only matches of 1 to {MOST_PLIES} moves can be reviewed.")));
+        return Err(Problem::refused(
+            "plies",
+            format!("Only matches of 1 to {MOST_PLIES} moves can be reviewed."),
+        ));
     }
     let asked = Append::new(stream(&id), Version::START)
         .command(CommandId::new("asked"), Value::Null)

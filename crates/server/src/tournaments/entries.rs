@@ -31,8 +31,7 @@ pub(super) async fn read(
             // What the house is worth does not change; see `Entry::rating`.
             Sitter::Engine { .. } | Sitter::Random => Rating::default(),
             Sitter::Human | Sitter::Person { .. } | Sitter::Open => {
-                let text =
-                    "People join with the code of the tournament, or with a card from its host.";
+                let text = "People join with the code of the tournament, or with a card from its host.";
                 return Err(Problem::refused("players", text).index(index));
             }
         };

@@ -195,9 +195,7 @@ fn meant(tournament: &Tournament, asker: &Asker, name: Option<&str>) -> Result<u
         (Asker::Host, None) => Err(Problem::form("Say which `player` is meant.")),
         (Asker::Player(own), None) => Ok(*own),
         (Asker::Player(own), Some(player)) if *own == player => Ok(player),
-        (Asker::Player(_), Some(_)) => {
-            Err(Problem::forbidden("A player can only withdraw themselves."))
-        }
+        (Asker::Player(_), Some(_)) => Err(Problem::forbidden("A player can only withdraw themselves.")),
     }
 }
 
@@ -355,10 +353,7 @@ fn replaced(tournament: &Tournament, request: &Repair) -> Result<TournamentEvent
         if let Some(left) =
             meeting.iter().find(|player| !named.contains(player) && !tournament.has_withdrawn(**player))
         {
-            return refused(format!(
-                "Say whom `{}` meets, or list them in `free`.",
-                tournament.name(*left)
-            ));
+            return refused(format!("Say whom `{}` meets, or list them in `free`.", tournament.name(*left)));
         }
         if tournament.games.iter().any(|game| game.slot.round == number && game.slot.board == board) {
             let [one, two] = meeting.map(|player| tournament.name(player));
