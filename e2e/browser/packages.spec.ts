@@ -68,3 +68,25 @@ test('ban-chess is synchronous, with nothing to wait for', async ({ page }) => {
   }, `${home}ban-chess/dist/esm/ban-chess/src/index.js`);
   expect(said).toEqual(['rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 2:e2e4', 19]);
 });
+
+test('a browser that compiles nothing at once has both, by waiting', async ({ page }) => {
+  await page.addInitScript(() => {
+    const refuse = { construct: () => { throw new RangeError('too large for the main thread'); } };
+    WebAssembly.Module = new Proxy(WebAssembly.Module, refuse);
+    WebAssembly.Instance = new Proxy(WebAssembly.Instance, refuse);
+  });
+  await page.goto(home);
+  const said = await page.evaluate(async ([games, bans]) => {
+    const [{ load }, { BanChess, ready }] = await Promise.all([import(games!), import(bans!)]);
+    const atOnce = (() => {
+      try {
+        return Boolean(new BanChess());
+      } catch (error) {
+        return (error as Error).name;
+      }
+    })();
+    await ready();
+    return [(await load()).open('gomoku').offers().length, atOnce, new BanChess().getPly()];
+  }, [`${home}chautari/dist/browser.js`, `${home}ban-chess/dist/esm/ban-chess/src/index.js`]);
+  expect(said).toEqual([361, 'RangeError', 1]);
+});
