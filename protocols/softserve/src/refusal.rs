@@ -66,8 +66,8 @@ pub enum Refusal {
     InvalidAction,
     /// This `Idempotency-Key` was sent before with another request.
     Reused,
-    /// A header cannot be read: why.
-    Header(String),
+    /// A header or the query cannot be read: why.
+    Misread(String),
     /// This client asks too much.
     Busy(String),
     /// It cannot be done just now; trying again soon may help.
@@ -91,7 +91,7 @@ impl Refusal {
             | Refusal::NoSuchRecord
             | Refusal::NoSuchAction => 404,
             Refusal::NotYourAction | Refusal::AlreadySubmitted | Refusal::EventClosed => 401,
-            Refusal::Header(_) => 400,
+            Refusal::Misread(_) => 400,
             Refusal::Reused => 409,
             Refusal::Busy(_) => 429,
             Refusal::Away(_) => 503,
@@ -103,7 +103,7 @@ impl Refusal {
             Refusal::Fields(complaints) => return Detail::Fields(complaints.clone()),
             Refusal::State(why)
             | Refusal::NoSuchGame(why)
-            | Refusal::Header(why)
+            | Refusal::Misread(why)
             | Refusal::Busy(why)
             | Refusal::Away(why) => why,
             Refusal::Reused => "idempotency key was used for another request",
