@@ -102,10 +102,10 @@ enum Question {
     /// Thinks aloud.
     #[cfg(feature = "engines")]
     Think(think::Question),
-    /// What a position is worth by exact tables on a web host, and which pieces of them are wanted.
+    /// What a position is worth by exact tables on a web host, and which stretches of them are wanted.
     #[cfg(feature = "engines")]
     Worth { line: LineOfPlay },
-    /// A piece of them.
+    /// A stretch of them.
     #[cfg(feature = "engines")]
     Bring(far::Bring),
     /// Begins a match.
@@ -171,7 +171,9 @@ impl Desk {
             }
             Question::Remarks { line, r#move } => {
                 let (_, record) = line.read()?;
-                told(&json!({"remarks": record.remarks(&r#move)?}))
+                let remarks = record.remarks(&r#move);
+                let remarks = remarks.map_err(|fault| Problem::from(fault).index(line.moves.len()))?;
+                told(&json!({"remarks": remarks}))
             }
             Question::Svg { line, flip, theme } => drawn(&line, flip, theme),
             Question::Open { line } => {
