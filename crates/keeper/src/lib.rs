@@ -76,6 +76,7 @@ mod failure;
 mod job;
 mod keeper;
 mod machine;
+mod once;
 mod shutdown;
 mod slot;
 
@@ -83,5 +84,6 @@ pub use failure::{ActError, Broken, Failure};
 pub use job::{Work, work};
 pub use keeper::{Begun, Bounds, Command, Deed, Done, Keeper, Page};
 pub use machine::{Machine, Stamp};
+pub use once::once;
 pub use shutdown::Shutdown;
 pub use slot::{Lagged, Now, Update, Watch};

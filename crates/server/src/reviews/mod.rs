@@ -7,8 +7,8 @@ mod judge;
 
 use axum::Json;
 use axum::extract::{Path, State};
-use chautari_keeper::{Machine as _, Work};
-use chautari_ledger::{Append, AppendError, CommandId, Event, Job, NewJob, StreamId, Version};
+use chautari_keeper::{Failure, Machine as _, Work, once};
+use chautari_ledger::{Append, CommandId, Event, First, Job, NewJob, StreamId, Version};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
@@ -153,12 +153,8 @@ async fn ask(
     let asked = Append::new(stream(&id), Version::START)
         .command(CommandId::new("asked"), Value::Null)
         .job(NewJob::new(QUEUE, json!(id)));
-    match app.ledger().append(asked).await {
-        // Asked now or before; or it has just been done.
-        Ok(_) | Err(AppendError::Conflict { .. }) => {}
-        Err(AppendError::Unavailable(cause)) => return Err(cause.into()),
-        Err(error) => return Err(Problem::broken(&error)),
-    }
+    // It was asked for before, or has just been done: that will do.
+    once(app.ledger(), asked).await?;
     Ok(Json(Review { done: false, standings: Vec::new() }))
 }
 
@@ -172,11 +168,11 @@ async fn review(app: App, job: Job) -> Result<Work, Problem> {
     let standings = judge::judge(&app, &story).await?;
     let body = serde_json::to_value(&standings).map_err(|error| Problem::broken(&error))?;
     let event = Event { kind: "reviewed".to_owned(), body };
-    match app.ledger().append(Append::new(stream(&id), Version::START).event(event).finishing(job)).await {
-        Ok(_) => Ok(Work::Finished),
+    let done = Append::new(stream(&id), Version::START).event(event).finishing(job);
+    match once(app.ledger(), done).await {
+        Ok(First::First) => Ok(Work::Finished),
         // Another worker was faster.
-        Err(AppendError::Conflict { .. } | AppendError::JobLost) => Ok(Work::Done),
-        Err(AppendError::Unavailable(cause)) => Err(cause.into()),
-        Err(error) => Err(Problem::broken(&error)),
+        Ok(First::Repeated) | Err(Failure::JobLost) => Ok(Work::Done),
+        Err(error) => Err(error.into()),
     }
 }
