@@ -1,16 +1,18 @@
 //! What every engine must hold, whatever its game, its level and how it thinks.
 
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use super::laws::{Law, equal, require};
-use crate::{Dice, Game, Level, Limit, Means, Mind, Mv, Position, Record, Score, Stop, Thought};
+use crate::{Dice, Game, Level, Limit, Means, Mind, Mv, Pacer, Position, Record, Score, Stop, Thought};
 
-/// How late an engine may be: ten milliseconds, and as much again for a machine that is busy.
-const LATE: Duration = Duration::from_millis(20);
+/// How many nodes a thread may visit between two looks at the clock, and after it was told to end.
+const UNWATCHED: u64 = 1024;
 
-/// How often it may be later than that, since a machine may be very busy.
-const TRIES: usize = 30;
+/// How many looks later thinking is over.
+const LOOKS: u64 = 4;
 
 fn think<G: Game>(record: &Record<G>, means: &Means, limit: &Limit) -> Thought<Mv<G>> {
     record.game().engine(means).think(record, limit, &mut |_| ControlFlow::Continue(()))
@@ -107,43 +109,40 @@ pub(super) fn repeatable<G: Game>(record: &Record<G>) -> Law {
     Ok(())
 }
 
-/// Thinking ends when its time is up, and when it is stopped.
+/// Does something at each look at the clock.
+struct AtEachLook<F>(AtomicU64, F);
+
+impl<F: Fn(u64) + Send + Sync> Pacer for AtEachLook<F> {
+    fn pause(&self) -> Duration {
+        self.1(self.0.fetch_add(1, Ordering::Relaxed) + 1);
+        Duration::ZERO
+    }
+}
+
+/// Thinking ends when its time is up, and when it is stopped: at the next look at the clock, which is never many nodes
+/// away. How long that takes is the machine's affair.
 pub(super) fn in_time<G: Game>(game: G) -> Law {
     let record = Record::new(game);
     for (mind, threads) in [(Mind::Knowing, 1), (Mind::Knowing, 2), (Mind::MonteCarlo, 1)] {
         let means = Means { mind, threads, hash: 1, ..Means::default() };
-        prompt(&format!("{means:?} and a time"), || {
-            let time = Duration::from_millis(30);
-            let begun = Instant::now();
-            think(&record, &means, &Limit { time: Some(time), ..Limit::default() });
-            begun.elapsed().saturating_sub(time)
-        })?;
-        prompt(&format!("{means:?} and a stop"), || {
-            let stop = Stop::default();
-            let limit = Limit { stop: stop.clone(), ..Limit::default() };
-            std::thread::scope(|scope| {
-                let stopper = scope.spawn(|| {
-                    std::thread::sleep(Duration::from_millis(20));
-                    stop.stop();
-                    Instant::now()
-                });
-                think(&record, &means, &limit);
-                let ended = Instant::now();
-                stopper.join().map_or(Duration::MAX, |stopped| ended.saturating_duration_since(stopped))
-            })
-        })?;
+        let most = (LOOKS + 1) * threads as u64 * UNWATCHED;
+        let ends = |what: &str, limit: Limit| {
+            // Even one that does not listen ends, and is told of.
+            let visited = think(&record, &means, &Limit { nodes: Some(10 * most), ..limit }).nodes;
+            require(visited <= most, || format!("{means:?} and {what}: {visited} nodes, where {most} may be"))
+        };
+        // However fast the machine is, each look takes longer than its part of the time.
+        let slow = AtEachLook(AtomicU64::new(0), |_| std::thread::sleep(Duration::from_millis(1)));
+        let time = Some(Duration::from_millis(LOOKS));
+        ends("a time", Limit { time, stop: Stop::default().paced(Arc::new(slow)), ..Limit::default() })?;
+        let stop = Stop::default();
+        let flag = stop.clone();
+        let stopper = AtEachLook(AtomicU64::new(0), move |look| {
+            if look == LOOKS {
+                flag.stop();
+            }
+        });
+        ends("a stop", Limit { stop: stop.paced(Arc::new(stopper)), ..Limit::default() })?;
     }
     Ok(())
-}
-
-/// What happens late for no reason of its own happens in time when it is tried again.
-fn prompt(what: &str, mut lateness: impl FnMut() -> Duration) -> Law {
-    let mut least = Duration::MAX;
-    for _ in 0..TRIES {
-        least = least.min(lateness());
-        if least <= LATE {
-            return Ok(());
-        }
-    }
-    Err(format!("{what}: always at least {least:?} late"))
 }

@@ -88,7 +88,7 @@ fn walks<G: Game>(game: G, effort: &Effort) -> Result<(), String> {
 
 /// Thinking costs more than walking, so one walk in ten is thought along.
 fn engines<G: Game>(game: G, effort: &Effort) -> Result<(), String> {
-    // Nor has it threads, by which thinking is stopped here.
+    // Nor has it threads, nor can it sleep.
     if !cfg!(target_family = "wasm") {
         engines::in_time(game)?;
     }

@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "not every test is as hard on it")]
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -21,13 +23,17 @@ pub(crate) enum Wire {
     Cut,
 }
 
-/// A proxy that carries bytes both ways, as well as the line is just now.
-pub(crate) async fn proxy(to: String, line: watch::Receiver<Wire>) -> u16 {
+/// A proxy that carries bytes both ways, as well as the line is just now. Its port, and how many connections were
+/// opened through it: whoever hears nothing gives his up and opens another.
+pub(crate) async fn proxy(to: String, line: watch::Receiver<Wire>) -> (u16, Arc<AtomicUsize>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
+    let opened = Arc::new(AtomicUsize::new(0));
+    let count = opened.clone();
     tokio::spawn(async move {
         loop {
             let (near, _) = listener.accept().await.unwrap();
+            count.fetch_add(1, Ordering::Relaxed);
             if *line.borrow() == Wire::Cut {
                 continue;
             }
@@ -44,7 +50,7 @@ pub(crate) async fn proxy(to: String, line: watch::Receiver<Wire>) -> u16 {
             });
         }
     });
-    port
+    (port, opened)
 }
 
 async fn carry(

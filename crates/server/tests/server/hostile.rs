@@ -1,7 +1,7 @@
 //! Clients that mean no good, or do not know better: each is refused as documented, costs no memory,
 //! and is nobody else's trouble.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::support::{Running, config, memory, read_to_end, start, start_with};
 use axum::Router;
@@ -38,11 +38,10 @@ async fn a_head_that_drips_is_cut_off() {
     let server = start(impatient()).await;
     let mut stream = server.connect().await;
     stream.write_all(b"GET /healthz HTTP/1.1\r\nHost: x\r\n").await.unwrap();
-    let begun = Instant::now();
     let mut number = 0;
     // One header every now and then would keep it open for ever, were each byte a sign of life.
     while stream.write_all(format!("x-{number}: y\r\n").as_bytes()).await.is_ok() {
-        assert!(begun.elapsed() < Duration::from_secs(20), "still open");
+        assert!(number < 400, "still open");
         number += 1;
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
