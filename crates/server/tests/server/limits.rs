@@ -385,9 +385,9 @@ async fn tokens_that_are_made_to_escape_the_rates() {
     let (mut keys, mut made) = (Vec::new(), 0);
     for number in 0..19 {
         // Elsewhere, where each has a bucket of its own.
-        let address = format!("10.1.0.{number}");
-        let named = post(&address, "/api/v1/people", None, json!({"name": format!("p{number}")}));
-        keys.push(named.await.json()["token"].as_str().unwrap().to_owned());
+        let (from, name) = (format!("10.1.0.{number}"), json!({"name": format!("p{number}")}));
+        let named = post(&from, "/api/v1/people", None, name).await.json();
+        keys.push(named["token"].as_str().unwrap().to_owned());
     }
     for key in &keys[..18] {
         for _ in 0..3 {
