@@ -96,7 +96,6 @@ pub(super) struct Sent {
     get, operation_id = "softserve_confirm_player", path = "/player/confirm", tag = "softserve", params(Sent),
     responses(
         (status = OK, body = String, content_type = "text/plain", description = "Its events are told to the address from now on"),
-        (status = BAD_REQUEST, body = Body, description = "The query cannot be read"),
         (status = FORBIDDEN, body = Body, description = "`invalid credentials`"),
     ),
 )]
