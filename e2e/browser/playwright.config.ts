@@ -11,8 +11,9 @@ const ONCE = ['fifth', 'hand', 'nepali', 'offline', 'packages', 'shell', 'sizes'
 export default defineConfig(shared, {
   testMatch: '*.spec.ts',
   // A browser that shares two cores with a server can be late once; what fails twice is broken, and
-  // what failed once is named as flaky in the report.
+  // what failed once is named as flaky in the report, and by ./check.
   retries: 1,
+  reporter: [[process.env.CI ? 'dot' : 'list'], ['./noted.ts']],
   // Those about it allow the worker that keeps the page at hand: each test has a fresh browser, where it would fetch all of it anew.
   use: { serviceWorkers: 'block' },
   projects: [

@@ -2,24 +2,32 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
+#[path = "../../e2e/src/skipped.rs"]
+mod skipped;
+
 use std::path::Path;
 
 use chautari_games::GAMES;
 
 #[test]
 fn every_demo_can_be_played() {
-    let mut played = Vec::new();
-    for game in GAMES {
-        let id = game.info().id;
-        // A profile shares the folder of its game, and a game may do without.
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(id).join("demo.txt");
-        let Ok(text) = std::fs::read_to_string(path) else { continue };
-        let mut record = game.start();
+    let mut played = 0;
+    for folder in Path::new(env!("CARGO_MANIFEST_DIR")).read_dir().unwrap().map(|entry| entry.unwrap().path())
+    {
+        let id = folder.file_name().unwrap().to_str().unwrap();
+        let Ok(text) = std::fs::read_to_string(folder.join("demo.txt")) else {
+            // A game may do without.
+            if GAMES.iter().any(|game| game.info().id == id) {
+                skipped::skipped(&format!("a demo of {id}: there is none"));
+            }
+            continue;
+        };
+        let mut record = chautari_games::find(id).unwrap().start();
         for text in text.split_whitespace() {
             record.play(text).unwrap_or_else(|fault| panic!("{id}, {text}: {fault}"));
         }
         assert!(record.len() >= 20, "{id}: {} plies are hardly a game", record.len());
-        played.push(id);
+        played += 1;
     }
-    assert_eq!(played, ["baghchal", "banchess", "creeper", "gomoku"]);
+    assert!(played > 0, "there is no demo");
 }
