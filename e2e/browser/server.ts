@@ -17,6 +17,13 @@ export const PORT = PORTS[Number(process.env.TEST_PARALLEL_INDEX ?? 0)];
 const SPRINT_PORT = Number(process.env.CHAUTARI_SPRINT_PORT);
 export const chautari = process.env.CHAUTARI ?? fileURLToPath(new URL('../../target/debug/chautari', import.meta.url));
 
+/** The games of the program, each once: the same game under other rules is not another. */
+export function games(): string[] {
+  const lines = execFileSync(chautari, ['games', '--json'], { encoding: 'utf8' }).trim().split('\n');
+  const ids = lines.map((line): string => JSON.parse(line).id);
+  return ids.filter((id) => !ids.some((other) => id.startsWith(`${other}-`)));
+}
+
 // The program with a game that only the tests know, where it was built; it has a server of its own.
 const sprint = fileURLToPath(new URL('../../target/debug/examples/with_sprint', import.meta.url));
 export const SPRINT_URL = !running && existsSync(sprint) ? `http://127.0.0.1:${SPRINT_PORT}` : undefined;
