@@ -321,7 +321,7 @@ test('a game against an engine counts where one wants it', { tag: '@once' }, asy
   await takeName(page, fresh('Asha'));
   await page.goto('/new/baghchal');
   await page.getByLabel('Time').selectOption({ index: 1 });
-  await page.getByLabel('It counts for your rating').check();
+  await page.getByLabel('Rated game').check();
   await page.getByRole('button', { name: 'Begin' }).click();
   await expect(page.getByText('Rated')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Take back' })).toHaveCount(0);
@@ -337,7 +337,7 @@ test('one’s games show results by side, clock, opponent and opening, and mista
   // One resigns against an engine.
   await page.goto('/new/baghchal');
   await page.getByLabel('Time').selectOption({ index: 1 });
-  await page.getByLabel('It counts for your rating').check();
+  await page.getByLabel('Rated game').check();
   await page.getByRole('button', { name: 'Begin' }).click();
   await point(page, 'B1').click();
   await expect(page.locator('ol[aria-label=Moves] [data-ply]')).toHaveCount(2);
@@ -380,7 +380,7 @@ test('one’s games show results by side, clock, opponent and opening, and mista
   await expect(page.getByText(/% accurate/).first()).toBeVisible({ timeout: 60_000 });
   await page.goto('/me');
   await insights.getByLabel('Game').selectOption({ label: 'Ban Chess' });
-  await expect(insights.getByText(/% of the game a move/)).toBeVisible();
+  await expect(insights.getByText(/% lost per move/)).toBeVisible();
   await insights.getByRole('link', { name: /^Move 7: White, .*lost in 1/ }).click({ timeout: 20_000 });
   await expect(page.getByText('White, find something better than ✗Qe7.')).toBeVisible();
   await point(page, 'd8').click();

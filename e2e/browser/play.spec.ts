@@ -35,7 +35,7 @@ test('an engine that has lost resigns, if that is wanted', { tag: '@once' }, asy
   const lost = new URLSearchParams({ position: `${rows.join('/')} w 0 0` });
   await page.goto(`/new/gomoku?${lost}`);
   await page.getByLabel(/^Level/).fill('10');
-  await page.getByLabel('It resigns once it sees that it loses').check();
+  await page.getByLabel('Resigns when it is sure to lose').check();
   await page.getByRole('button', { name: 'Black', exact: true }).click();
   await page.getByRole('button', { name: 'Begin' }).click();
   await expect(page.locator('.status')).toHaveText(/^You won .*resigned/);

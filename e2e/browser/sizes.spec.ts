@@ -3,6 +3,7 @@
 import type { Page } from '@playwright/test';
 import { beginAtOneScreen, expect, expectAccessible, point, test, touch, withoutGames } from './page';
 import { centre, expectNoWider, expectOnScreen, expectWhole, Finger, isTouched, middle, open, SIZES, type Size } from './sizes';
+import { games } from './server';
 import { gesture } from './solving';
 
 const ALL = Object.keys(SIZES) as Size[];
@@ -15,7 +16,7 @@ async function onEach(page: Page, look: (name: Size) => Promise<void>): Promise<
   }
 }
 
-for (const game of ['baghchal', 'banchess', 'creeper', 'gomoku']) {
+for (const game of games()) {
   test(`${game}: the whole board, whose turn it is and what one can do, on every screen`, async ({ page }) => {
     await page.goto(`/new/${game}`);
     await page.getByRole('button', { name: 'Begin' }).click();
@@ -38,6 +39,60 @@ for (const game of ['baghchal', 'banchess', 'creeper', 'gomoku']) {
     });
   });
 }
+
+test('with clocks, too, what to do is read whole, and that it is one’s turn', async ({ page }) => {
+  await page.goto('/new/banchess');
+  await page.getByRole('button', { name: 'Black', exact: true }).click();
+  await page.getByLabel('Time').selectOption({ label: '30 min + 20 s' });
+  await page.getByRole('button', { name: 'Begin' }).click();
+  await expect(page.locator('.asked .status')).toHaveText("Your turn: Ban one of White's moves");
+  for (const language of ['English', 'नेपाली']) {
+    if (language !== 'English') await page.getByRole('button', { name: language }).dispatchEvent('click');
+    await onEach(page, async (name) => {
+      const whose = page.locator('.whose');
+      await expectOnScreen(page, page.locator('.board'), whose, ...(await page.locator('.clock').all()));
+      expect(await whose.evaluate((text) => getComputedStyle(text).clipPath), name).toBe('none');
+      await expectWhole(page.locator('.status'));
+      for (const side of await page.locator('.who b').all()) {
+        const [line, text] = [(await side.locator('..').boundingBox())!, (await side.boundingBox())!];
+        expect(text.x + text.width, name).toBeLessThanOrEqual(line.x + line.width + 1);
+      }
+      await expectNoWider(page);
+    });
+  }
+});
+
+test('what the other side asks for leaves the board free', async ({ page, browser, baseURL }) => {
+  await page.goto('/new/baghchal');
+  await page.getByRole('button', { name: 'a friend by link' }).click();
+  await page.getByRole('button', { name: 'Begin' }).click();
+  const other = await (await browser.newContext({ baseURL: baseURL!, locale: 'en-GB' })).newPage();
+  await other.goto(await page.getByLabel('Link').inputValue());
+  await other.getByRole('button', { name: 'Sit down' }).click();
+  await point(page, 'C3').click();
+  await page.getByRole('button', { name: 'Take back' }).click();
+  const asked = other.getByText('Goats asks to take back the last move.').or(other.getByText(/take back the last move/));
+  await onEach(other, async (name) => {
+    await expectOnScreen(other, other.locator('.board'), asked, other.getByRole('button', { name: 'Accept' }), other.getByRole('button', { name: 'Decline' }), other.locator('.asked .status'));
+    const [board, card] = [(await other.locator('.board').boundingBox())!, (await other.locator('.card[role=alert]').boundingBox())!];
+    const apart = card.y >= board.y + board.height || card.x >= board.x + board.width;
+    expect(apart, name).toBe(true);
+    await expectNoWider(other);
+  });
+  await other.context().close();
+});
+
+test('the piece a pawn becomes is chosen on every screen', async ({ page }) => {
+  const position = '4k3/P7/8/8/8/8/8/4K3 w - - 0 1 2:e1e2';
+  await beginAtOneScreen(page, 'banchess', `?position=${encodeURIComponent(position)}`);
+  await point(page, 'a7').click();
+  await point(page, 'a8').click();
+  const chooser = page.getByRole('dialog');
+  await onEach(page, async () => {
+    await expectOnScreen(page, chooser, ...(await chooser.getByRole('button').all()));
+    await expectNoWider(page);
+  });
+});
 
 for (const name of ALL) {
   test(`a game is begun, looked back at and ended on ${name}`, async ({ browser, baseURL }) => {
@@ -193,7 +248,7 @@ for (const name of ['a small phone', 'a phone', 'a tablet', 'a desk'] as const) 
 }
 
 test('a lesson says what to do and what comes next, on every screen', async ({ page }) => {
-  for (const game of ['baghchal', 'banchess', 'creeper', 'gomoku']) {
+  for (const game of games()) {
     await page.goto(`/learn/${game}/lesson`);
     await onEach(page, async () => {
       await expectOnScreen(page, page.locator('.board'), page.locator('.task'), page.getByRole('button', { name: 'Hint' }));
@@ -209,7 +264,7 @@ test('a lesson says what to do and what comes next, on every screen', async ({ p
 });
 
 test('a puzzle says what to find, on every screen', async ({ page }) => {
-  for (const game of ['baghchal', 'banchess', 'creeper', 'gomoku']) {
+  for (const game of games()) {
     await page.goto(`/puzzles/${game}/1`);
     await onEach(page, async () => {
       await expectOnScreen(page, page.locator('.board'), page.locator('.task'), page.getByRole('button', { name: 'Hint' }));
@@ -221,11 +276,22 @@ test('a puzzle says what to find, on every screen', async ({ page }) => {
   }
 });
 
+test('a board is set up at a desk without scrolling', async ({ page }) => {
+  await page.setViewportSize(SIZES['a desk']);
+  for (const game of ['baghchal', 'banchess', 'creeper', 'gomoku']) {
+    await page.goto(`/analysis/${game}`);
+    await page.getByRole('button', { name: 'Set up', exact: true }).click();
+    await expectOnScreen(page, page.locator('.board'), page.getByRole('group', { name: 'Pieces' }), page.getByRole('button', { name: 'Done' }));
+  }
+});
+
 test('a board to think at is seen whole on every screen', async ({ page }) => {
   await page.goto('/analysis/banchess');
   await expect(page.locator('.board')).toBeVisible();
-  await onEach(page, async () => {
+  await onEach(page, async (name) => {
     await expectOnScreen(page, page.locator('.board'));
+    // On a phone on its side there is a whole board's height, and all of it is the board's.
+    expect((await page.locator('.board').boundingBox())!.width, name).toBeGreaterThan(0.68 * Math.min(SIZES[name].width, SIZES[name].height));
     await expectNoWider(page);
   });
 });

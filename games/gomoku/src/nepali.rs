@@ -77,7 +77,7 @@ pub(crate) const NEPALI: Translation = Translation {
         ("fives-apart", "पाँचका लहरहरू छुट्टाछुट्टै छन्; अन्तिम लहर बन्नुअघि नै खेल सकिन्थ्यो।"),
         // What a move is for.
         ("pair-can-be-taken", "एउटा जोडी खोस्न मिल्छ: {*}।"),
-        ("five-must-be-broken", "यो पाँचको लहर अहिल्यै भत्काउनुपर्छ: {*}।"),
+        ("five-must-be-broken", "यो पाँचको लहर अहिल्यै तोड्नुपर्छ: {*}।"),
         ("five-can-be-made", "पाँचको लहर बनाउन मिल्छ।"),
         ("five-must-be-stopped", "अर्को पक्षले पाँचको लहर बनाउन लागेको छ।"),
         ("double-threat", "एउटै गोटीले दुई खतरा एकैचोटि बनाउन मिल्छ।"),
