@@ -125,7 +125,8 @@ pub(super) fn in_time<G: Game>(game: G) -> Law {
     let record = Record::new(game);
     for (mind, threads) in [(Mind::Knowing, 1), (Mind::Knowing, 2), (Mind::MonteCarlo, 1)] {
         let means = Means { mind, threads, hash: 1, ..Means::default() };
-        let most = (LOOKS + 1) * threads as u64 * UNWATCHED;
+        // What is tried before the search proper, and the way out of it, come on top.
+        let most = (LOOKS + 2) * threads as u64 * UNWATCHED;
         let ends = |what: &str, limit: Limit| {
             // Even one that does not listen ends, and is told of.
             let visited = think(&record, &means, &Limit { nodes: Some(10 * most), ..limit }).nodes;
