@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { devices, type Page } from '@playwright/test';
-import { expect, hasGames, matchOn, playOn, point, test, withoutGames } from './page';
+import { beginAtOneScreen, expect, hasGames, matchOn, playByHand, playOn, point, test, withoutGames } from './page';
 import { ask, solve, type Puzzle } from './solving';
 
 const { defaultBrowserType: _, ...phone } = devices['Pixel 7'];
@@ -92,6 +92,27 @@ test('a first game, analysis, rules and the puzzle of the day offline', async ({
   await page.goto('/puzzles/baghchal');
   await expect(page.getByRole('heading', { name: `Puzzle of the day rated ${today.difficulty}` })).toBeVisible();
   await solve(page, 'baghchal', today);
+});
+
+test('two at one screen, a lesson and a review offline', async ({ page, context }) => {
+  await page.goto('/');
+  await visited(page);
+  await context.setOffline(true);
+  await beginAtOneScreen(page, 'baghchal');
+  await expect(page).toHaveURL(/\/play\/here-/);
+  for (const next of ['Move a tiger', 'Place a goat']) {
+    await playByHand(page, (await matchOn(page)).offers[0]!);
+    await expect(page.locator('.status')).toHaveText(next);
+  }
+  await page.goto('/learn/baghchal/lesson');
+  await point(page, 'B1').tap();
+  await expect(page.locator('.learned')).toBeVisible();
+  await page.getByRole('button', { name: 'Next' }).tap();
+  await expect(page.getByRole('list', { name: 'Step 2 of' })).toBeVisible();
+  // White bans the wrong move of the queen's, and is mated.
+  await page.goto(`/review/banchess?${new URLSearchParams({ moves: 'b:e2e4 m:f2f3 b:e7e6 m:e7e5 b:d2d4 m:g2g4 b:d8e7 m:d8h4' })}`);
+  await expect(page.getByText(/% accurate/).first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.locator('.moments li').last()).toContainText('to lost in 1');
 });
 
 test('the network is cut in the middle of a game, and comes back', async ({ page, context }) => {
