@@ -49,8 +49,7 @@ fn memory(c: &mut Criterion) {
     group.finish();
 }
 
-/// The two kernels that take nearly all of the time, over more cubes than caches hold, at each width
-/// of vectors.
+/// The two kernels that take half of the time, over more cubes than caches hold, at each width of vectors.
 fn kernels(c: &mut Criterion) {
     let mut dice = Dice::new(0);
     let cubes: Vec<Pair> = (0..CUBES * WORDS).map(|_| [dice.roll(), dice.roll()]).collect();

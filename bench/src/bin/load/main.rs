@@ -15,13 +15,14 @@ mod report;
 mod sockets;
 mod softserve;
 mod submits;
+mod values;
 mod watch;
 
 use std::process::ExitCode;
 use std::time::Duration;
 
 use balancer::Balancer;
-use chautari_e2e::Server;
+use chautari_e2e::{Client, Server};
 use clap::{Parser, ValueEnum};
 
 /// Starts `chautari serve` beside itself and loads it.
@@ -58,6 +59,9 @@ struct Args {
     /// of memory a server, nothing dropped
     #[arg(long)]
     judge: bool,
+    /// For values: the folder with the tables that `chautari solve baghchal` made
+    #[arg(long, required_if_eq("what", "values"))]
+    tables: Option<std::path::PathBuf>,
     /// For balance: the servers
     #[arg(long, value_delimiter = ',')]
     to: Vec<std::net::SocketAddr>,
@@ -82,6 +86,8 @@ enum What {
     Balance,
     /// Bots that play themselves over Softserve, one a connection
     Softserve,
+    /// Exact values of random positions of Bagh Chal, 1,000 a request, on 8 connections at most
+    Values,
 }
 
 #[tokio::main]
@@ -94,11 +100,20 @@ async fn main() -> ExitCode {
     let folder = tempfile::tempdir_in("target").expect("there is a target folder");
     let file = format!("sqlite:{}", folder.path().join("load.db").display());
     let database = args.database.unwrap_or(file);
-    let server = Server::start(folder.path(), &database, &[]).await;
+    let server = match &args.tables {
+        None => Server::start(folder.path(), &database, &[]).await,
+        Some(tables) => {
+            let tables = format!("--tables={}", tables.display());
+            let options = [&tables, "--gomoku=off", "--rate-request=off", "--rate-think=off"];
+            Server::start_as_usual(folder.path(), &database, &options).await
+        }
+    };
     let time = Duration::from_secs(args.seconds);
     match args.what {
         What::Moves => {
-            for game in ["baghchal", "banchess", "creeper", "gomoku"] {
+            let games = Client::new(&[server.url("")], 0).get("/games").await;
+            for game in games.as_array().expect("the games are listed") {
+                let game = game["id"].as_str().expect("a game has a name");
                 moves::run(&server, game, args.connections, time).await;
             }
         }
@@ -135,6 +150,7 @@ async fn main() -> ExitCode {
         }
         What::Balance => {}
         What::Softserve => softserve::run(&server, args.connections, time).await,
+        What::Values => values::run(&server, args.connections, time).await,
     }
     ExitCode::SUCCESS
 }

@@ -17,11 +17,16 @@ impl<'a> Meter<'a> {
     }
 
     /// Prints a line about so many requests, given how long each took.
-    pub(crate) fn report(&self, what: &str, mut waits: Vec<Duration>) {
+    pub(crate) fn report(&self, what: &str, waits: Vec<Duration>) {
+        self.report_each(what, 1, waits);
+    }
+
+    /// The same where each request asks for so many things, and it is those that count.
+    pub(crate) fn report_each(&self, what: &str, each: usize, mut waits: Vec<Duration>) {
         let (wall, cpu) =
             (self.begun.elapsed().as_secs_f64(), self.server.cpu().saturating_sub(self.cpu).as_secs_f64());
         waits.sort_unstable();
-        let count = waits.len() as f64;
+        let count = (each * waits.len()) as f64;
         println!(
             "{what:<22} {:>9.0} a second {:>9.0} a second of the server's processor   median {:>6.2} ms   99 % {:>7.2} ms",
             count / wall,
