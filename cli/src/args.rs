@@ -246,10 +246,12 @@ pub(crate) enum Command {
         ending: Option<String>,
         #[command(flatten)]
         tables: Tables,
-        /// Derive random values of each layer again from those one move on: a million for each side in
-        /// Bagh Chal, 10,000 an ending in Ban Chess
+        /// Derive random values again from those one move on
         #[arg(long)]
         verify: bool,
+        /// How many, of each layer and side in Bagh Chal, of each ending in Ban Chess [default: a million, 10,000]
+        #[arg(long, value_name = "N", requires = "verify")]
+        samples: Option<u64>,
         /// Count what is won, drawn and lost: up to symmetry in Bagh Chal, every position in Ban Chess
         #[arg(long)]
         stats: bool,

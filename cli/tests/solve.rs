@@ -102,10 +102,21 @@ fn many_positions_come_from_standard_input() {
 
 #[test]
 fn killed_at_any_instant_it_goes_on() {
-    let (whole, killed) = (Folder::new("whole"), Folder::new("killed"));
-    let command = "solve baghchal-compulsory --captures 4 --phase sliding";
+    let instants = [0, 100, 300, 600, 1000, 1500];
+    goes_on_after_kills("solve baghchal-compulsory --captures 4 --phase sliding", &instants, 4);
+}
+
+#[test]
+fn endings_killed_at_any_instant_go_on() {
+    goes_on_after_kills("solve banchess --men 3", &[0, 50, 100, 150, 200, 300], 5);
+}
+
+/// Killed so many milliseconds after each start, in the end it makes the same tables as if it had been left alone.
+fn goes_on_after_kills(command: &str, instants: &[u64], tables: usize) {
+    let name = command.split(' ').nth(1).unwrap();
+    let (whole, killed) = (Folder::new(&format!("whole-{name}")), Folder::new(&format!("killed-{name}")));
     assert_eq!(run(command, &whole.0).0, 0);
-    for milliseconds in [0, 100, 300, 600, 1000, 1500] {
+    for &milliseconds in instants {
         let mut child = chautari(command, &killed.0).stderr(Stdio::null()).spawn().unwrap();
         std::thread::sleep(Duration::from_millis(milliseconds));
         child.kill().unwrap();
@@ -118,8 +129,8 @@ fn killed_at_any_instant_it_goes_on() {
         names.sort();
         names
     };
-    // Four tables and the lock; nothing unfinished is left behind.
-    assert_eq!(names(&whole).len(), 5);
+    // The tables and the lock; nothing unfinished is left behind.
+    assert_eq!(names(&whole).len(), tables + 1);
     assert_eq!(names(&whole), names(&killed));
     for table in names(&whole) {
         let read = |folder: &Folder| fs::read(folder.0.join(&table)).unwrap();
@@ -129,20 +140,32 @@ fn killed_at_any_instant_it_goes_on() {
 
 #[test]
 fn a_damaged_table_is_an_error() {
-    let folder = Folder::new("damaged");
-    assert_eq!(run("solve baghchal --captures 1 --phase sliding", &folder.0).0, 0);
-    let path = folder.0.join("baghchal-1-sliding-0.table");
-    let mut bytes = fs::read(&path).unwrap();
+    let solve = "solve baghchal --captures 1 --phase sliding";
+    damage_is_said_and_mended(solve, "baghchal-1-sliding-0.table", "probe baghchal --captures 1");
+}
+
+#[test]
+fn a_damaged_ending_is_an_error() {
+    damage_is_said_and_mended("solve banchess --men 3", "banchess-KRK.table", "probe banchess");
+}
+
+/// A bit of a file is turned: whoever asks is told, and solving makes the file again as it was.
+fn damage_is_said_and_mended(solve: &str, file: &str, probe: &str) {
+    let folder = Folder::new(&format!("damaged-{file}"));
+    assert_eq!(run(solve, &folder.0).0, 0);
+    let path = folder.0.join(file);
+    let whole = fs::read(&path).unwrap();
+    let mut bytes = whole.clone();
     bytes[20] ^= 1;
     fs::write(&path, &bytes).unwrap();
-    let (code, out, err) = run("probe baghchal --captures 1", &folder.0);
+    let (code, out, err) = run(probe, &folder.0);
     assert_eq!((code, out.as_str()), (2, ""));
     assert!(err.contains("damaged"), "{err}");
-    // Solving makes it again.
-    let (code, _, err) = run("solve baghchal --captures 1 --phase sliding", &folder.0);
+    let (code, _, err) = run(solve, &folder.0);
     assert_eq!(code, 0);
     assert!(err.contains("It is made again."), "{err}");
-    assert_eq!(run("probe baghchal --captures 1", &folder.0).0, 0);
+    assert_eq!(run(probe, &folder.0).0, 0);
+    assert!(fs::read(&path).unwrap() == whole, "{file} differs");
 }
 
 /// Asks for the position again and again, so that there are prompts for news to come before.
@@ -290,9 +313,10 @@ fn endings_of_ban_chess_are_solved_counted_verified_and_probed() {
         assert_eq!(answer["value"], serde_json::json!({"winner": "white", "plies": plies}), "{position}");
     }
     // One ending brings what it leads to.
-    let (code, out, err) = run("solve banchess --ending kpk --stats", &folder.0);
+    let (code, out, err) = run("solve banchess --ending kpk --stats --verify --samples 3000", &folder.0);
     assert_eq!(code, 0, "{err}");
-    assert_eq!(out.lines().filter(|line| line.starts_with("KPK")).count(), 2, "{out}");
+    assert_eq!(out.lines().filter(|line| line.starts_with("KPK")).count(), 3, "{out}");
+    assert!(out.starts_with("KPK: 3000 values follow from those one ply on\n"), "{out}");
     for command in ["solve banchess --ending KKK", "solve banchess --phase all", "solve baghchal --men 3"] {
         assert_eq!(run(command, &folder.0).0, 2, "{command}");
     }
@@ -420,6 +444,12 @@ fn a_proof_is_found_and_checked_by_a_program_of_its_own() {
     let (code, out, err) = with(&["prove", "gomoku", "-p", position, "--out", file, "--json"]);
     assert_eq!(code, 0, "{out}{err}");
     assert_eq!(json_lines(&out)[0]["winner"], "black");
+    // Moves on the way are typed as people write them, and the answer is written so.
+    let before = position.replace("7xxx9", "7xx10");
+    let (code, out, err) = with(&["prove", "gomoku", "-p", &before, "K10", "a1"]);
+    let first = out.strip_prefix("Black wins with ").and_then(|rest| rest.chars().next());
+    assert_eq!((code, first.is_some_and(|c| c.is_ascii_uppercase())), (0, true), "{out}{err}");
+    assert_eq!(with(&["prove", "gomoku", "K10", "K10"]).0, 1);
     let (code, out, err) = with(&["verify-proof", file]);
     assert_eq!(code, 0, "{err}");
     assert!(out.starts_with("black wins"), "{out}");
@@ -435,9 +465,3 @@ fn a_proof_is_found_and_checked_by_a_program_of_its_own() {
     let (code, out, _) = with(&["prove", "gomoku", "-p", start, "--time", "1s"]);
     assert_eq!(code, 1, "{out}");
 }
-    // Moves on the way are typed as people write them, and the answer is written so.
-    let before = position.replace("7xxx9", "7xx10");
-    let (code, out, err) = with(&["prove", "gomoku", "-p", &before, "K10", "a1"]);
-    let first = out.strip_prefix("Black wins with ").and_then(|rest| rest.chars().next());
-    assert_eq!((code, first.is_some_and(|c| c.is_ascii_uppercase())), (0, true), "{out}{err}");
-    assert_eq!(with(&["prove", "gomoku", "K10", "K10"]).0, 1);

@@ -67,9 +67,9 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Done {
         Command::Tournament { game, plan, json } => tournament::run(&game, &plan, json.json, out),
         Command::Ugi { game, means } => ugi::run(&game, &means, out),
         Command::Bench { nodes, json } => bench::run(nodes, json.json, out),
-        Command::Solve { game, phase, men, ending, tables, verify, stats, list, limit, json } => {
+        Command::Solve { game, phase, men, ending, tables, verify, samples, stats, list, limit, json } => {
             let json = json.json;
-            let request = solve::Request { phase, men, ending, verify, stats, list, limit, json };
+            let request = solve::Request { phase, men, ending, verify, samples, stats, list, limit, json };
             solve::run(&game, &tables, &request, out)
         }
         Command::Probe { game, position, stdin, tables, json } => {

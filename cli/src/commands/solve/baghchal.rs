@@ -11,7 +11,7 @@ use super::{Bar, List, Request, tables};
 use crate::report::Failure;
 use crate::{Done, args};
 
-/// Values of each layer and side that are derived again.
+/// Values of each layer and side that are derived again, unless it is said.
 const SAMPLES: u64 = 1_000_000;
 
 pub(super) fn run(game: &str, place: &args::Tables, request: &Request, out: &mut dyn Write) -> Done {
@@ -29,7 +29,7 @@ pub(super) fn run(game: &str, place: &args::Tables, request: &Request, out: &mut
     bar.finish(tables.bytes(), &folder);
     let layers = Layer::all(rules, phase);
     if request.verify {
-        verify(&tables, &layers, out)?;
+        verify(&tables, &layers, request.samples.unwrap_or(SAMPLES), out)?;
     }
     if request.stats {
         stats(&tables, &layers, request.json, out)?;
@@ -108,17 +108,17 @@ fn rules(name: &str, place: &args::Tables) -> Result<Baghchal, Failure> {
         .ok_or_else(|| Failure::bad(format!("{} cannot be solved under these rules.", game.info().name)))
 }
 
-fn verify(tables: &Tables, layers: &[Layer], out: &mut dyn Write) -> Done {
+fn verify(tables: &Tables, layers: &[Layer], samples: u64, out: &mut dyn Write) -> Done {
+    let bar = Bar::checking(samples.saturating_mul(2 * layers.len() as u64));
     for &layer in layers {
         // The tigers' values first: the goats' before a placement follow from them.
         for turn in [Side::Two, Side::One] {
-            let found = tables.verify(layer, turn, SAMPLES, 0).map_err(|e| Failure::bad(e.to_string()))?;
+            let found = tables.verify(layer, turn, samples, 0).map_err(|e| Failure::bad(e.to_string()))?;
             let side = tables.rules().info().side(turn);
             if let Some(wrong) = found {
                 return Err(Failure::no(format!("{layer}, {side} to move: {wrong:?}")));
             }
-            writeln!(out, "{layer}, {side} to move: {SAMPLES} values follow from those one move on")?;
-            out.flush()?;
+            bar.checked(&format!("{layer}, {side} to move"), samples, "move", out)?;
         }
     }
     Ok(())

@@ -11,7 +11,7 @@ use super::{Bar, Request, tables};
 use crate::report::Failure;
 use crate::{Done, args};
 
-/// Values of each ending that are derived again.
+/// Values of each ending that are derived again, unless it is said.
 const SAMPLES: u64 = 10_000;
 
 /// How many men are solved unless it is said.
@@ -39,7 +39,7 @@ pub(super) fn run(place: &args::Tables, request: &Request, out: &mut dyn Write) 
     let tables = endings::build(&wanted, &folder, &bar).map_err(|e| Failure::bad(e.to_string()))?;
     bar.finish(tables.bytes(), &folder);
     if request.verify {
-        verify(&tables, &told, out)?;
+        verify(&tables, &told, request.samples.unwrap_or(SAMPLES), out)?;
     }
     if request.stats {
         stats(&tables, &told, request.json, out)?;
@@ -47,14 +47,14 @@ pub(super) fn run(place: &args::Tables, request: &Request, out: &mut dyn Write) 
     Ok(())
 }
 
-fn verify(tables: &Tables, endings: &[Material], out: &mut dyn Write) -> Done {
+fn verify(tables: &Tables, endings: &[Material], samples: u64, out: &mut dyn Write) -> Done {
+    let bar = Bar::checking(samples.saturating_mul(endings.len() as u64));
     for &ending in endings {
-        let found = tables.verify(ending, SAMPLES, 0).map_err(|e| Failure::bad(e.to_string()))?;
+        let found = tables.verify(ending, samples, 0).map_err(|e| Failure::bad(e.to_string()))?;
         if let Some(wrong) = found {
             return Err(Failure::no(format!("{ending}: {wrong:?}")));
         }
-        writeln!(out, "{ending}: {SAMPLES} values follow from those one ply on")?;
-        out.flush()?;
+        bar.checked(&ending.to_string(), samples, "ply", out)?;
     }
     Ok(())
 }

@@ -22,6 +22,7 @@ pub(super) struct Request {
     pub(super) men: Option<u8>,
     pub(super) ending: Option<String>,
     pub(super) verify: bool,
+    pub(super) samples: Option<u64>,
     pub(super) stats: bool,
     pub(super) list: Option<List>,
     pub(super) limit: usize,
@@ -52,6 +53,20 @@ impl Bar {
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         bar.enable_steady_tick(Duration::from_millis(250));
         Bar(bar)
+    }
+
+    /// Begins a new one for what is checked, so many values in all.
+    pub(super) fn checking(values: u64) -> Bar {
+        let bar = Bar::new();
+        bar.begin(values);
+        bar
+    }
+
+    /// Says on standard output that so many more values of something follow from those one on.
+    fn checked(&self, what: &str, values: u64, from: &str, out: &mut dyn Write) -> Done {
+        self.advance(values);
+        self.0.suspend(|| writeln!(out, "{what}: {values} values follow from those one {from} on"))?;
+        Ok(out.flush()?)
     }
 
     /// Takes it away and says what there is now.

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use chautari_game::Dice;
 use rayon::prelude::*;
 
 use super::file::TableFile;
@@ -264,8 +263,8 @@ impl Layer {
         }
         let batches = samples.div_ceil(BATCH);
         let check = |batch: u64| {
-            let mut dice = Dice::new(batch);
-            (0..BATCH).try_for_each(|_| reader.check(reader.random(&mut dice)))
+            let mut chance = Chance::new(batch);
+            (0..BATCH).try_for_each(|_| reader.check(reader.random(&mut chance)))
         };
         (0..batches).into_par_iter().try_for_each(check)?;
         Ok(Some(batches * BATCH))
@@ -277,6 +276,23 @@ impl Layer {
             Part::Sliding { captured } => (GOATS - captured, GOATS - captured),
             Part::Placing { placed } => ((placed + 1).saturating_sub(self.rules.captures), placed),
         }
+    }
+}
+
+/// Random numbers, the same for the same seed: xorshift64*.
+struct Chance(u64);
+
+impl Chance {
+    fn new(seed: u64) -> Chance {
+        Chance((seed + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+    }
+
+    /// A number below another, whose size is small beside 2⁶⁴.
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 16) as usize % bound
     }
 }
 
@@ -299,12 +315,12 @@ impl Reader<'_> {
         Position { tigers, goats, captured: placed - slots.count_ones(), tigers_move }
     }
 
-    fn random(&self, dice: &mut Dice) -> Position {
+    fn random(&self, chance: &mut Chance) -> Position {
         let (least, most) = self.layer.sizes();
-        let size = least as usize + dice.below((most - least + 1) as usize);
-        let slots = unrank(dice.below(choose(21, size)), size, 21);
-        let tigers_move = matches!(self.layer.part, Part::Placing { .. }) || dice.below(2) == 0;
-        self.position(dice.below(PLACES.chunks.len()), slots, tigers_move)
+        let size = least as usize + chance.below((most - least + 1) as usize);
+        let slots = unrank(chance.below(choose(21, size)), size, 21);
+        let tigers_move = matches!(self.layer.part, Part::Placing { .. }) || chance.below(2) == 0;
+        self.position(chance.below(PLACES.chunks.len()), slots, tigers_move)
     }
 
     fn check_chunk(&self, chunk: usize) -> Result<u64, String> {
