@@ -14,6 +14,10 @@ test('a game by link, one of the two reloading in the middle', { tag: '@once' },
   await expect(other.getByText('You are watching.')).toBeVisible();
   await other.getByRole('button', { name: 'Sit down' }).click();
   await expect(other.locator('.status')).toHaveText('to play');
+  // Whoever cannot see it is told that somebody has come; and the title says that their move is waited for.
+  await expect(page.locator('p.spoken')).toHaveText('Player has sat down.');
+  await expect(page).toHaveTitle('(1) Bagh Chal');
+  await expect(other).toHaveTitle('Bagh Chal');
   // Both see that nobody else is waited for; whoever comes now watches.
   await expect(page.getByLabel('Link')).toHaveCount(0);
   const third = await (await browser.newContext({ baseURL: baseURL! })).newPage();
@@ -26,6 +30,12 @@ test('a game by link, one of the two reloading in the middle', { tag: '@once' },
 
   await point(page, 'B1').click();
   await expect(other.locator('.status')).toHaveText(/Your turn/);
+  // Without a name, too, one finds one's games again.
+  await other.goto('/');
+  const games = other.getByRole('region', { name: 'Your games with others' });
+  await expect(games.getByRole('listitem')).toHaveText(/Bagh Chal with Player\s*Your turn/);
+  await games.getByRole('link').click();
+  await expect(other).toHaveTitle('(1) Bagh Chal');
   await other.reload();
   await expect(other.locator('.status')).toHaveText(/Your turn/);
   await point(other, 'A1').click();

@@ -9,7 +9,7 @@ test.use({ locale: 'ne-NP' });
 function english(): string[] {
   const found: string[] = [];
   const keep = (text: string | null) => {
-    if (text && /[A-Za-z]{2,}/.test(text.replace(/https?:\S+|\b[A-Z]{3,4}\b|\w*\d\w*/g, ''))) found.push(text.trim());
+    if (text && /[A-Za-z]{2,}/.test(text.replace(/https?:\S+|\bQR\b|\b[A-Z]{3,4}\b|\w*\d\w*/g, ''))) found.push(text.trim());
   };
   const aside = (element: Element | null) => !!element?.closest('code, pre, ol, textarea, noscript, [lang=en], [data-point], .seat ul');
   for (let walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT); walk.nextNode(); ) {
@@ -44,6 +44,26 @@ for (const place of PLACES) {
     expect(ends).toEqual([]);
   });
 }
+
+test('people, tournaments, hosts, screens and seasons are Nepali', async ({ page, request }) => {
+  const fresh = Math.random().toString(36).slice(2, 8).replace(/[a-z]/g, (letter) => String(letter.charCodeAt(0) % 10));
+  const post = async (path: string, data: object, token: string) =>
+    (await request.post(`/api/v1${path}`, { data, headers: token ? { authorization: `Bearer ${token}` } : {} })).json();
+  const { token, person, name } = await post('/people', { name: `आशा ${fresh}` }, '');
+  const { id: season } = await post('/seasons', { name: 'हिउँद' }, token);
+  const players = [{ kind: 'engine', level: 1 }, { kind: 'random' }];
+  const asked = { name: 'दसैँ', game: 'baghchal', format: 'swiss', players, entrance: 'code', waits: true, season };
+  const { tournament } = await post('/tournaments', asked, token);
+  await page.addInitScript((me) => localStorage.setItem('chautari.me', JSON.stringify(me)), { person, name, key: token });
+  const cup = `/tournament/${tournament}`;
+  for (const place of ['/people', `/people/${encodeURIComponent(name)}`, '/me', '/tournaments', cup, `${cup}/host`, `${cup}/screen`, `${cup}/cards`, `/season/${season}`]) {
+    await page.goto(place);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.waitForTimeout(1000);
+    await page.evaluate(() => document.querySelectorAll('details').forEach((folded) => (folded.open = true)));
+    expect({ [place]: await page.evaluate(english) }).toEqual({ [place]: [] });
+  }
+});
 
 test('every name of the games has a Nepali one', async ({ request }) => {
   const games = await (await request.get('/api/v1/games')).json();

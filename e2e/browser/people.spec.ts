@@ -43,7 +43,8 @@ test('two meet in the lobby, talk, and see their game among their games', async 
   // Whoever waited is taken to the board.
   await expect(page).toHaveURL(/\/play\//);
   await expect(page.locator('.status')).toHaveText(/Your turn/);
-  await expect(other.getByText(asha)).toBeVisible();
+  // Whoever sits there has a page, where one can block them.
+  await expect(other.getByRole('link', { name: asha })).toHaveAttribute('href', `/people/${encodeURIComponent(asha)}`);
 
   await page.getByRole('button', { name: 'Say something' }).click();
   await page.getByRole('button', { name: 'Good luck!' }).click();
@@ -54,6 +55,12 @@ test('two meet in the lobby, talk, and see their game among their games', async 
   // Elsewhere, the tab says that something waits, and the list says what.
   await other.goto('/');
   await expect(other).toHaveTitle(/^\(1\) /);
+  await expect(other.getByRole('region', { name: 'Your games with others' })).toContainText('Your turn');
+  // The number in the header leads there, too.
+  const lobby = other.getByRole('navigation').getByRole('link', { name: /^Lobby/ });
+  await expect(lobby.locator('.count')).toHaveText('1');
+  await lobby.click();
+  await expect(other).toHaveURL(/\/lobby$/);
   await expect(other.getByRole('region', { name: 'Your games with others' })).toContainText('Your turn');
   await other.getByRole('link', { name: `Bagh Chal with ${asha}` }).click();
   await expect(other.locator('.status')).toHaveText(/Your turn/);
@@ -146,7 +153,7 @@ test('whoever waits in vain is offered the engine, and is offered to nobody then
   await page.getByRole('button', { name: 'Play now' }).click();
   const waiting = page.getByRole('region', { name: 'You are waiting' });
   await expect(waiting).toBeVisible();
-  await expect(waiting.getByText('Nobody has come yet.')).toHaveCount(0);
+  await expect(waiting.getByText('Nobody has joined yet.')).toHaveCount(0);
   await page.clock.fastForward(8000);
   await waiting.getByRole('button', { name: 'Play the engine meanwhile' }).click();
   await expect(page).toHaveURL(/\/play\//);
@@ -386,4 +393,22 @@ test('one’s games show results by side, clock, opponent and opening, and mista
   await point(page, 'd8').click();
   await point(page, 'h4').click();
   await expect(page.getByText('Better: ✗Qh4.')).toBeVisible();
+});
+
+test('bots have a place beside people, and a page', { tag: '@once' }, async ({ page, request }) => {
+  const bot = fresh('herd').replace(' ', '-');
+  await request.post('/api/v1/bots', { data: { name: bot } });
+  // What a bot is worth comes of whole tournaments.
+  await page.route('**/api/v1/games/baghchal/leaderboard*', (route) => route.fulfill({ json: [{ rank: 1, bot, rating: 1612.3, deviation: 40 }] }));
+  await page.goto('/people');
+  const board = page.locator('section', { has: page.getByRole('heading', { name: 'Bagh Chal', exact: true }) });
+  await expect(board.getByRole('heading', { name: 'Bots' })).toBeVisible();
+  await expect(board.getByRole('listitem').filter({ hasText: bot })).toContainText('1612');
+  await expectAccessible(page);
+  await board.getByRole('link', { name: bot }).click();
+  await expect(page.getByRole('heading', { level: 1, name: bot })).toBeVisible();
+  await expect(page.getByText(/^A bot\. Here since/)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Challenge' })).toHaveAttribute('href', `/lobby?challenge=${bot}`);
+  await page.goto('/people/nobody-of-this-name');
+  await expect(page.getByRole('heading', { name: 'Nobody has this name.' })).toBeVisible();
 });

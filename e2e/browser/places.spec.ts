@@ -1,11 +1,13 @@
 // Every place of the page: that it works, and that everybody can use it.
 
 import { expect, expectAccessible, point, test } from './page';
+import { games } from './server';
 
-test('the first page shows four games', async ({ page }) => {
+test('the first page shows every game', async ({ page }) => {
   await page.goto('/');
-  await expect(page.getByRole('heading', { level: 2 })).toHaveCount(4);
-  await expect(page.locator('.board')).toHaveCount(4);
+  const { length } = games();
+  await expect(page.getByRole('heading', { level: 2 })).toHaveCount(length);
+  await expect(page.locator('.board')).toHaveCount(length);
   await expectAccessible(page);
 });
 
@@ -129,11 +131,26 @@ test('a tournament is made and watched to its end', async ({ page }) => {
   await expect(page.locator('ol [aria-current=step]')).toHaveCount(0);
 });
 
-test('a bot gets its token once', { tag: '@once' }, async ({ page }, info) => {
-  await page.goto('/watch');
-  await page.getByText('New bot').click();
-  const form = page.locator('form').filter({ hasNotText: 'Players' });
-  await form.getByLabel('Name', { exact: true }).fill(`bot-${info.project.name.split(' ')[0]}-${info.retry}`);
-  await form.getByRole('button', { name: 'Create' }).click();
-  await expect(page.getByLabel('token')).toHaveValue(/.{20,}/);
+test('a bot gets its token once, and is owned by whoever has a name', { tag: '@once' }, async ({ page, request }) => {
+  const fresh = Math.random().toString(36).slice(2, 8);
+  const make = async (bot: string, invitations: string) => {
+    await page.goto('/watch');
+    await page.locator('summary').filter({ hasText: 'New bot' }).click();
+    await page.getByLabel('Name of the bot').fill(bot);
+    await page.getByLabel('Who may invite it').selectOption(invitations);
+    await page.getByRole('button', { name: 'New bot' }).click();
+    await expect(page.getByLabel('Token', { exact: true })).toHaveValue(/.{20,}/);
+    expect((await (await request.get(`/api/v1/bots/${bot}`)).json()).invitations).toBe(invitations);
+  };
+  await make(`free-${fresh}`, 'open');
+
+  const [owner, bot] = [`Asha ${fresh}`, `owned-${fresh}`];
+  await page.goto('/me');
+  await page.getByLabel('What should others call you?').fill(owner);
+  await page.getByRole('button', { name: 'Take this name' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: owner })).toBeVisible();
+  await make(bot, 'ask');
+  await page.goto(`/people/${encodeURIComponent(owner)}`);
+  await page.getByRole('link', { name: bot }).click();
+  await expect(page.getByRole('heading', { level: 1, name: bot })).toBeVisible();
 });

@@ -114,3 +114,32 @@ test('an address that leads nowhere says so, and leads home', async ({ page }) =
   await page.getByRole('link', { name: 'Go to the home page' }).click();
   await expect(page.getByRole('heading', { name: 'Sit down, play a while.' })).toBeVisible();
 });
+
+test('news is shown where nobody looks at the page, and leads to the game', async ({ page, context, baseURL }) => {
+  await context.grantPermissions(['notifications']);
+  await page.goto('/');
+  await kept(page);
+  const worker = context.serviceWorkers()[0]!;
+  const devtools = await cdp(page);
+  const registered = new Promise<string>((resolve) => {
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => registrations[0] && resolve(registrations[0].registrationId));
+  });
+  await devtools.send('ServiceWorker.enable');
+  const registrationId = await registered;
+  const tell = (news: object) => devtools.send('ServiceWorker.deliverPushMessage', { origin: baseURL!, registrationId, data: JSON.stringify(news) });
+  const shown = () =>
+    worker.evaluate(async () => {
+      const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration };
+      return (await registration.getNotifications()).map(({ title, body, tag, lang, data }) => ({ title, body, tag, lang, path: data.path }));
+    });
+  const news = { path: '/play/one', game: 'Bagh Chal', with: 'Asha', language: 'en' };
+  // Where somebody looks at the page, it says so itself.
+  await tell({ ...news, about: 'turn' });
+  await page.waitForTimeout(500);
+  expect(await shown()).toEqual([]);
+  await page.goto('about:blank');
+  await tell({ ...news, about: 'turn' });
+  await expect.poll(shown).toEqual([{ title: 'Your turn', body: 'Bagh Chal with Asha', tag: '/play/one', lang: 'en', path: '/play/one' }]);
+  await tell({ ...news, about: 'challenge', path: '/lobby', game: 'बाघचाल', with: 'आशा', language: 'ne' });
+  await expect.poll(async () => (await shown()).find(({ path }) => path === '/lobby')).toMatchObject({ title: 'तपाईंलाई चुनौती', body: 'आशासँग बाघचाल' });
+});

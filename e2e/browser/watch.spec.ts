@@ -25,11 +25,18 @@ test('an event of bots is watched and its games are replayed', { tag: '@once' },
   await page.goto('/watch');
   await page.getByText('New event').click();
   const form = page.locator('form').filter({ hasText: 'Games with each side' });
+  // Players are written as people say them, and how many games come of it is told before.
+  await expect(form.getByLabel(/^Players/)).toHaveValue('Random mover\nLevel 1');
+  await form.getByLabel('Games with each side').fill('1001');
+  await expect(form.getByRole('status')).toHaveText('2002 games are too many for this server.');
+  await form.getByLabel('Games with each side').fill('1');
+  await expect(form.getByRole('status')).toHaveText('2 games of at most 2000.');
+  await form.getByRole('combobox').selectOption('creeper');
   await form.getByLabel('Name', { exact: true }).fill(`Tihar ${name}`);
   await form.getByLabel(/^Players/).fill(`${one}\n${two}`);
   await form.getByRole('button', { name: 'Create' }).click();
   await expect(page.getByRole('heading', { name: `Tihar ${name}` })).toBeVisible();
-  await expect(page.locator('p[role=status]')).toHaveText(/Creeper · 2 of 2 games go on/);
+  await expect(page.locator('p[role=status]')).toHaveText(/Creeper · 2 of 2 games in progress/);
   // The games that go on are on boards of their own.
   await expect(page.locator('.board')).toHaveCount(2);
   await expectAccessible(page);
@@ -85,4 +92,23 @@ test('a link to a dashboard opens the event in the page, and a wrong one says so
   await expect(page).toHaveURL(new RegExp(`/dashboard/\\?event=${made.event_id}#${made.token}$`));
   await page.getByRole('link', { name: 'Watch it on the boards' }).click();
   await expect(page.getByRole('heading', { name: made.name })).toBeVisible();
+});
+
+test('an event is extended and closed', { tag: '@once' }, async ({ page, request }, info) => {
+  const player = `absent-${info.retry}-${Math.random().toString(36).slice(2, 8)}`;
+  await request.post('/player/create', { data: { name: player, email: '' } });
+  const made = await (await request.post('/event/create', { data: { players: ['random', player], game_pairs: 1, game: 'gomoku' } })).json();
+  await page.goto(`/event/${made.event_id}#${made.token}`);
+  await expect(page.getByText(/^Closes:/)).toHaveCount(0);
+  await page.getByRole('button', { name: 'One hour more' }).click();
+  await expect(page.getByText(/^Closes: .*Whoever is to move then forfeits\.$/)).toBeVisible();
+  // Nothing is closed by mistake.
+  page.once('dialog', (dialog) => dialog.dismiss());
+  await page.getByRole('button', { name: 'Close now' }).click();
+  await expect(page.getByRole('button', { name: 'Close now' })).toBeVisible();
+  page.once('dialog', (dialog) => dialog.accept());
+  await page.getByRole('button', { name: 'Close now' }).click();
+  await expect(page.getByText(/^Closed:/)).toBeVisible();
+  await expect(page.locator('p[role=status]')).toHaveText(/all games are over/);
+  await expect(page.getByRole('button', { name: 'Close now' })).toHaveCount(0);
 });

@@ -100,7 +100,7 @@ export async function call<T>(method: Ask['method'], path: string, body?: unknow
 }
 
 /** Asks something of Softserve, whose credentials travel in the body. */
-export async function softserve<T>(path: string, body: unknown): Promise<T> {
+export async function softserve<T>(path: string, body?: unknown): Promise<T> {
   return (await answered(path, { body })).json();
 }
 

@@ -33,3 +33,13 @@ export function clockText(control: Control | null | undefined): string {
 }
 
 const round = (value: number) => Math.round(value * 10) / 10;
+
+/** What is left on a clock: tenths at last, and of a clock that lasts for days only days and hours. */
+export function leftText(ms: number): string {
+  if (ms < 10_000) return number((ms / 1000).toFixed(1));
+  const seconds = Math.ceil(ms / 1000);
+  const [hours, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  if (hours >= 24) return word('{0} d {1} h', number(Math.floor(hours / 24)), number(hours % 24));
+  const two = (n: number) => String(n).padStart(2, '0');
+  return number(hours ? `${hours}:${two(m)}:${two(s)}` : `${m}:${two(s)}`);
+}

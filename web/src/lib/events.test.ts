@@ -1,8 +1,17 @@
-import { expect, test } from 'vitest';
-import { placeOfDashboard, standings } from './events';
+import { beforeAll, expect, test, vi } from 'vitest';
+
+// What one may choose is read from a browser, and there is none here.
+vi.stubGlobal('navigator', { language: 'en' });
+vi.stubGlobal('localStorage', { getItem: () => null });
+vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {} }));
+
+let events: typeof import('./events');
+beforeAll(async () => {
+  events = await import('./events');
+});
 
 test('a win is 3 points, a draw 1, and who is level shares a place', () => {
-  const table = standings({
+  const table = events.standings({
     slow: { losses: 1, forfeit_losses: 2 },
     quick: { forfeit_wins: 2, wins: 1, ongoing: 1 },
     even: { draws: 3, wins: 2 },
@@ -14,8 +23,12 @@ test('a win is 3 points, a draw 1, and who is level shares a place', () => {
 });
 
 test('the link to a dashboard leads to the same event in the page', () => {
-  expect(placeOfDashboard('http://127.0.0.1:8080/dashboard/?event=7#a-b_c')).toBe('/event/7#a-b_c');
-  expect(placeOfDashboard('http://127.0.0.1:8080/dashboard/?event=7&token=a-b_c')).toBe('/event/7#a-b_c');
-  expect(placeOfDashboard('http://127.0.0.1:8080/dashboard/')).toBeUndefined();
-  expect(placeOfDashboard('http://127.0.0.1:8080/dashboard/?event=7')).toBeUndefined();
+  expect(events.placeOfDashboard('http://127.0.0.1:8080/dashboard/?event=7#a-b_c')).toBe('/event/7#a-b_c');
+  expect(events.placeOfDashboard('http://127.0.0.1:8080/dashboard/?event=7&token=a-b_c')).toBe('/event/7#a-b_c');
+  expect(events.placeOfDashboard('http://127.0.0.1:8080/dashboard/')).toBeUndefined();
+  expect(events.placeOfDashboard('http://127.0.0.1:8080/dashboard/?event=7')).toBeUndefined();
+});
+
+test('players are written as people say them', () => {
+  expect(events.readPlayers(' Random mover \n\nLevel 3\nrandom\nchautari-2\nmy-bot-1')).toEqual(['random', 'chautari-3', 'random', 'chautari-2', 'my-bot-1']);
 });

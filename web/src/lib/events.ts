@@ -2,6 +2,8 @@
 // may watch it; the tokens stay in this browser.
 
 import { softserve } from './api';
+import { nameTyped } from './play';
+import type { EventLimits } from './types';
 
 export interface KeptEvent { id: string; name: string; token: string }
 
@@ -66,6 +68,13 @@ export async function createEvent(plan: EventPlan): Promise<KeptEvent> {
 }
 
 export const eventData = (id: string, token: string, forfeits: boolean) => softserve<EventData>('/event/data', { event_id: id, token, forfeits });
+
+/** What an event may have. */
+export const eventLimits = () => softserve<EventLimits>('/event/limits');
+
+/** The players somebody wrote, one a line, as Softserve names them. */
+export const readPlayers = (text: string): string[] =>
+  text.split('\n').map((line) => line.trim()).filter(Boolean).map((line) => nameTyped(line).replace(/^level (?=\d+$)/, 'chautari-'));
 
 /** Closes an event this many seconds from now, or at once. */
 export const closeEvent = (id: string, token: string, after = 0) =>

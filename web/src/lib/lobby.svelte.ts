@@ -36,6 +36,8 @@ class Lobby {
   /** One's live games, and whether they are known yet. */
   matches = $state.raw<YourMatch[]>([]);
   isOpen = $state(false);
+  /** The game on the page, where it waits for a move of one's own against somebody. */
+  board = $state<string>();
 
   #socket: WebSocket | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -58,7 +60,12 @@ class Lobby {
 
   /** How many things wait for an answer or a move. */
   get waiting(): number {
-    return this.asked.length + this.matches.filter((match) => match.your_turn).length;
+    return this.asked.length + this.matches.filter(waits).length;
+  }
+
+  /** The same with the game on the page, which may be one that nobody is told of by name. */
+  get noted(): number {
+    return this.waiting + (this.board && !this.matches.some((match) => waits(match) && match.id === this.board) ? 1 : 0);
   }
 
   /** Whether the lobby itself is looked at; else one is only told what waits for oneself. */
@@ -161,6 +168,9 @@ class Lobby {
 
 export const lobby = new Lobby();
 
+/** Whether a game waits for one's move; before anybody has come, nobody waits. */
+export const waits = ({ your_turn, seats }: Pick<YourMatch, 'your_turn' | 'seats'>) => your_turn && !Object.values(seats).some(({ kind }) => kind === 'open');
+
 export const isMe = (one: { kind: string; id?: string }) => one.kind === 'person' && one.id === me.now?.person;
 
 /** Keeps the line for as long as the page is open, and says in its title and on its badge what waits. */
@@ -171,16 +181,16 @@ export function followLobby(): void {
     $effect(() => lobby.watch(route.path[0] === 'lobby'));
     $effect(() => lobby.look(me.now?.key, wanted));
     $effect(() => {
-      const { waiting } = lobby;
+      const { noted } = lobby;
       const mark = () => {
         const bare = document.title.replace(/^\(\d+\) /, '');
-        const marked = waiting ? `(${waiting}) ${bare}` : bare;
+        const marked = noted ? `(${noted}) ${bare}` : bare;
         if (marked !== document.title) document.title = marked;
       };
       mark();
       const seen = new MutationObserver(mark);
       seen.observe(document.head, { childList: true, subtree: true, characterData: true });
-      void (waiting ? navigator.setAppBadge?.(waiting) : navigator.clearAppBadge?.())?.catch(() => {});
+      void (noted ? navigator.setAppBadge?.(noted) : navigator.clearAppBadge?.())?.catch(() => {});
       return () => seen.disconnect();
     });
   });

@@ -16,6 +16,15 @@ test('one player has one name', () => {
   expect(play.playerName('engineer')).toBe('engineer');
 });
 
+test('what people type is read as it is shown', () => {
+  expect(['Level 3', 'level 10', 'Random mover', 'random', 'Level 11', 'Goat-Herd'].map(play.nameTyped)).toEqual(['level 3', 'level 10', 'random', 'random', 'Level 11', 'Goat-Herd']);
+});
+
+test('people and bots have pages, and nobody else', () => {
+  expect(['engine 2', 'level 2 (2)', 'chautari-2', 'random', 'human', 'nobody', 'somebody'].map(play.pageOf)).toEqual(Array(7).fill(undefined));
+  expect(['engineer', 'Asha Rai', 'random-1'].map(play.pageOf)).toEqual(['/people/engineer', '/people/Asha%20Rai', '/people/random-1']);
+});
+
 test('a ban is shown as what it forbids', () => {
   const ply = (human: string, action: string) => ({ move: '', position: '', side: '', human, action });
   expect(play.plyText(ply('✗e4', 'ban'))).toBe('e4');

@@ -32,6 +32,16 @@ export function playerName(name: string): string {
   return name === 'random' ? word('Random mover') : personName(name);
 }
 
+/** The name that is meant by what somebody typed: `Level 3` in either language is `level 3`. Others are as they are. */
+export function nameTyped(text: string): string {
+  const house = ['random', ...Array.from({ length: 10 }, (_, i) => `level ${i + 1}`)];
+  return house.find((name) => [name, playerName(name)].some((one) => one.toLowerCase() === text.toLowerCase())) ?? text;
+}
+
+/** The page of a person or bot of this name; engines, those without a name and those who are gone have none. */
+export const pageOf = (name: string) =>
+  /^((engine|level) \d+|chautari-\d+|random|human|nobody|somebody)( \(\d+\))?$/.test(name) ? undefined : `/people/${encodeURIComponent(name)}`;
+
 /** Whose turn it is and what to do, where nothing else on the page says whose. */
 export function turnText(scene: Scene): string {
   return `${title(scene.turn)}: ${word(scene.prompt)}`;

@@ -42,3 +42,8 @@ export function remember({ id, game, outcome }: { id: string; game: string; outc
   const others = remembered().filter((one) => one.id !== id);
   localStorage.setItem(GAMES, JSON.stringify([{ id, game, over: !!outcome }, ...others].slice(0, MOST)));
 }
+
+/** A game has ended while nobody looked, or is gone. */
+export function leave(id: string): void {
+  localStorage.setItem(GAMES, JSON.stringify(remembered().map((one) => (one.id === id ? { ...one, over: true } : one))));
+}

@@ -1,4 +1,4 @@
-// Small sounds, made on the spot: wood on stone, and a bell at the end.
+// Small sounds, made on the spot: wood on stone, and a bell when somebody comes and at the end.
 
 import { settings } from './settings.svelte';
 
@@ -42,5 +42,6 @@ export const sounds = {
     setTimeout(() => tap(700, 2), 70);
   },
   refused: () => tap(180, 3),
+  came: bell,
   ended: bell,
 };

@@ -51,9 +51,13 @@ export const tournament = (id: string) => get<Tournament>(`/tournaments/${id}`);
 /** Where the code leads that somebody read out. */
 export const byCode = (code: string) => get<TournamentSummary>(`/tournaments/codes/${encodeURIComponent(code.trim())}`);
 
-/** What a tournament would cost, before it is begun. */
-export async function cost(format: Format, players: number, games: number): Promise<TournamentCost | null> {
-  return (await get<{ asked: TournamentCost | null }>(`/tournaments/limits?format=${format}&players=${players}&games_per_pair=${games}`)).asked;
+/** A tournament somebody thinks of. */
+interface Size { format: Format; players: number; house: number; rounds?: number; games_per_pair: number }
+
+/** What it would cost, before it is begun. */
+export async function cost(size: Size): Promise<TournamentCost | null> {
+  const asked = new URLSearchParams(Object.entries(size).map(([name, value]) => [name, String(value)]));
+  return (await get<{ asked: TournamentCost | null }>(`/tournaments/limits?${asked}`)).asked;
 }
 
 const TOKEN = 'chautari.tournament.';

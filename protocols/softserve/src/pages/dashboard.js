@@ -47,7 +47,7 @@ function show({ name, data, deadline, closed }) {
   if (closed) return `The event was closed at ${closed.slice(0, 16)} UTC.`;
   if (left === 0) return "All games are over.";
   const until = deadline ? ` The event is closed at ${deadline.slice(0, 16)} UTC; whoever is to act then forfeits.` : "";
-  return `${left} of ${data.games.length} games go on.${until}`;
+  return `${left} of ${data.games.length} games in progress.${until}`;
 }
 
 async function refresh() {
