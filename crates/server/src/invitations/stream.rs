@@ -49,9 +49,13 @@ pub(super) async fn stream(
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
     let bot = by_its_token(&app, client, &token).await?;
     let (events, told) = mpsc::channel(WAITING);
+    let ear = app.presence().lend_ear(&bot.name);
     let listener = Listener { app, name: bot.name.clone(), told: HashMap::new(), events };
     // It ends by itself when the server stops, and must not be remembered when the bot has gone.
-    tokio::spawn(listener.listen());
+    tokio::spawn(async move {
+        listener.listen().await;
+        drop(ear);
+    });
     Ok(Sse::new(ReceiverStream::new(told)).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)))
 }
 

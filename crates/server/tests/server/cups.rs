@@ -281,6 +281,28 @@ async fn who_was_dropped_comes_back_and_who_is_late_enters() {
 }
 
 #[tokio::test]
+async fn a_host_sees_which_bots_listen() {
+    let server = start(config()).await;
+    let [host] = people(&server, ["Host"]).await;
+    let token = register(&server, "herd").await;
+    let mut request = swiss(1);
+    request["waits"] = json!(true);
+    request["players"] = json!([{"kind": "bot", "name": "herd"}, {"kind": "random"}]);
+    let cup = Cup::begin(&server, Some(&host.key), request).await;
+    let roster = format!("{}/roster", cup.path);
+    let here = || async {
+        let told = host.get(&server, &roster).await;
+        [told["players"][0]["here"].clone(), told["players"][1]["here"].clone()]
+    };
+    assert_eq!(here().await, [Value::Null, Value::Null], "one that asks for its turn is here, too");
+    let stream = Listener::open(&server, "/api/v1/bots/me/stream", Some(&token)).await;
+    assert_eq!(here().await, [json!(true), Value::Null]);
+    drop(stream);
+    until(|| async { here().await[0].is_null().then_some(()) }).await;
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn a_host_hands_out_cards_sees_who_is_here_and_uses_them_again() {
     let server = start(config()).await;
     let [host, _asha] = people(&server, ["Host", "Asha"]).await;

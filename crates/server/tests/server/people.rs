@@ -331,6 +331,42 @@ async fn what_people_agreed_on_survives_a_restart() {
 }
 
 #[tokio::test]
+async fn a_name_is_free_once_its_owner_has_been_away_for_a_year() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = format!("sqlite://{}", folder.path().join("ledger.db").display());
+    let stored = || chautari_server::Config { database: database.clone(), ..config() };
+    let server = start(stored()).await;
+    let (asha, bina) = (Somebody::new(&server, "Asha").await, Somebody::new(&server, "Bina").await);
+    let mut last_here = Vec::new();
+    for (somebody, days) in [(&asha, 366), (&bina, 364)] {
+        let id = text(&somebody.get(&server, "/people/me").await["person"]);
+        last_here.push((format!("person-{id}"), days * 24 * 3600 * 1000_i64));
+    }
+    server.stop().await;
+    let pool = sqlx::SqlitePool::connect(&database).await.unwrap();
+    for (stream, ago_ms) in last_here {
+        // What is older than checksums has none.
+        let sql = "UPDATE events SET at_ms = at_ms - $1, sum = NULL WHERE stream = $2";
+        let changed = sqlx::query(sql).bind(ago_ms).bind(stream).execute(&pool).await.unwrap();
+        assert!(changed.rows_affected() > 0);
+    }
+    pool.close().await;
+
+    let server = start(stored()).await;
+    let taken = server.post("/api/v1/people", json!({"name": "bina"}).to_string()).await;
+    assert_eq!((taken.status, taken.code().as_str()), (409, "taken"));
+    Somebody::new(&server, "asha").await;
+    assert_eq!(
+        asha.ask(&server, Method::GET, "/people/me", Value::Null).await.status,
+        401,
+        "it is not hers any more"
+    );
+    // Whoever comes back in time keeps the name.
+    assert_eq!(bina.get(&server, "/people/me").await["name"], "Bina");
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn insights_are_results_by_side_clock_opponent_and_opening() {
     let server = start(config()).await;
     let asha = server.post("/api/v1/people", json!({"name": "Asha"}).to_string()).await.json();
