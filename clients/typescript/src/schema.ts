@@ -3774,7 +3774,7 @@ export interface components {
             absent: boolean;
             /** @description Whether they came by a card of the host. */
             card: boolean;
-            /** @description Whether they look at a page of this server just now; `null` for bots and engines. */
+            /** @description Whether they look at a page just now, or are a bot that listens; `null` for engines and other bots. */
             here: boolean | null;
             name: string;
             /** @description The game they play just now. */

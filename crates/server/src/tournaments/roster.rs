@@ -186,8 +186,7 @@ pub(super) struct Roster {
 #[schema(as = RosterPlayer)]
 struct Listed {
     name: String,
-    /// Whether they look at a page of this server just now, or listen to `/bots/me/stream` at this process; `null` for
-    /// engines and other bots.
+    /// Whether they look at a page just now, or are a bot that listens; `null` for engines and other bots.
     #[schema(required)]
     here: Option<bool>,
     /// Whether they came by a card of the host.
