@@ -9,7 +9,7 @@ test.use({ locale: 'ne-NP' });
 function english(): string[] {
   const found: string[] = [];
   const keep = (text: string | null) => {
-    if (text && /[A-Za-z]{2,}/.test(text.replace(/https?:\S+|\bQR\b|\b[A-Z]{3,4}\b|\w*\d\w*/g, ''))) found.push(text.trim());
+    if (text && /[A-Za-z]{2,}/.test(text.replace(/https?:\S+|\S+:\d+\/\S+|\bQR\b|\b[A-Z]{3,4}\b|\w*\d\w*/g, ''))) found.push(text.trim());
   };
   const aside = (element: Element | null) => !!element?.closest('code, pre, ol, textarea, noscript, [lang=en], [data-point], .seat ul');
   for (let walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT); walk.nextNode(); ) {

@@ -16,14 +16,12 @@ fn all_that_was_learnt_is_small() {
             continue;
         };
         for file in files.map(Result::unwrap) {
-            let name = file.file_name().into_string().unwrap();
-            if name.ends_with(".nnue") || name == "judgement.txt" {
+            if ["network.nnue", "judgement.txt"].iter().any(|name| file.file_name() == *name) {
                 learnt.push((game.info().id, file.metadata().unwrap().len()));
             }
         }
     }
-    let games: Vec<&str> = learnt.iter().map(|&(id, _)| id).collect();
-    assert_eq!(games, ["baghchal", "banchess", "creeper", "gomoku"]);
+    assert!(!learnt.is_empty(), "no game has anything that was learnt");
     let bytes: u64 = learnt.iter().map(|&(_, bytes)| bytes).sum();
     assert!(bytes < 3_000_000, "{bytes} bytes: {learnt:?}");
 }

@@ -51,12 +51,11 @@ fn tell(record: &dyn AnyRecord, json: bool, out: &mut dyn Write) -> Done {
         return Ok(writeln!(out, "{}", serde_json::to_string(&line)?)?);
     }
     writeln!(out, "{}", line.position)?;
-    match record.outcome() {
-        Some(outcome) => writeln!(out, "  {}", verdict(record.info(), outcome))?,
-        None => {
-            let (turn, action) = (record.info().called(record.turn()), record.action());
-            writeln!(out, "  {turn} to {action}, {} legal moves", line.moves.len())?;
-        }
+    if let Some(outcome) = record.outcome() {
+        writeln!(out, "  {}", verdict(record.info(), outcome))?;
+    } else {
+        let (turn, action) = (record.info().called(record.turn()), record.action());
+        writeln!(out, "  {turn} to {action}, {} legal moves", line.moves.len())?;
     }
     line.moves.sort_by(|a, b| a.human.cmp(&b.human));
     for m in &line.moves {

@@ -128,9 +128,9 @@ impl<T: Clone> Kept<T> {
         if let Some(known) = find() {
             return Ok(known);
         }
-        let made = make.await?;
-        self.made().insert(name.to_owned(), made.clone());
-        Ok(made)
+        let new = make.await?;
+        self.made().insert(name.to_owned(), new.clone());
+        Ok(new)
     }
 
     /// Nothing that holds the lock can panic half-way, so that a poisoned one is still sound.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use chautari_game::Side;
 use chautari_keeper::{ActError, Command, Deed, Failure, Now};
-use chautari_server::{Action, Client, Problem, Token, TokenHash};
+use chautari_server::{Action, Client, Token, TokenHash};
 
 use crate::clock::now_ms;
 use crate::desk::Desk;
@@ -65,8 +65,9 @@ impl Desk {
                 (None, Scope::Mirror(game)) => {
                     // A game is a game, however it is begun.
                     let client = Client::with_token(who.token);
-                    let busy = |problem: Problem| Refusal::Busy(problem.text().to_owned());
-                    self.app().admit(client, Action::Create).map_err(busy)?;
+                    self.app()
+                        .admit(client, Action::Create)
+                        .map_err(|problem| Refusal::Busy(problem.text().to_owned()))?;
                     self.start_mirror(player, game.clone()).await?;
                     continue;
                 }

@@ -324,8 +324,8 @@ async fn openings_of_a_tournament_without_end() {
     assert_eq!((nonsense.status, nonsense.code().as_str()), (422, "opening"), "{nonsense:?}");
     let many = begin(&vec![line(100); 51]).await;
     assert!(many.status == 422 && many.text.contains("5000 moves"), "{many:?}");
-    let begun = begin(&[line(100)]).await;
-    assert_eq!(begun.status, 201, "{begun:?}");
+    let accepted = begin(&[line(100)]).await;
+    assert_eq!(accepted.status, 201, "{accepted:?}");
 }
 
 /// Versions of a study are kept for ever, and all of them read where one is looked at.
@@ -361,10 +361,10 @@ async fn versions_of_a_study_without_end() {
     }
     assert!(kept > 1 << 20, "{kept} bytes are not much");
     let last = server.get(&path).await.json();
-    let same = json!({"sheet": last["sheet"]});
+    let unchanged = json!({"sheet": last["sheet"]});
     let request = server.client.put(server.url(&path)).bearer_auth(made["token"].as_str().unwrap());
     assert_eq!(
-        server.send(request.body(same.to_string())).await.status,
+        server.send(request.body(unchanged.to_string())).await.status,
         200,
         "what is so already needs no room"
     );

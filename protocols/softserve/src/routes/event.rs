@@ -92,7 +92,8 @@ pub(super) async fn create(
     let app = desk.app();
     // As its games are counted, so is it: each is kept when it ends, if only by being closed.
     let games = games_in(players.len(), pairs).unwrap_or(u64::MAX).min(desk.settings().most_games);
-    app.admit_work(client, Action::Create, (games / GAMES_OF_ONE) as usize).map_err(busy)?;
+    app.admit_work(client, Action::Create, (games / GAMES_OF_ONE) as usize)
+        .map_err(|problem| busy(&problem))?;
     let token = keyed::token(app, key.as_ref(), "softserve-event");
     let ordered = Ordered {
         name,

@@ -94,11 +94,11 @@ pub fn routes(app: &App, settings: Settings) -> OpenApiRouter<App> {
 
 /// Counts what a client does against its rate.
 fn admit(desk: &Desk, client: Client, action: Action) -> Result<(), Refusal> {
-    desk.app().admit(client, action).map_err(busy)
+    desk.app().admit(client, action).map_err(|problem| busy(&problem))
 }
 
 /// The answer to whoever does something too often.
-fn busy(problem: Problem) -> Refusal {
+fn busy(problem: &Problem) -> Refusal {
     Refusal::Busy(problem.text().to_owned())
 }
 
