@@ -103,7 +103,7 @@ test('a board on which nothing can be played says why', async ({ page }) => {
   const alert = page.getByRole('alert');
   await page.goto('/review/baghchal?moves=mC3');
   await point(page, 'A1').click();
-  await expect(alert).toHaveText('To try other moves, choose “Play it better” or “Analyse this game”.');
+  await expect(alert).toHaveText(/^To try other moves, choose .*“Analyse this game”\.$/);
   await page.goto('/learn/baghchal/lesson');
   await point(page, 'B1').click();
   await expect(page.locator('.learned')).toBeVisible();

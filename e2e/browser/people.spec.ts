@@ -340,7 +340,7 @@ test('one’s games show results by side, clock, opponent and opening, and mista
   const [asha, bina] = [fresh('Asha'), fresh('Bina')];
   await takeName(page, asha);
   const insights = page.locator('section', { has: page.getByRole('heading', { name: 'Insights' }) });
-  await expect(insights).toContainText('No game has been counted yet');
+  await expect(insights).toContainText('No games have been counted yet');
   // One resigns against an engine.
   await page.goto('/new/baghchal');
   await page.getByLabel('Time').selectOption({ index: 1 });
@@ -376,10 +376,10 @@ test('one’s games show results by side, clock, opponent and opening, and mista
   // The server reviews both when it has time; from then on their moves count here, though this browser never looked at them.
   await expect(async () => {
     await page.reload();
-    await expect(insights.getByText('in 4 moves')).toBeVisible({ timeout: 3000 });
+    await expect(insights.getByText('over 4 moves')).toBeVisible({ timeout: 3000 });
   }).toPass({ timeout: 60_000 });
   await insights.getByLabel('Game').selectOption({ label: 'Ban Chess' });
-  await expect(insights).toContainText('No game has been counted yet');
+  await expect(insights).toContainText('No games have been counted yet');
 
   // A game in which White bans the wrong move of the queen's, and is mated.
   const moves = 'b:e2e4 m:f2f3 b:e7e6 m:e7e5 b:d2d4 m:g2g4 b:d8e7 m:d8h4';

@@ -337,6 +337,7 @@ export const nepali: Record<string, string> = {
   '{0}, find something better than {1}.': '{0}: {1} भन्दा राम्रो चाल खोज्नुहोस्।',
   'Better: {0}.': 'राम्रो: {0}।',
   '{0} is no better.': '{0} पनि राम्रो होइन।',
+  'To try other moves, choose “Analyse this game”.': 'अरू चाल खेलेर हेर्न “यो खेलको विश्लेषण” थिच्नुहोस्।',
   'To try other moves, choose “Play it better” or “Analyse this game”.': 'अरू चाल खेलेर हेर्न “राम्रोसँग खेल्ने” वा “यो खेलको विश्लेषण” थिच्नुहोस्।',
   'Show the best move': 'उत्तम चाल देखाउने',
   'from {0} to {1}': '{0}बाट {1}सम्म',

@@ -1,7 +1,7 @@
 // What the page says about a game and its moves, shared by everything that shows one.
 
 import type { Game, Ply, Scene, Score, Sitter } from './types';
-import { number, title, word } from './words.svelte';
+import { inEveryLanguage, number, title, word } from './words.svelte';
 
 /** Who sits there, for people. */
 export function sitter(seat: Sitter | undefined, mine: boolean): string {
@@ -34,8 +34,8 @@ export function playerName(name: string): string {
 
 /** The name that is meant by what somebody typed: `Level 3` in either language is `level 3`. Others are as they are. */
 export function nameTyped(text: string): string {
-  const house = ['random', ...Array.from({ length: 10 }, (_, i) => `level ${i + 1}`)];
-  return house.find((name) => [name, playerName(name)].some((one) => one.toLowerCase() === text.toLowerCase())) ?? text;
+  const house = [['random', ...inEveryLanguage('Random mover')], ...Array.from({ length: 10 }, (_, i) => [`level ${i + 1}`, ...inEveryLanguage('Level {0}', i + 1)])];
+  return house.find((names) => names.some((one) => one.toLowerCase() === text.toLowerCase()))?.[0] ?? text;
 }
 
 /** The page of a person or bot of this name; engines, those without a name and those who are gone have none. */

@@ -49,11 +49,19 @@ export function word(english: string, ...filled: (string | number)[]): string {
   return lookUp(english).replace(/\{(\d)\}/g, (_, i) => String(filled[Number(i)] ?? ''));
 }
 
+const inNepali = (text: string) => text.replace(/\d/g, (digit) => DIGITS[Number(digit)]!);
+
 /** A number in the digits of the chosen language. */
 export function number(value: number | string): string {
   const text = String(value);
-  return settings.language === 'ne' ? text.replace(/\d/g, (digit) => DIGITS[Number(digit)]!) : text;
+  return settings.language === 'ne' ? inNepali(text) : text;
 }
+
+/** A text of the page as it reads in every language, with a number in it. */
+export const inEveryLanguage = (english: string, value: number | string = ''): string[] => [
+  english.replace('{0}', String(value)),
+  (nepali[english] ?? english).replace('{0}', inNepali(String(value))),
+];
 
 /** What ends a sentence. */
 export const stop = () => (settings.language === 'ne' ? '।' : '.');
