@@ -78,8 +78,8 @@ pub(crate) struct Options {
     /// How many engines think at once [default: all cores but one]
     #[arg(long, value_name = "N", env = "CHAUTARI_ENGINES", value_parser = positive, help_heading = "Engines")]
     engines: Option<usize>,
-    /// How much memory the tables of each may take, in MiB; four for each engine may be there [default: 32, less
-    /// on more than four cores]
+    /// How much memory the tables of each may take, in MiB; by default less on more than four cores, since four
+    /// for each engine may be there [default: 32]
     #[arg(long, value_name = "MIB", env = "CHAUTARI_ENGINE_HASH", value_parser = positive, help_heading = "Engines")]
     engine_hash: Option<usize>,
     /// How many questions may wait for an engine; one more is refused [default: 64]
