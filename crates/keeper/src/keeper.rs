@@ -202,6 +202,11 @@ impl<M: Machine> Keeper<M> {
         }
     }
 
+    /// Whether something is in memory, so that looking at it replays nothing.
+    pub fn has(&self, id: &M::Id) -> bool {
+        self.lock().contains_key(id)
+    }
+
     /// How something stands; and it is kept in memory for whoever comes soon.
     pub async fn keep(&self, id: &M::Id) -> Result<Arc<Now<M>>, Failure> {
         let slot = self.slot(id).await?;

@@ -288,9 +288,9 @@ impl App {
         self.take_beside(client, Some(address), more as usize)
     }
 
-    /// Counts what a request costs beside itself, as so many more of them.
+    /// Counts what a request costs beside itself, as so many more of them, for whom the request itself was counted.
     pub fn admit_beside(&self, client: Client, more: usize) -> Result<(), Problem> {
-        self.take_beside(client, Client::asking(), more)
+        self.take_beside(Client::counted().unwrap_or(client), Client::asking(), more)
     }
 
     /// At most half of what a bucket holds, so that it can be had however little that is.

@@ -78,18 +78,30 @@ impl Client {
 }
 
 tokio::task_local! {
-    static ADDRESS: Client;
+    static ASKING: Asking;
+}
+
+/// Who asks: where that is, and as whom it counts.
+#[derive(Clone, Copy)]
+struct Asking {
+    address: Client,
+    counted: Client,
 }
 
 impl Client {
-    /// Answers a request that comes from this address.
-    pub(crate) async fn answering<T>(self, answer: impl Future<Output = T>) -> T {
-        ADDRESS.scope(self, answer).await
+    /// Answers a request that comes from this address and is counted as that client's.
+    pub(crate) async fn answering<T>(self, counted: Client, answer: impl Future<Output = T>) -> T {
+        ASKING.scope(Asking { address: self, counted }, answer).await
     }
 
     /// Where the request comes from that is being answered.
     pub(crate) fn asking() -> Option<Client> {
-        ADDRESS.try_with(|address| *address).ok()
+        ASKING.try_with(|asking| asking.address).ok()
+    }
+
+    /// As whom the request counts that is being answered: by its token, where that is known to be good.
+    pub(crate) fn counted() -> Option<Client> {
+        ASKING.try_with(|asking| asking.counted).ok()
     }
 }
 

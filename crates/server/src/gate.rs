@@ -61,7 +61,7 @@ pub(crate) async fn pass(State(app): State<App>, client: Client, request: Reques
         )
         .into_response(),
         Ok(()) => {
-            let answer = client.answering(next.run(request).instrument(span.clone()));
+            let answer = client.answering(counted, next.run(request).instrument(span.clone()));
             match patience::within(app.config().answer_time, answer).await {
                 Some(answer) => weighed(&app, counted, client, &method, in_our_words(answer)),
                 None => Problem::away(&Late).into_response(),

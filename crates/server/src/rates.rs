@@ -26,6 +26,8 @@ pub enum Action {
     Act,
     /// Showing a token that opens nothing.
     Guess,
+    /// A frame on a socket: as many as requests, but whoever sends too many can still ask.
+    Frame,
 }
 
 /// A number in a time: `100/s`, `30/min`, `500/h`; or `off`. As many can come at once.
@@ -87,7 +89,7 @@ impl fmt::Display for Rate {
 }
 
 /// A bucket a client, and what it holds, one kind beside the other.
-type Kinds = [Option<(DefaultKeyedRateLimiter<Client>, NonZeroU32)>; 5];
+type Kinds = [Option<(DefaultKeyedRateLimiter<Client>, NonZeroU32)>; 6];
 
 /// A bucket an address is so many times as large for all of its tokens together: a token costs nothing, and whoever makes
 /// a thousand is one client still. There is room for a class in it, of whom not all do at once what they may.
@@ -111,7 +113,7 @@ fn kinds(rates: &Rates, times: NonZeroU32) -> Kinds {
         Some((RateLimiter::keyed(Quota::with_period(period / count.get())?.allow_burst(count)), count))
     };
     let Rates { request, think, create, act, guess } = *rates;
-    [request, think, create, act, guess].map(limiter)
+    [request, think, create, act, guess, request].map(limiter)
 }
 
 impl Buckets {
@@ -157,6 +159,7 @@ impl Buckets {
                 Action::Create => "new things",
                 Action::Act => "actions",
                 Action::Guess => "wrong tokens",
+                Action::Frame => "frames",
             };
             let wait = until.wait_time_from(self.clock.now());
             Problem::new(Kind::Busy, "rate", format!("Too many {what}; wait a little.")).retry_after(wait)

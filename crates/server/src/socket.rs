@@ -6,7 +6,7 @@ use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 
-use crate::{Action, App, Client};
+use crate::{Action, App, Client, TokenHash};
 
 /// A client must say hello within this time.
 pub(crate) const HELLO: Duration = Duration::from_secs(10);
@@ -67,10 +67,12 @@ const FRAMES: f64 = 200.0;
 const FRAMES_A_SECOND: f64 = 50.0;
 
 /// What is heard on one socket. Every frame counts, whatever is in it: pings and garbage have to be read, too. It counts
-/// as a request as well: who opens many sockets may say no more on all of them together than by other ways.
+/// on all sockets of a client together as well: who opens many may say no more than by other ways. Frames have a bucket
+/// of their own, and whoever has shown a good token has one by it: nobody else's requests or frames close a socket.
 pub struct Hearing {
     app: App,
     client: Client,
+    token: Option<TokenHash>,
     pace: Pace,
 }
 
@@ -87,13 +89,34 @@ pub struct TooMuch;
 impl Hearing {
     /// A socket of this client's has been opened.
     pub fn new(app: &App, client: Client) -> Hearing {
-        Hearing { app: app.clone(), client, pace: Pace::default() }
+        Hearing { app: app.clone(), client, token: None, pace: Pace::default() }
+    }
+
+    /// The same for somebody who has shown a token: it counts by that once it has opened something.
+    pub(crate) fn showing(self, token: Option<TokenHash>) -> Hearing {
+        Hearing { token, ..self }
+    }
+
+    /// Whatever came, which is nothing where the client has gone.
+    pub fn hear(&mut self, said: Option<&Result<Message, axum::Error>>) -> Result<(), TooMuch> {
+        match said {
+            Some(Ok(Message::Pong(_))) => self.pong(),
+            Some(Ok(Message::Close(_)) | Err(_)) | None => Ok(()),
+            Some(Ok(_)) => self.frame(),
+        }
     }
 
     /// A frame came.
     pub fn frame(&mut self) -> Result<(), TooMuch> {
         self.pace.frame_at(Instant::now())?;
-        self.app.admit(self.client, Action::Request).map_err(|_| TooMuch)
+        let good = self.token.filter(|hash| self.app.is_vouched(*hash));
+        let counted = good.map_or(self.client, Client::with_token);
+        self.app.admit_from(self.client, counted, Action::Frame).map_err(|_| TooMuch)
+    }
+
+    /// An answer to our own ping came, which nobody is charged for.
+    pub fn pong(&mut self) -> Result<(), TooMuch> {
+        self.pace.frame_at(Instant::now())
     }
 
     /// Whether nothing has come for so long, not even a pong, that nobody can be there.

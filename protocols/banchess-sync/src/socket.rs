@@ -135,7 +135,7 @@ impl Watcher {
                     Err(Lagged) => self.tell_missed().await?,
                 },
                 message = self.socket.recv() => {
-                    hearing.frame().map_err(|TooMuch| Gone)?;
+                    hearing.hear(message.as_ref()).map_err(|TooMuch| Gone)?;
                     match message {
                         Some(Ok(Message::Text(text))) => self.hear(&text).await?,
                         Some(Ok(Message::Binary(_))) => {

@@ -142,13 +142,20 @@ impl Wire for Browser {
     async fn hear(&mut self) -> Option<Vec<Frame>> {
         loop {
             let message = self.socket.next().await?;
-            self.hearing.frame().ok()?;
             self.heard = Instant::now();
             let message = match message {
                 Ok(Message::Text(text)) => text.as_bytes().to_vec(),
                 Ok(Message::Binary(bytes)) => bytes.to_vec(),
                 Ok(Message::Close(_)) => return None,
-                Ok(_) => continue,
+                // Messages are counted where they are answered.
+                Ok(Message::Ping(_)) => {
+                    self.hearing.frame().ok()?;
+                    continue;
+                }
+                Ok(_) => {
+                    self.hearing.pong().ok()?;
+                    continue;
+                }
                 // Most likely a message far too long: say so, if anybody still listens.
                 Err(_) => return Some(vec![Frame::TooLong]),
             };

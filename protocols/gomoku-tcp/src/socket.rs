@@ -35,12 +35,19 @@ impl Wire for Socket {
     async fn hear(&mut self) -> Option<Vec<Frame>> {
         loop {
             let message = self.line.recv().await?;
-            self.hearing.frame().ok()?;
             self.heard = Instant::now();
             let message = match message {
                 Ok(Message::Text(text)) => text.as_bytes().to_vec(),
                 Ok(Message::Binary(bytes)) => bytes.to_vec(),
-                Ok(Message::Ping(_) | Message::Pong(_)) => continue,
+                // Messages are counted where they are answered.
+                Ok(Message::Ping(_)) => {
+                    self.hearing.frame().ok()?;
+                    continue;
+                }
+                Ok(Message::Pong(_)) => {
+                    self.hearing.pong().ok()?;
+                    continue;
+                }
                 Ok(Message::Close(_)) => return None,
                 // Most likely a message far too long: say so, if anybody still listens.
                 Err(_) => return Some(vec![Frame::TooLong]),

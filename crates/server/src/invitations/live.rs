@@ -118,6 +118,7 @@ pub(super) async fn live(State(app): State<App>, client: Client, Upgrade(upgrade
 
 async fn talk(app: &App, client: Client, socket: &mut WebSocket) -> Result<(), Gone> {
     let (token, looks) = hello(socket).await?;
+    let hearing = Hearing::new(app, client).showing(token.as_ref().map(Token::hash));
     let who = match token {
         Some(token) => match people::by_their_key(app, client, &token).await {
             Ok(person) => Who::Person { id: person.id.clone(), name: person.name.clone() },
@@ -132,7 +133,7 @@ async fn talk(app: &App, client: Client, socket: &mut WebSocket) -> Result<(), G
     if let Some(me) = &me {
         renew(app, me, AT_HELLO).await;
     }
-    let talked = serve(app, client, socket, visit, who, looks).await;
+    let talked = serve(app, hearing, socket, visit, who, looks).await;
     if let Some(me) = me {
         see_off(app, me);
     }
@@ -167,7 +168,7 @@ fn see_off(app: &App, me: Sitter) {
 
 async fn serve(
     app: &App,
-    client: Client,
+    mut hearing: Hearing,
     socket: &mut WebSocket,
     visit: Visit,
     who: Who,
@@ -175,7 +176,6 @@ async fn serve(
 ) -> Result<(), Gone> {
     let mut frames = if looks { Some(enter(app, socket).await?) } else { None };
     let mut you = greet(app, socket, &who).await?;
-    let mut hearing = Hearing::new(app, client);
     let mut next_ping = Instant::now() + PING;
     loop {
         tokio::select! {
@@ -185,7 +185,7 @@ async fn serve(
                 you = tell_you(app, socket, you, visit.changes()).await?;
             }
             said = socket.recv() => {
-                hearing.frame().map_err(|_| Gone)?;
+                hearing.hear(said.as_ref()).map_err(|_| Gone)?;
                 match said {
                     Some(Ok(Message::Text(text))) => match read_json("The frame", text.as_bytes()) {
                         Ok(Said::Lobby { on }) => {

@@ -137,7 +137,8 @@ impl Visit {
         let from = self.hello(socket).await?;
         // The watch began before: what happens in between is heard, and not told twice.
         let mut seen = self.tell_missed(socket, &watch.now(), from).await?;
-        let mut hearing = Hearing::new(&self.app, self.client);
+        let shown = self.token.as_ref().map(Token::hash);
+        let mut hearing = Hearing::new(&self.app, self.client).showing(shown);
         let mut next_ping = Instant::now() + PING;
         loop {
             tokio::select! {
@@ -150,7 +151,7 @@ impl Visit {
                     Err(Lagged) => return Err(Bye::Slow),
                 },
                 said = socket.recv() => {
-                    hearing.frame().map_err(|_| Bye::Busy)?;
+                    hearing.hear(said.as_ref()).map_err(|_| Bye::Busy)?;
                     match said {
                         Some(Ok(Message::Text(text))) => self.answer(socket, &text).await?,
                         Some(Ok(Message::Binary(_))) => return Err(Bye::Unread("text frames only".to_owned())),

@@ -74,7 +74,7 @@ pub(super) async fn carry_out(
     let side = side_of(app, client, &story, token).await?;
     drop(story);
     // By the token, which is good: players behind one router do not share a rate.
-    app.admit(Client::with_token(token.hash()), crate::Action::Act)?;
+    app.admit_from(client, Client::with_token(token.hash()), crate::Action::Act)?;
     if !(1..=LONGEST_NAME).contains(&request.command.len()) {
         return Err(Problem::form(format!("`command` must have 1 to {LONGEST_NAME} bytes.")));
     }

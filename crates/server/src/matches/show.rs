@@ -108,7 +108,7 @@ impl Which {
     async fn page(
         &self,
         app: &App,
-        turn: Option<&Turn>,
+        turn: &Turn,
         before: Option<Place>,
         limit: u32,
     ) -> Result<Found, Problem> {
@@ -118,10 +118,7 @@ impl Which {
         };
         let person = person.as_ref();
         let label = self.label(app, person)?;
-        let page = match turn {
-            Some(turn) => page_in_turn(&app.hall().0, turn, &label, before, limit).await?,
-            None => app.hall().page(&label, before, limit).await?,
-        };
+        let page = page_in_turn(&app.hall().0, turn, &label, before, limit).await?;
         let stories = page.items.into_iter().map(|(_, story)| story);
         Ok(Found {
             stories: stories.filter(|story| self.admits(app, person, story)).collect(),
@@ -162,18 +159,14 @@ pub(super) async fn list(
 ) -> Result<Json<Page>, Problem> {
     let limit = which.limit.unwrap_or(USUAL).clamp(1, MOST);
     app.admit_beside(client, limit as usize)?;
-    let is_live = which.state.unwrap_or(Standing::Live) == Standing::Live;
-    let list = async move |app: &App, turn: Option<&Turn>| {
-        let found = which.page(app, turn, which.before.map(Place), limit).await?;
+    let labour = app.labour().clone();
+    // Those that are over are replayed, and so are those that go on where nobody has come to them for a while.
+    let list = async move |turn: &Turn| {
+        let found = which.page(&app, turn, which.before.map(Place), limit).await?;
         let matches = found.stories.iter().map(|story| Summary::new(story)).collect();
         Ok::<_, Problem>(Json(Page { matches, next: found.next.map(|place| place.0) }))
     };
-    // Those that go on are in memory; those that are over are replayed, each of them.
-    if is_live {
-        return list(&app, None).await;
-    }
-    let labour = app.labour().clone();
-    labour.read(client, async move |turn: &Turn| list(&app, Some(turn)).await).await?
+    labour.read(client, list).await?
 }
 
 /// A page of those that are meant, a line each, and where to go on.
@@ -185,7 +178,7 @@ async fn some_lines(
 ) -> Result<(String, Option<Place>), Problem> {
     let (labour, app, which) = (app.labour().clone(), app.clone(), Arc::clone(which));
     let read = async move |turn: &Turn| {
-        let found = which.page(&app, Some(turn), before, MOST).await?;
+        let found = which.page(&app, turn, before, MOST).await?;
         let mut text = String::new();
         for story in &found.stories {
             text.push_str(&serde_json::to_string(&Recorded::new(story)).unwrap_or_default());

@@ -1,5 +1,7 @@
 //! A tournament to take away: a table for spreadsheets, or everything.
 
+use std::sync::Arc;
+
 use axum::extract::{Path, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::IntoResponse;
@@ -13,11 +15,13 @@ use super::plan::Form;
 use super::story::Tournament;
 use super::view::{View, standings};
 use crate::matches::Sitter;
-use crate::names::TournamentId;
 use crate::pool::Turn;
 use crate::problem;
 use crate::told::Told;
 use crate::{Action, App, Client, Params, Problem};
+
+/// So many games are read at a time: others come in between, from the same address, too.
+const AT_A_TIME: usize = 5;
 
 /// Which table of a tournament.
 #[derive(Deserialize, IntoParams)]
@@ -92,16 +96,28 @@ pub(super) async fn pgn(
 ) -> Result<impl IntoResponse, Problem> {
     // Many games are looked at, which is work like an engine's.
     app.admit(client, Action::Think)?;
-    let (labour, known) = (app.labour().clone(), named(&id)?);
-    let text = labour.read(client, async move |turn: &Turn| all_games(&app, turn, &known).await).await??;
+    let (labour, known, here) = (app.labour().clone(), named(&id)?, app.clone());
+    let keep = async move |_: &Turn| Ok::<_, Problem>(here.tournaments().keep(&known).await?);
+    let tournament = labour.read(client, keep).await??;
+    let mut text = String::new();
+    for first in (0..tournament.games.len()).step_by(AT_A_TIME) {
+        let (app, tournament) = (app.clone(), Arc::clone(&tournament));
+        let write = async move |turn: &Turn| some_games(&app, turn, &tournament, first).await;
+        text += &labour.read(client, write).await??;
+    }
     Ok(attachment("application/x-chess-pgn", &format!("tournament-{id}.pgn"), text))
 }
 
-async fn all_games(app: &App, turn: &Turn, id: &TournamentId) -> Result<String, Problem> {
-    let tournament = app.tournaments().keep(id).await?;
+/// Those of the next few games that count.
+async fn some_games(
+    app: &App,
+    turn: &Turn,
+    tournament: &Tournament,
+    first: usize,
+) -> Result<String, Problem> {
     let game = app.game(&tournament.plan.game)?;
     let mut text = String::new();
-    for one in tournament.games.iter().filter(|one| one.counts) {
+    for one in tournament.games.iter().skip(first).take(AT_A_TIME).filter(|one| one.counts) {
         let Some(id) = &one.r#match else { continue };
         let story = app.hall().look(id).await?;
         let [white, black] = one.sides.map(|player| tournament.name(player));

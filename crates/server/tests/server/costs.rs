@@ -76,6 +76,17 @@ async fn lists_count_by_how_many_are_read() {
 }
 
 #[tokio::test]
+async fn whoever_is_known_by_a_token_pays_for_lists_alone() {
+    let server = sparing("250/h").await;
+    let reader = Somebody::new(&server, "Asha").await;
+    let path = "/matches?state=ended&limit=100";
+    let list = async || reader.ask(&server, reqwest::Method::GET, path, Value::Null).await.status;
+    assert_eq!([list().await, list().await, list().await], [200, 200, 429]);
+    assert_eq!(server.get(&format!("/api/v1{path}")).await.status, 200, "the others at the address do not");
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn positions_count_by_their_plies() {
     let server = sparing("60/h").await;
     let moves = long_game("baghchal", 40);
@@ -91,6 +102,7 @@ async fn positions_count_by_their_plies() {
 #[tokio::test]
 async fn frames_count_on_all_sockets_together() {
     let server = sparing("100/h").await;
+    let player = Somebody::new(&server, "Asha").await;
     let mut answered = 0;
     for _ in 0..2 {
         let url = server.url("/api/v1/lobby").replacen("http", "ws", 1);
@@ -110,7 +122,11 @@ async fn frames_count_on_all_sockets_together() {
             answered += 1;
         }
     }
-    assert!((70..100).contains(&answered), "{answered}");
+    assert!((100..=102).contains(&answered), "{answered}");
+    // Requests go on from the same address, and so does whoever is known by a token.
+    let mut lobby = player.enter(&server).await;
+    lobby.say(json!({"type": "ping"})).await;
+    lobby.hear_that(|frame| frame["type"] == "pong").await;
     server.stop().await;
 }
 

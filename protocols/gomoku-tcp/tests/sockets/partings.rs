@@ -285,7 +285,7 @@ async fn sockets_by_either_door_take_no_frame_of_15_mib() {
 
 /// Sockets are one client's together: many of them carry no more than one.
 #[tokio::test(flavor = "multi_thread")]
-async fn messages_count_as_requests_on_all_sockets_together() {
+async fn messages_count_once_on_all_sockets_together() {
     let rates = Rates { request: "60/h".parse().unwrap(), ..Rates::default() };
     let hall = open_under(Limits::default(), QUEUE, rates).await;
     let mut answered = 0;
@@ -303,5 +303,5 @@ async fn messages_count_as_requests_on_all_sockets_together() {
             answered += 1;
         }
     }
-    assert!((20..60).contains(&answered), "{answered}");
+    assert!((60..=62).contains(&answered), "{answered}");
 }
