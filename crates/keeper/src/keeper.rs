@@ -403,7 +403,8 @@ impl<M: Machine> Keeper<M> {
             next.apply(&self.0.world, event, stamp).map_err(|cause| broken::<M>(id, cause))?;
         }
         let ends = next.is_over() && !now.is_over();
-        if !ends && events.iter().any(|event| next.version.0 > M::room(event)) {
+        let counted = next.state.counted(next.version);
+        if !ends && events.iter().any(|event| counted > M::room(event)) {
             return Err(Failure::Full { what: M::WHAT, id: id.to_string() });
         }
         append_of(id, Some(now), &next, events, command)
@@ -451,7 +452,10 @@ fn same(then: &Value, now: &Value) -> Result<(), Failure> {
 fn changes<M: Machine>(before: Option<&M>, next: &M) -> Vec<LabelChange> {
     let (labels, claims) = (next.labels(), next.claims());
     let (old_labels, old_claims) = before.map_or_else(Default::default, |now| (now.labels(), now.claims()));
-    let gone = old_labels.iter().filter(|label| !labels.contains(label));
+    let ends = next.is_over() && before.is_some_and(|now| !now.is_over());
+    let former = if ends { next.former() } else { Vec::new() };
+    let gone = old_labels.iter().chain(former.iter().filter(|label| !old_labels.contains(label)));
+    let gone = gone.filter(|label| !labels.contains(label));
     let given_up = old_claims.iter().filter(|label| !claims.contains(label));
     let cleared = gone.chain(given_up).cloned().map(LabelChange::Clear);
     let set = labels.iter().filter(|label| !old_labels.contains(label)).cloned().map(LabelChange::Set);

@@ -81,6 +81,17 @@ pub trait Machine: Clone + Send + Sync + Sized + 'static {
         u64::MAX
     }
 
+    /// How many of its events count for that, at a version: all of them, unless it counts those with a bound by
+    /// themselves.
+    fn counted(&self, version: Version) -> u64 {
+        version.0
+    }
+
+    /// What an earlier program may have written that it could be found by while it went on. It is cleared where it ends.
+    fn former(&self) -> Vec<Label> {
+        Vec::new()
+    }
+
     /// Nothing will happen to it any more, or hardly: it need not stay in memory.
     fn is_over(&self) -> bool;
 

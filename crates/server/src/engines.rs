@@ -99,10 +99,7 @@ impl From<Unthought> for Problem {
         match unthought {
             Unthought::Fault(fault) => fault.into(),
             Unthought::Failed => Problem::broken(&unthought),
-            Unthought::Stopping => {
-                Problem::new(Kind::Away, "stopping", "The server is stopping; try again soon.")
-                    .retry_after(Duration::from_secs(2))
-            }
+            Unthought::Stopping => Problem::stopping(),
         }
     }
 }

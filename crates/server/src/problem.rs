@@ -183,6 +183,12 @@ impl Problem {
         Problem::new(Kind::Broken, "broken", "Something went wrong on the server; it has been logged.")
     }
 
+    /// 503: the server is stopping; another process may be there already.
+    pub(crate) fn stopping() -> Problem {
+        Problem::new(Kind::Away, "stopping", "The server is stopping; try again soon.")
+            .retry_after(Duration::from_secs(2))
+    }
+
     /// 503: a part of the server is away for now. The cause goes to the log.
     pub fn away(cause: &dyn std::error::Error) -> Problem {
         tracing::warn!(%cause, "a part of the server is away");

@@ -64,6 +64,9 @@ pub(crate) enum Lasting {
 }
 
 impl Lasting {
+    /// As what a match can be counted.
+    pub(crate) const OF_MATCHES: [Lasting; 3] = [Lasting::Match, Lasting::Board, Lasting::Long];
+
     /// The most that may go on at once of a client, and of all from one address: names cost nothing, but a class has
     /// many.
     const fn most(self) -> [usize; 2] {

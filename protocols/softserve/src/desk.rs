@@ -193,9 +193,14 @@ impl Desk {
         }
     }
 
-    /// Whether an address that a client names may be asked if it is theirs.
-    pub(crate) fn may_ask(&self, client: Client, address: &str) -> bool {
-        self.settings().mail.is_some() && is_address(address) && self.0.letters.may_ask(client)
+    /// Whether an address can be asked if it is its player's.
+    pub(crate) fn can_ask(&self, address: &str) -> bool {
+        self.settings().mail.is_some() && is_address(address)
+    }
+
+    /// Counts a new player whose address is asked; `false` where a client has made too many.
+    pub(crate) fn may_ask(&self, client: Client) -> bool {
+        self.0.letters.may_ask(client)
     }
 
     /// Sends letters, one after the other, to whoever has not had too many. Whether they arrive changes nothing

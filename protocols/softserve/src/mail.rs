@@ -22,8 +22,8 @@ pub struct Mail {
 const LETTERS: u32 = 4;
 const ADDRESSES: usize = 1000;
 /// At most this many players that one client makes in an hour are written about: nobody is to use up what there is for
-/// all.
-const OF_ONE: u32 = 20;
+/// all. A class or three behind one router are one client.
+const OF_ONE: u32 = 100;
 const HOUR: Duration = Duration::from_hours(1);
 
 /// Whom letters went to of late. Anybody can name any address, so nobody must be able to flood one.
@@ -47,7 +47,8 @@ impl Sent {
         *count <= LETTERS
     }
 
-    /// Counts a letter that a client has written to an address that may be anybody's.
+    /// Counts a player that a client has made, whose address may be anybody's; `false` where none is written about any
+    /// more.
     pub(crate) fn may_ask(&self, client: Client) -> bool {
         let mut asked = self.by.lock().unwrap_or_else(PoisonError::into_inner);
         asked.retain(|_, (since, _)| since.elapsed() < HOUR);

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use super::position;
-use crate::pool::Turn;
+use crate::pool::{Abandoned, Turn};
 use crate::problem;
 use crate::{Action, App, Client, Params, Problem};
 
@@ -83,6 +83,7 @@ impl From<PictureError> for Problem {
     fn from(error: PictureError) -> Problem {
         match error {
             PictureError::Painting(_) => Problem::broken(&error),
+            PictureError::Abandoned => Abandoned.into(),
             error => Problem::form(format!("No picture: {error}.")),
         }
     }

@@ -10,6 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::scene::SceneLine;
 use super::value::{self, Known, MoveValue, Wanted};
+use crate::pool::Abandoned;
 use crate::problem;
 use crate::told::Told;
 use crate::{App, Asked, Client, Params, Problem};
@@ -153,15 +154,10 @@ fn read_while(
         };
         played.map_err(|fault| Problem::from(fault).index(index))?;
         if !keep_on() {
-            return Err(abandoned());
+            return Err(Abandoned.into());
         }
     }
     Ok(record)
-}
-
-/// What nobody will read.
-fn abandoned() -> Problem {
-    Problem::form("The client is no longer waiting for this.")
 }
 
 /// A record, where it began and what was played since, in the canonical notation: what an engine is told.
@@ -237,7 +233,7 @@ fn history(record: &dyn AnyRecord, keep_on: &dyn Fn() -> bool) -> Result<Vec<Ply
     let mut record = begin(record);
     let ply = |text: &String| {
         if !keep_on() {
-            return Err(abandoned());
+            return Err(Abandoned.into());
         }
         let (side, action) = (record.info().side(record.turn()), record.action());
         let played = record.play(text)?;

@@ -302,6 +302,15 @@ impl Machine for Story {
         labels
     }
 
+    /// What it was counted as, and whether as one with a clock, was once told otherwise: it is to count no more.
+    fn former(&self) -> Vec<Label> {
+        let clock = self.begun.terms.control.map(|_| timed());
+        let payer = self.begun.payer.iter().filter(|_| self.begun.tournament.is_none());
+        let counted =
+            payer.flat_map(|payer| Lasting::OF_MATCHES.into_iter().flat_map(move |what| payer.labels(what)));
+        clock.into_iter().chain(counted).collect()
+    }
+
     fn jobs(&self, before: Option<&Story>) -> Vec<NewJob> {
         let mut jobs = Vec::new();
         let moved = before.is_none_or(|before| before.moved_at != self.moved_at);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use chautari_arena::Rating;
 use chautari_keeper::{Broken, Machine, Stamp};
-use chautari_ledger::{self as ledger, Label, NewJob, Stored};
+use chautari_ledger::{self as ledger, Label, NewJob, Stored, Version};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -63,8 +63,8 @@ pub(crate) enum PersonEvent {
     Unknown,
 }
 
-/// After so many events nothing is added any more: all of them are read where the person comes.
-const MOST_EVENTS: u64 = 20_000;
+/// After so many events that can be repeated at will no more of them are taken: all are read where the person comes.
+const MOST_REPEATED: u64 = 20_000;
 
 /// A person.
 #[derive(Clone, Debug)]
@@ -85,6 +85,8 @@ pub(crate) struct Person {
     /// By game.
     pub(super) ratings: BTreeMap<String, Rated>,
     pub(super) deleted: bool,
+    /// How many events there were that have a bound.
+    repeated: u64,
 }
 
 impl Person {
@@ -155,6 +157,7 @@ impl Machine for Person {
             pushes: Vec::new(),
             ratings: BTreeMap::new(),
             deleted: false,
+            repeated: 0,
         })
     }
 
@@ -213,6 +216,9 @@ impl Machine for Person {
             }
             PersonEvent::Seen | PersonEvent::Unknown => {}
         }
+        if Person::room(event) < u64::MAX {
+            self.repeated += 1;
+        }
         // What others do about a person, such as rating a game, follows on what the person did.
         self.seen_ms = self.seen_ms.max(stamp.at_ms);
         Ok(())
@@ -249,14 +255,19 @@ impl Machine for Person {
 
     fn room(event: &PersonEvent) -> u64 {
         match event {
+            // Nobody has to put up with anybody: blocking ends where unblocking does.
             PersonEvent::Linked { .. }
-            | PersonEvent::Blocked { .. }
+            | PersonEvent::Unblocked { .. }
             | PersonEvent::PasskeyAdded(_)
-            | PersonEvent::CameBack { .. }
-            | PersonEvent::PushAdded(_) => MOST_EVENTS,
-            // Games are played however many there have been, and everything can be taken back and left.
+            | PersonEvent::PushAdded(_) => MOST_REPEATED,
+            // Games are played however many there have been, and whoever has lost a device comes back.
             _ => u64::MAX,
         }
+    }
+
+    /// Whoever has played for years can still add a device.
+    fn counted(&self, _: Version) -> u64 {
+        self.repeated
     }
 
     fn changed(&self, Surroundings { presence, ranks }: &Surroundings) {

@@ -60,7 +60,7 @@ pub(crate) struct Turn {
     last: Mutex<Instant>,
 }
 
-/// Whoever wanted it has gone.
+/// Whoever wanted it has gone, or the server is stopping.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("Nobody waits for this any more")]
 pub(crate) struct Abandoned;
@@ -215,10 +215,7 @@ impl Pool {
         let ticket = ticket.map_err(overload)?;
         let _waiting = Waiting { pool: self.clone(), client, ticket, stop };
         patience::lift();
-        answer.await.map_err(|_| {
-            Problem::new(Kind::Away, "stopping", "The server is stopping; try again soon.")
-                .retry_after(Duration::from_secs(2))
-        })
+        answer.await.map_err(|_| Problem::stopping())
     }
 }
 
@@ -250,9 +247,10 @@ impl Pool {
     }
 }
 
+/// Who has left is told nothing: whoever reads this still waits, and the server is stopping.
 impl From<Abandoned> for Problem {
-    fn from(abandoned: Abandoned) -> Problem {
-        Problem::form(format!("{abandoned}."))
+    fn from(_: Abandoned) -> Problem {
+        Problem::stopping()
     }
 }
 

@@ -13,7 +13,7 @@ use super::show::View;
 use super::study::{MOST_BYTES, MOST_VERSIONS, Maker, Study, StudyEvent};
 use crate::keyed::{self, KeyHeader, Keyed};
 use crate::names::StudyId;
-use crate::problem;
+use crate::problem::{self, Kind};
 use crate::{Action, App, Asked, Bearer, Client, Problem, Token, people};
 
 /// So many bytes are as much as one more thing that is made: they are kept for ever.
@@ -113,16 +113,14 @@ pub(super) async fn save(
             return Err(Problem::conflict("This study has been saved from somewhere else in the meantime."));
         }
         if now.version.0 >= MOST_VERSIONS {
-            return Err(Problem::conflict(format!(
-                "A study has at most {MOST_VERSIONS} versions; make a new one."
-            )));
+            return Err(full(format!("A study has at most {MOST_VERSIONS} versions; make a new one.")));
         }
         // Saved as it is, it stays as it is.
         if now.sheet == sheet {
             return Ok(Deed::Nothing);
         }
         if now.bytes + bytes > MOST_BYTES {
-            return Err(Problem::conflict(
+            return Err(full(
                 "All versions of this study are too long together; make a new one of what it says.",
             ));
         }
@@ -130,6 +128,11 @@ pub(super) async fn save(
     };
     let done = app.studies().act(&id, Command::default(), decide).await?;
     Ok(Json(View::new(&app, id, &done.now)))
+}
+
+/// Nothing more is taken, however often it is sent.
+fn full(text: impl Into<String>) -> Problem {
+    Problem::new(Kind::Conflict, "full", text)
 }
 
 /// Whether a token opens a study: its own, or a key of whoever made it.

@@ -9,7 +9,7 @@ use crate::TokenHash;
 use crate::names::{PersonId, StudyId};
 
 /// All versions of a study together, in bytes: whoever looks at one has them all read.
-pub(super) const MOST_BYTES: usize = 2 << 20;
+pub(super) const MOST_BYTES: usize = 8 << 20;
 
 /// The most versions of a study.
 pub(super) const MOST_VERSIONS: u64 = 2000;

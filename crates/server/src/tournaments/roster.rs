@@ -131,8 +131,8 @@ async fn again(app: &App, from: &str, client: Client, token: &Token) -> Result<V
     Ok(from.players.iter().filter(has_card).filter_map(|entry| entry.seat.sitter.person()).cloned().collect())
 }
 
-/// Makes a person of this name, or of the first number behind it that is free. Each try counts: a name that is taken is
-/// as much work as one that is free.
+/// Makes a person of this name, or of the first number behind it that is free. Each further try counts as one more
+/// request: a name that is taken is as much work as one that is free, but nothing is made.
 async fn enrol(
     app: &App,
     client: Client,
@@ -141,10 +141,13 @@ async fn enrol(
     key: Option<&Key>,
     token: &Token,
 ) -> Result<Arc<Now<Person>>, Problem> {
+    app.admit(client, Action::Create)?;
     for namesake in 1..=MOST_NAMESAKES {
         let called = if namesake == 1 { Some(name.clone()) } else { name.numbered(namesake) };
         let Some(called) = called else { break };
-        app.admit(client, Action::Create)?;
+        if namesake > 1 {
+            app.admit(client, Action::Request)?;
+        }
         let id = PersonId::seeded(keyed::seed(app, key, &format!("{what} {namesake}")));
         if let Some(person) = people::enrol(app, &called, &id, keyed::command(key), token).await? {
             return Ok(person);

@@ -133,17 +133,18 @@ async fn frames_count_on_all_sockets_together() {
 /// A name that is taken is tried with a number, and with the next: a hundred times.
 #[tokio::test]
 async fn every_try_at_a_card_counts() {
-    let rates = Rates { create: "20/h".parse().unwrap(), ..Rates::default() };
+    let rates =
+        Rates { create: "20/h".parse().unwrap(), request: "60/h".parse().unwrap(), ..Rates::default() };
     let server = start(Config { rates, ..config() }).await;
     let host = Somebody::new(&server, "Host").await;
     let cup = json!({"name": "Cup", "game": "baghchal", "format": "swiss", "players": [], "waits": true});
     let begun = host.post(&server, "/tournaments", cup).await;
     assert_eq!(begun.status, 201, "{}", begun.text);
     let roster = format!("/tournaments/{}/roster", text(&begun.json()["tournament"]));
-    let made = host.post(&server, &roster, json!({"names": vec!["Asha"; 4]})).await;
-    assert_eq!(made.status, 201, "1 + 2 + 3 + 4 tries: {}", made.text);
-    let made = host.post(&server, &roster, json!({"names": ["Asha", "Asha"]})).await;
-    assert_eq!(made.status, 429, "5 + 6 more: {}", made.text);
+    let made = host.post(&server, &roster, json!({"names": vec!["Asha"; 8]})).await;
+    assert_eq!(made.status, 201, "28 are taken, which makes nothing: {}", made.text);
+    let made = host.post(&server, &roster, json!({"names": vec!["Asha"; 8]})).await;
+    assert_eq!(made.status, 429, "92 more are taken: {}", made.text);
     server.stop().await;
 }
 

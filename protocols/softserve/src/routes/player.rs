@@ -58,13 +58,15 @@ pub(super) async fn create(
     admit(&desk, client, Action::Create)?;
     let token = keyed::token(desk.app(), key.as_ref(), "softserve-player");
     // Anybody can name anybody's address: nothing else is sent there before this has come back.
-    let code = desk.may_ask(client, &email).then(Token::new);
+    let code = desk.can_ask(&email).then(Token::new);
     let made_by = keyed::seed(desk.app(), key.as_ref(), "softserve-player");
     let came = Came { name, email, token: token.hash(), code: code.as_ref().map(Token::hash), key: made_by };
     let (name, email) = (came.name.clone(), came.email.clone());
     let first = desk.come(came, &token).await?;
-    // Who came before was written to before.
-    if let (Some(code), First::First) = (code, first) {
+    // Who came before was written to before; and a name that is taken is no letter.
+    if let (Some(code), First::First) = (code, first)
+        && desk.may_ask(client)
+    {
         let query = form_urlencoded::Serializer::new(String::new())
             .append_pair("name", &name)
             .append_pair("code", &code.reveal())
