@@ -144,7 +144,7 @@ async fn matches_are_the_same() {
             let question = json!({"ask": "act", "match": here["match"], "now_ms": 0, "since_ms": 0, "side": side, "action": action});
             let (status, said) = module(&question);
             let (here_said, there_said) = if status == 200 {
-                (lasting(said["state"].clone()), lasting(there.json()))
+                (lasting(said["state"].clone()), lasting(there.json()["state"].clone()))
             } else {
                 (said.clone(), there.json())
             };
