@@ -303,5 +303,6 @@ async fn messages_count_once_on_all_sockets_together() {
             answered += 1;
         }
     }
-    assert!((60..=62).contains(&answered), "{answered}");
+    // Three of the sixty began the sockets.
+    assert!((57..=59).contains(&answered), "{answered}");
 }
