@@ -26,7 +26,8 @@ class RosterPlayer:
         Attributes:
             absent (bool): They were dropped because they did not come.
             card (bool): Whether they came by a card of the host.
-            here (bool | None): Whether they look at a page just now, or are a bot that listens; `null` for engines and other bots.
+            here (bool | None): Whether they look at a page just now, or are a bot that listens; `null` for engines and
+                other bots.
             name (str):
             plays (None | str): The game they play just now.
             withdrawn (bool): They have left, or were dropped.
