@@ -236,6 +236,7 @@ async function slowerWin(page: Page, game: string, { position, moves }: Puzzle):
 }
 
 test('puzzles about one thing, and a run against the clock that can be stopped at any moment', { tag: '@once' }, async ({ page }) => {
+  await page.clock.install();
   await page.goto('/puzzles/baghchal');
   await page.getByLabel('About').selectOption({ label: 'Ring' });
   const shown = async () => ask<Puzzle>(page, `/games/baghchal/puzzles/${/\d+$/.exec(page.url())![0]}`);
@@ -251,14 +252,17 @@ test('puzzles about one thing, and a run against the clock that can be stopped a
       if (await timer.getByText(`Wrong: ${misses} of 3`).isVisible()) return;
     }
   };
+  const before = page.url();
   await page.getByRole('button', { name: 'Three minutes' }).click();
   await expect(timer).toContainText('Solved: 0');
-  await fail(1);
+  await expect.poll(() => page.url()).not.toBe(before);
   // While one still looks at what was wrong: the puzzle stays, and nothing goes on behind one's back.
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+  await fail(1);
   await page.getByRole('button', { name: 'Stop' }).click();
   const stopped = page.url();
   await expect(page.getByText('You solved 0 in three minutes.')).toBeVisible();
-  await page.waitForTimeout(900);
+  await page.clock.runFor(900);
   expect(page.url()).toBe(stopped);
   await expect(page.getByText('That is not it. Try again.')).toBeVisible();
 });

@@ -146,6 +146,7 @@ for (const name of ALL.filter(isTouched)) {
     const pieces = page.getByRole('group', { name: 'Pieces' });
     const goat = pieces.getByRole('button', { name: 'Goats: goat' });
     await goat.scrollIntoViewIfNeeded();
+    await expectOnScreen(page, goat, page.locator('.board'), page.getByRole('button', { name: 'Done' }));
     const finger = await Finger.on(page);
     const at = await page.evaluate(() => scrollY);
     // Carried from beside the board, and over it.
