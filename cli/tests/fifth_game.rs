@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
 mod binary;
+#[path = "../../e2e/src/skipped.rs"]
+mod skipped;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -94,6 +96,32 @@ fn it_is_played() {
     assert!(line.contains("sprint"), "{line}");
 }
 
+#[test]
+fn it_is_explained_completed_and_spoken_to() {
+    let rules = ask("", &["help", "sprint"]);
+    assert!(rules.code == 0 && rules.out.starts_with("# Sprint"), "{}{}", rules.out, rules.err);
+    for shell in ["bash", "zsh", "fish"] {
+        assert!(ask("", &["completions", shell]).out.contains("sprint"), "{shell}");
+    }
+    let said = ask("ugi\nposition startpos moves c1c2\ngo nodes 50\nquit\n", &["ugi", "sprint"]);
+    assert!(said.code == 0 && said.out.contains("ugiok"), "{}{}", said.out, said.err);
+    let puzzles = ask("", &["puzzles", "sprint", "--count", "1"]);
+    assert!(puzzles.code == 0 && puzzles.out.lines().count() == 1, "{}{}", puzzles.out, puzzles.err);
+}
+
+/// As files for a web host: the games inside are those of the program, and nothing stumbles over one more.
+#[test]
+fn the_page_is_written() {
+    let folder = scratch("sprint-page");
+    let page = ask("", &["page", folder.to_str().unwrap()]);
+    if page.code != 0 {
+        assert!(page.err.contains("was built without the games"), "{}", page.err);
+        skipped::skipped("the page as files, with one game more: the program was built without the games");
+        return;
+    }
+    assert!(folder.join("index.html").exists(), "{}", page.out);
+}
+
 /// Where nothing is known of a game, a command says so, and what it advises works.
 #[test]
 fn what_it_does_not_have_is_said() {
@@ -104,6 +132,8 @@ fn what_it_does_not_have_is_said() {
         &["explore", "sprint", "--tables", place],
         &["solve", "sprint", "--tables", place],
         &["prove", "sprint"],
+        &["puzzle", "sprint"],
+        &["verify-tables", place],
     ] {
         let answer = ask("", words);
         assert_eq!((answer.code, answer.out.as_str()), (2, ""), "{words:?}: {}", answer.err);
