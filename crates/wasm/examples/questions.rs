@@ -109,17 +109,22 @@ impl<W: Write> Pen<W> {
             let worth = self.ask(&json!({"ask": "worth", "line": line}))?;
             values = worth["move_values"].as_array().map_or(0, Vec::len);
             wanted = worth["wanted"].as_array().cloned().unwrap_or_default();
-            for (piece, number) in wanted.iter().zip(0_u64..) {
+            for (stretch, number) in wanted.iter().zip(0_u64..) {
                 let mut dice = Dice::nth(round, number);
-                let words: Vec<_> = (0..512).map(|_| format!("{:02x}{:014x}", dice.below(256), 0)).collect();
-                let hex = words.concat();
-                self.ask(&json!({"ask": "bring", "file": piece["file"], "at": piece["at"], "hex": hex}))?;
+                let words = stretch["length"].as_u64().unwrap_or_default() / 8;
+                let hex: String = (0..words).map(|_| format!("{:02x}{:014x}", dice.below(256), 0)).collect();
+                let (file, at, length) = (&stretch["file"], &stretch["at"], &stretch["length"]);
+                self.ask(&json!({"ask": "bring", "file": file, "at": at, "length": length, "hex": hex}))?;
             }
             if wanted.is_empty() {
                 break;
             }
         }
-        assert!(wanted.is_empty() && values > 0, "{line}: {values} values, {} pieces wanted", wanted.len());
+        assert!(
+            wanted.is_empty() && values > 0,
+            "{line}: {values} values, {} stretches wanted",
+            wanted.len()
+        );
         Ok(())
     }
 
@@ -184,7 +189,7 @@ fn main() -> io::Result<()> {
     // All goats are on the board: a single byte is a value there.
     pen.fetch(&json!({"game": "baghchal", "position": "TXGGT/GXGGG/GGGGG/GGXGG/TGGGT t c2"}))?;
     pen.ask(&json!({"ask": "worth", "line": {"game": "gomoku"}}))?;
-    pen.ask(&json!({"ask": "bring", "file": "none", "at": 0, "hex": "0g"}))?;
+    pen.ask(&json!({"ask": "bring", "file": "none", "at": 0, "length": 1, "hex": "0g"}))?;
     pen.ask(&json!({"ask": "open", "line": {"game": "nothing"}}))?;
     pen.ask(&json!({"ask": "nothing"}))?;
     Ok(())

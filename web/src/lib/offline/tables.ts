@@ -6,12 +6,12 @@ import type { Position } from '../types';
 import { ask } from './engine';
 
 type Values = Pick<Position, 'value' | 'move_values'>;
-type Piece = { file: string; at: number };
+type Stretch = { file: string; at: number; length: number };
 
-/** How many bytes the games ask for at a time. */
-const PIECE = 4096;
 /** A value is found in fewer steps: where a chunk begins, what is in it, and what stands there. */
 const MOST_ROUNDS = 12;
+/** Bytes as the games read them. */
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
 const FOLDER = globalThis.document?.documentElement.dataset.tables;
 
@@ -21,29 +21,37 @@ export let hasTables = FOLDER !== undefined;
 let listed: Promise<Set<string>> | undefined;
 
 async function list(): Promise<Set<string>> {
-  const response = await fetch(`${base}${FOLDER}/index.json`);
-  return new Set(response.ok ? ((await response.json()) as string[]) : []);
+  try {
+    const response = await fetch(`${base}${FOLDER}/index.json`);
+    return new Set(response.ok ? ((await response.json()) as string[]) : []);
+  } catch (error) {
+    // The next question asks again.
+    listed = undefined;
+    throw error;
+  }
 }
 
 /** What a position and its moves are worth, as far as the tables tell. */
 export async function worth(line: object): Promise<Values> {
   for (let round = 0; ; round++) {
-    const { wanted, ...values } = await ask<Values & { wanted: Piece[] }>({ ask: 'worth', line });
+    const { wanted, ...values } = await ask<Values & { wanted: Stretch[] }>({ ask: 'worth', line });
     if (!wanted.length || round === MOST_ROUNDS || !hasTables) return values;
     await Promise.all(wanted.map(bring));
   }
 }
 
-async function bring({ file, at }: Piece): Promise<void> {
-  const bytes = (await (listed ??= list())).has(file) ? await piece(file, at) : new Uint8Array();
-  await ask({ ask: 'bring', file, at, hex: Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('') });
+async function bring({ file, at, length }: Stretch): Promise<void> {
+  const bytes = (await (listed ??= list())).has(file) ? await stretch(file, at, length) : [];
+  let hex = '';
+  for (const byte of bytes) hex += HEX[byte];
+  await ask({ ask: 'bring', file, at, length, hex });
 }
 
-async function piece(file: string, at: number): Promise<Uint8Array> {
-  const response = await fetch(`${base}${FOLDER}/${file}`, { headers: { range: `bytes=${at}-${at + PIECE - 1}` } });
+async function stretch(file: string, at: number, length: number): Promise<Iterable<number>> {
+  const response = await fetch(`${base}${FOLDER}/${file}`, { headers: { range: `bytes=${at}-${at + length - 1}` } });
   if (response.status === 206) return new Uint8Array(await response.arrayBuffer());
   // A host that sends the whole file would send gigabytes; one that has it not, nothing.
   await response.body?.cancel();
   if (response.ok) hasTables = false;
-  return new Uint8Array();
+  return [];
 }
