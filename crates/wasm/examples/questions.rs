@@ -112,7 +112,9 @@ impl<W: Write> Pen<W> {
             for (stretch, number) in wanted.iter().zip(0_u64..) {
                 let mut dice = Dice::nth(round, number);
                 let words = stretch["length"].as_u64().unwrap_or_default() / 8;
-                let hex: String = (0..words).map(|_| format!("{:02x}{:014x}", dice.below(256), 0)).collect();
+                let words: Vec<_> =
+                    (0..words).map(|_| format!("{:02x}{:014x}", dice.below(256), 0)).collect();
+                let hex = words.concat();
                 let (file, at, length) = (&stretch["file"], &stretch["at"], &stretch["length"]);
                 self.ask(&json!({"ask": "bring", "file": file, "at": at, "length": length, "hex": hex}))?;
             }

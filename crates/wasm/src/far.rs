@@ -195,7 +195,8 @@ mod tests {
         assert_eq!(fetched.read("a", last, 4), None);
         assert_eq!(stretches(std::mem::take(&mut fetched.pieces().wanted)).len(), 1);
         // The file ends in its third piece; a fourth was asked for.
-        let hex = (0..2 * PIECE + 3).map(|at| format!("{:02x}", at % 251)).collect();
+        let digits: Vec<_> = (0..2 * PIECE + 3).map(|at| format!("{:02x}", at % 251)).collect();
+        let hex = digits.concat();
         let brought = Bring { file: "a".into(), at: 0, length: 4 * PIECE, hex }.bring(&fetched);
         assert!(brought.is_ok());
         let bytes = |at: u64| (at % 251) as u8;
