@@ -31,6 +31,13 @@ fn radius(scene: &Scene, point: u16) -> f32 {
     }
 }
 
+/// Whether pieces stand on what is here: its rings lie under them, and no veil makes the colour of its
+/// side muddy.
+pub(crate) fn is_ground(scene: &Scene, point: u16) -> bool {
+    let shape = scene.board.points.get(usize::from(point)).map(|point| point.shape);
+    matches!(shape, Some(Shape::Octagon | Shape::Base))
+}
+
 impl fmt::Display for Below<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (colour, strength) = match self.mark.kind {
@@ -49,6 +56,12 @@ impl fmt::Display for Below<'_> {
                     f,
                     r#"<rect x="{left}" y="{top}" width="100" height="100" fill="{colour}" opacity="{strength}"/>"#
                 )?;
+            } else if matches!(self.mark.kind, MarkKind::Winning | MarkKind::Lost)
+                && is_ground(self.scene, point)
+            {
+                let r = radius(self.scene, point) - 3.0;
+                ring(f, (x, y), r, "#fff8ee", 13.0)?;
+                ring(f, (x, y), r, colour, 7.0)?;
             } else {
                 let r = radius(self.scene, point);
                 write!(f, r#"<circle cx="{x}" cy="{y}" r="{r}" fill="{colour}" opacity="{strength}"/>"#)?;
@@ -121,14 +134,15 @@ impl Above<'_> {
     fn rings(&self, f: &mut fmt::Formatter<'_>, colour: &str) -> fmt::Result {
         let colour = self.theme.colour(colour);
         for &point in &self.mark.points {
-            if let Some((x, y)) = self.layout.point(point) {
-                let r = radius(self.scene, point) - 3.0;
-                write!(
-                    f,
-                    r#"<circle cx="{x}" cy="{y}" r="{r}" fill="none" stroke="{colour}" stroke-width="7"/>"#
-                )?;
+            let lies_below = is_ground(self.scene, point) && !matches!(self.mark.kind, MarkKind::Must);
+            if let Some(place) = self.layout.point(point).filter(|_| !lies_below) {
+                ring(f, place, radius(self.scene, point) - 3.0, colour, 7.0)?;
             }
         }
         Ok(())
     }
+}
+
+fn ring(f: &mut fmt::Formatter<'_>, (x, y): (f32, f32), r: f32, colour: &str, pen: f32) -> fmt::Result {
+    write!(f, r#"<circle cx="{x}" cy="{y}" r="{r}" fill="none" stroke="{colour}" stroke-width="{pen}"/>"#)
 }

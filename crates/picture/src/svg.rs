@@ -7,7 +7,7 @@ use chautari_game::{Info, Look, Mark, Piece, Scene, Shape, Tone};
 
 use crate::art::{Drawing, drawing};
 use crate::layout::{Layout, STRIP_MIDDLE, THICKNESS};
-use crate::marks::{Above, Below};
+use crate::marks::{Above, Below, is_ground};
 use crate::theme::{colours, name};
 use crate::{Labels, Style, glyph};
 
@@ -49,7 +49,7 @@ impl Drawer<'_> {
         }
         // Octagons are ground to stand on: marks lie on them, under the pins.
         let (ground, standing): (Vec<_>, Vec<_>) =
-            self.scene.pieces.iter().partition(|piece| self.is_ground(piece));
+            self.scene.pieces.iter().partition(|piece| is_ground(self.scene, piece.at));
         self.pieces(&ground, &mut out);
         for mark in &self.scene.marks {
             let below = Below { mark, layout: &self.layout, scene: self.scene, theme: self.style.theme };
@@ -222,10 +222,6 @@ impl Drawer<'_> {
 
     fn stands_on(&self, piece: &Piece) -> Option<Shape> {
         self.scene.board.points.get(usize::from(piece.at)).map(|point| point.shape)
-    }
-
-    fn is_ground(&self, piece: &Piece) -> bool {
-        matches!(self.stands_on(piece), Some(Shape::Octagon | Shape::Base))
     }
 
     fn pieces(&self, pieces: &[&Piece], out: &mut String) {
