@@ -1,6 +1,6 @@
 //! Two programs draw boards: `crates/picture` and the page. What they must agree on is in the scene; here
-//! every position of the tables under `spec/` is drawn both ways, and `web/src/board/agreement.test.ts` holds
-//! one against the other.
+//! positions of the tables under `spec/` are drawn both ways, and `web/src/board/agreement.test.ts` holds one
+//! against the other.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
@@ -16,8 +16,9 @@ use chautari_games::GAMES;
 use chautari_picture::{Style, svg};
 use serde_json::json;
 
-/// At most so many positions a game: a game of Gomoku has 361 points, and the page is drawn by a slow hand.
-const MOST: usize = 150;
+/// At most so many positions a game, evenly spread: a board of Gomoku has 361 points, and the page is drawn by a slow
+/// hand.
+const FEW: usize = 150;
 
 fn rows(folder: &Path, file: &str) -> Vec<Vec<String>> {
     let text = std::fs::read_to_string(folder.join(file)).unwrap_or_default();
@@ -25,8 +26,8 @@ fn rows(folder: &Path, file: &str) -> Vec<Vec<String>> {
     rows.map(|line| line.split(" ; ").map(|cell| cell.trim().to_owned()).collect()).collect()
 }
 
-/// Every position a game's tables come to: those that are accepted, and every ply of the games.
-fn positions(game: &str) -> Vec<Box<dyn AnyRecord>> {
+/// What a game's tables come to, at most so many: positions that are accepted, and every ply of the games.
+fn positions(game: &str, most: usize) -> Vec<Box<dyn AnyRecord>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec").join(game);
     let mut records = Vec::new();
     for row in rows(&folder, "accept.txt") {
@@ -45,12 +46,22 @@ fn positions(game: &str) -> Vec<Box<dyn AnyRecord>> {
             records.push(record.fork());
         }
     }
-    let step = records.len().div_ceil(MOST).max(1);
+    let step = records.len().div_ceil(most).max(1);
     records.into_iter().step_by(step).collect()
 }
 
 #[test]
 fn the_page_draws_what_a_picture_draws() {
+    agree(FEW);
+}
+
+#[test]
+#[ignore = "minutes: every position of the tables"]
+fn the_page_draws_every_position_as_a_picture_does() {
+    agree(usize::MAX);
+}
+
+fn agree(most: usize) {
     let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web");
     if !web.join("node_modules/vitest").exists() {
         skipped::skipped("pictures of the page beside those of the program: `npm ci` in web/ was not run");
@@ -60,7 +71,7 @@ fn the_page_draws_what_a_picture_draws() {
     let mut folders: Vec<&str> = GAMES.iter().map(|game| game.info().id).collect();
     folders.retain(|id| Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec").join(id).exists());
     for game in folders {
-        for record in positions(game) {
+        for record in positions(game, most) {
             let (info, scene) = (record.info(), record.scene());
             let names = scene.board.sides.map(|side| side.name);
             assert_eq!(names, info.sides, "the board of {game} knows the sides");
@@ -69,7 +80,7 @@ fn the_page_draws_what_a_picture_draws() {
             writeln!(lines, "{}", json!({"name": name, "scene": scene, "svg": drawing})).unwrap();
         }
     }
-    let file = std::env::temp_dir().join(format!("chautari-scenes-{}.jsonl", std::process::id()));
+    let file = std::env::temp_dir().join(format!("chautari-scenes-{}-{most}.jsonl", std::process::id()));
     std::fs::write(&file, lines).unwrap();
     let tested = Command::new("npx")
         .args(["vitest", "run", "src/board/agreement.test.ts"])

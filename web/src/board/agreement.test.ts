@@ -1,5 +1,5 @@
 // @ts-nocheck: it reads files, which nothing else here does, and the types of Node are not among ours.
-// The page and crates/picture draw the same: every position of the tables under spec/, both ways. The Rust side
+// The page and crates/picture draw the same: positions of the tables under spec/, both ways. The Rust side
 // (cli/tests/renderers.rs) writes them down and runs this with the name of the file.
 
 import { readFileSync } from 'node:fs';
