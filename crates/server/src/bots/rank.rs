@@ -9,6 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::list::RatingView;
 use super::{Bot, Rated, all, find};
+use crate::pool::Turn;
 use crate::{Action, App, Client, Params, Problem, problem};
 
 /// The most places of a leaderboard, and how many where nothing is said.
@@ -50,22 +51,28 @@ pub(super) struct Point {
 )]
 pub(super) async fn history(
     State(app): State<App>,
+    client: Client,
     Path(name): Path<String>,
     Params(which): Params<Which>,
 ) -> Result<Json<Vec<Point>>, Problem> {
     find(&app, &name).await?;
-    let stored = app.ledger().read(&Bot::stream(&name), Version::START).await?;
-    let rated = stored.into_iter().filter(|event| event.kind == "rated");
-    let point = |event: chautari_ledger::Stored| {
-        let rated: Rated = serde_json::from_value(event.body).ok()?;
-        let is_meant = which.game.as_ref().is_none_or(|game| *game == rated.game);
-        is_meant.then(|| Point {
-            at_ms: event.at_ms,
-            rating: RatingView::new(rated.rating()),
-            game: rated.game,
-        })
+    let labour = app.labour().clone();
+    // Whoever has played for years has thousands.
+    let read = async move |_: &Turn| {
+        let stored = app.ledger().read(&Bot::stream(&name), Version::START).await?;
+        let rated = stored.into_iter().filter(|event| event.kind == "rated");
+        let point = |event: chautari_ledger::Stored| {
+            let rated: Rated = serde_json::from_value(event.body).ok()?;
+            let is_meant = which.game.as_ref().is_none_or(|game| *game == rated.game);
+            is_meant.then(|| Point {
+                at_ms: event.at_ms,
+                rating: RatingView::new(rated.rating()),
+                game: rated.game,
+            })
+        };
+        Ok::<_, Problem>(Json(rated.filter_map(point).collect()))
     };
-    Ok(Json(rated.filter_map(point).collect()))
+    labour.read(client, read).await?
 }
 
 /// How many places.

@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::{named, side_of};
+use super::{look, named, side_of};
 use crate::problem;
 use crate::{Action, App, Asked, Bearer, Client, Problem};
 
@@ -55,7 +55,7 @@ pub(super) async fn report(
     Asked(report): Asked<Report>,
 ) -> Result<StatusCode, Problem> {
     let id = named(&id)?;
-    let story = app.hall().look(&id).await?;
+    let story = look(&app, client, id.clone()).await?;
     let side = side_of(&app, client, &story, &token).await?;
     app.admit(Client::with_token(token.hash()), Action::Create)?;
     let [by, about] = [side, side.other()].map(|side| story.begun.seats[side.index()].sitter.title());

@@ -19,7 +19,7 @@ use super::named;
 use super::story::{self, Audience, State as Standing, Story};
 use super::view::{Recorded, Summary, View};
 use crate::kept::page_in_turn;
-use crate::names::{PersonId, TournamentId};
+use crate::names::{MatchId, PersonId, TournamentId};
 use crate::pool::Turn;
 use crate::problem;
 use crate::{Action, App, Client, Params, Problem, games, people};
@@ -42,10 +42,19 @@ pub(super) async fn show(
     client: Client,
     Path(id): Path<String>,
 ) -> Result<Json<View>, Problem> {
-    let story = app.hall().look(&named(&id)?).await?;
+    let story = look(&app, client, named(&id)?).await?;
     // One that is over had to be replayed.
     app.admit_beside(client, story.played.record().len() / LONG)?;
     Ok(Json(View::new(&story, At::Now(app.hall().now_in(&story)))))
+}
+
+/// A match as it stands, for a client. One that nobody has come to for a while is replayed, on the threads for long work.
+pub(crate) async fn look(app: &App, client: Client, id: MatchId) -> Result<Arc<Now<Story>>, Problem> {
+    if app.hall().0.has(&id) {
+        return app.hall().look(&id).await;
+    }
+    let (labour, app) = (app.labour().clone(), app.clone());
+    labour.read(client, async move |_: &Turn| app.hall().look(&id).await).await?
 }
 
 /// Which matches; all conditions hold for each.
@@ -163,7 +172,8 @@ pub(super) async fn list(
     // Those that are over are replayed, and so are those that go on where nobody has come to them for a while.
     let list = async move |turn: &Turn| {
         let found = which.page(&app, turn, which.before.map(Place), limit).await?;
-        let matches = found.stories.iter().map(|story| Summary::new(story)).collect();
+        let matches =
+            found.stories.iter().map(|story| Summary::new(story, app.hall().now_in(story))).collect();
         Ok::<_, Problem>(Json(Page { matches, next: found.next.map(|place| place.0) }))
     };
     labour.read(client, list).await?
@@ -181,7 +191,8 @@ async fn some_lines(
         let found = which.page(&app, turn, before, MOST).await?;
         let mut text = String::new();
         for story in &found.stories {
-            text.push_str(&serde_json::to_string(&Recorded::new(story)).unwrap_or_default());
+            let recorded = Recorded::new(story, app.hall().now_in(story));
+            text.push_str(&serde_json::to_string(&recorded).unwrap_or_default());
             text.push('\n');
         }
         Ok::<_, Problem>((text, found.next))
@@ -277,7 +288,7 @@ pub(super) async fn picture(
     client: Client,
     Path(id): Path<String>,
 ) -> Result<impl IntoResponse, Problem> {
-    let story = app.hall().look(&named(&id)?).await?;
+    let story = look(&app, client, named(&id)?).await?;
     let mut told = games::card(&app, client, story.played.record()).await?;
     // It is another picture after the next move.
     told.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));

@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::matches::Story;
+use crate::matches::{self, Story};
 use crate::names::MatchId;
 use crate::problem;
 use crate::{Action, App, Client, Problem};
@@ -103,12 +103,16 @@ async fn find(app: &App, id: &MatchId) -> Result<Option<Vec<Standing>>, Problem>
         (status = NOT_FOUND, body = problem::Body, description = "There is no such match"),
     ),
 )]
-async fn show(State(app): State<App>, Path(name): Path<String>) -> Result<Json<Review>, Problem> {
+async fn show(
+    State(app): State<App>,
+    client: Client,
+    Path(name): Path<String>,
+) -> Result<Json<Review>, Problem> {
     let id = Story::read_id(&name).ok_or_else(|| missing(&name))?;
     if let Some(standings) = find(&app, &id).await? {
         return Ok(Json(Review { done: true, standings }));
     }
-    app.hall().look(&id).await?;
+    matches::look(&app, client, id).await?;
     Ok(Json(Review { done: false, standings: Vec::new() }))
 }
 
@@ -140,7 +144,7 @@ async fn ask(
         return Ok(Json(Review { done: true, standings }));
     }
     app.admit(client, Action::Create)?;
-    let story = app.hall().look(&id).await?;
+    let story = matches::look(&app, client, id.clone()).await?;
     if !story.is_over() {
         return Err(Problem::conflict("This match is still being played."));
     }
