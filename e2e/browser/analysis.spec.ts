@@ -1,6 +1,11 @@
 // Analysis: a board set up by hand, lines of thought, and what is said of a text that is none of ours.
 
-import { expect, expectAccessible, point, test } from './page';
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, expectAccessible, point, test, watch } from './page';
+import { chautari, freePort } from './server';
 
 const palette = (page: import('@playwright/test').Page) => page.getByRole('group', { name: 'Pieces' });
 
@@ -140,6 +145,40 @@ test('a link that is shared brings every branch along, and keeps them', { tag: '
   await other.reload();
   await expect(there.getByRole('button', { name: 'C3' })).toHaveAttribute('aria-current', 'step');
   await expect(there.getByRole('button', { name: 'C1' })).toBeVisible();
+});
+
+test('at a draw, moves that fewer answers hold come first', { tag: '@once' }, async ({ browser }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'chautari-tables-'));
+  // A short game is solved in two seconds. What the server would like to have beside it is cut off with it.
+  execFileSync(chautari, ['solve', 'baghchal', '--captures', '2', '--phase', 'sliding', '--dir', folder]);
+  const home = `http://127.0.0.1:${freePort()}`;
+  const server = spawn(chautari, ['serve', '--listen', home.replace('http://', ''), '--database', 'sqlite::memory:', '--gomoku', 'off', '--tables', folder], { stdio: 'ignore' });
+  try {
+    await expect.poll(() => fetch(`${home}/readyz`).then(({ ok }) => ok, () => false), { timeout: 60_000 }).toBe(true);
+    const page = await (await browser.newContext({ baseURL: home, locale: 'en-GB' })).newPage();
+    const troubles: string[] = [];
+    watch(page, home, troubles);
+    // Three moves, all of them draws: the tiger on E3 has two that one answer holds, that on C3 one that two hold.
+    await page.goto(`/analysis/baghchal:captures=2?position=${encodeURIComponent('GGGGG/GGGXG/GGTGT/TGGGX/GGGTG t c1')}`);
+    await expect(page.getByLabel('Exact values')).toBeChecked();
+    const worths = page.locator('.board .worth');
+    await expect(worths).toHaveText(['=1', '=2']);
+    await expect(page.locator('.board .worth.best')).toHaveText(['=1']);
+    await point(page, 'E3').click();
+    await expect(worths).toHaveText(['=1', '=1']);
+    // In the list, of as many as there are: that is what the other side has to find.
+    await page.getByText('Explorer', { exact: true }).click();
+    await expect(page.locator('details tbody').getByRole('row')).toHaveText([/E3–E4.*1 of 9 answers hold/, /E3–D2.*1 of 5 answers hold/, /C3–D2.*2 of 9 answers hold/]);
+    await page.getByLabel('Exact values').uncheck();
+    await expect(worths).toHaveCount(0);
+    expect(troubles).toEqual([]);
+    await page.context().close();
+  } finally {
+    const ended = new Promise((done) => server.once('exit', done));
+    server.kill('SIGKILL');
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
 
 test('a plain game of chess is told that its bans are missing', { tag: '@once' }, async ({ page }) => {

@@ -1,6 +1,6 @@
 // People who meet: names, the lobby, challenges, links, words; each in a window of their own.
 
-import type { Browser, Page } from '@playwright/test';
+import type { APIRequestContext, Browser, Page } from '@playwright/test';
 import { choose, expect, expectAccessible, point, test, watch } from './page';
 import { PORT } from './server';
 
@@ -23,6 +23,22 @@ async function takeName(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Take this name' }).click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 }
+
+/** A game over the API in which both have moved, goats and tigers by these seats and keys; its name and the keys. */
+async function begun(request: APIRequestContext, seats: object, keys: { goats?: string; tigers?: string }, clock?: object) {
+  const made = await request.post('/api/v1/matches', { data: { game: 'baghchal', seats, ...(clock && { clock }) }, ...by(keys.goats) });
+  const { match, seats: told } = await made.json();
+  const { goats = told.goats.token as string, tigers = told.tigers.token as string } = keys;
+  for (const [key, move] of [[goats, 'mC3'], [tigers, 'mA1A2']] as const) await act(request, match, key, { type: 'move', move });
+  return { match: match as string, goats, tigers };
+}
+
+async function act(request: APIRequestContext, match: string, key: string, action: object): Promise<void> {
+  const answer = await request.post(`/api/v1/matches/${match}/actions`, { data: { command: crypto.randomUUID(), action }, ...by(key) });
+  expect(answer.ok(), await answer.text()).toBe(true);
+}
+
+const by = (key?: string) => (key ? { headers: { authorization: `Bearer ${key}` } } : {});
 
 test('two meet in the lobby, talk, and see their game among their games', async ({ page, browser, baseURL }) => {
   const troubles: string[] = [];
@@ -395,9 +411,40 @@ test('one’s games show results by side, clock, opponent and opening, and mista
   await expect(page.getByText('Better: ✗Qh4.')).toBeVisible();
 });
 
+test('one’s games say how long there is for a move, the most urgent first', { tag: '@once' }, async ({ page, request }) => {
+  await takeName(page, fresh('Asha'));
+  const goats: string = await page.evaluate(() => JSON.parse(localStorage.getItem('chautari.me')!).key);
+  const games: string[] = [];
+  const HOUR = 3_600_000;
+  for (const clock of [{ initial_ms: 20 * HOUR }, { per_move_ms: 72 * HOUR }, undefined, { initial_ms: 2 * HOUR }]) {
+    const seats = { goats: { kind: 'person' }, tigers: { kind: 'human' } };
+    games.push((await begun(request, seats, { goats }, clock)).match);
+  }
+  await page.goto('/');
+  const mine = page.getByRole('region', { name: 'Your games with others' });
+  const [live, days, free, soon] = games;
+  const addresses = () => mine.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+  await expect.poll(addresses).toEqual([soon, live, days, free].map((id) => `/play/${id}`));
+  const rows = mine.getByRole('listitem');
+  const clocks = mine.getByRole('timer', { name: 'Clock of Goats' });
+  await expect(clocks).toHaveText([/^[12]:\d\d:\d\d$/, /^\d\d:\d\d:\d\d$/, /^[23] d \d+ h$/]);
+  await expect(rows).toContainText(['Your turn', 'Your turn', 'Your turn', 'Your turn']);
+  await expect(rows.nth(3).getByRole('timer')).toHaveCount(0);
+  await expectAccessible(page);
+  // What one has answered waits no more.
+  await act(request, soon!, goats, { type: 'move', move: 'mC1' });
+  await expect.poll(addresses).toEqual([live, days, free, soon].map((id) => `/play/${id}`));
+  await expect(rows.last()).toContainText('Their turn');
+  await page.getByRole('button', { name: 'नेपाली' }).first().click();
+  await expect(page.getByRole('timer').nth(1)).toHaveText(/^[२३] दिन [०-९]+ घण्टा$/);
+});
+
 test('bots have a place beside people, and a page', { tag: '@once' }, async ({ page, request }) => {
   const bot = fresh('herd').replace(' ', '-');
-  await request.post('/api/v1/bots', { data: { name: bot } });
+  const { token } = await (await request.post('/api/v1/bots', { data: { name: bot } })).json();
+  const seats = { goats: { kind: 'human' }, tigers: { kind: 'bot', name: bot } };
+  const { match } = await begun(request, seats, { tigers: token });
+  await act(request, match, token, { type: 'resign' });
   // What a bot is worth comes of whole tournaments.
   await page.route('**/api/v1/games/baghchal/leaderboard*', (route) => route.fulfill({ json: [{ rank: 1, bot, rating: 1612.3, deviation: 40 }] }));
   await page.goto('/people');
@@ -408,6 +455,9 @@ test('bots have a place beside people, and a page', { tag: '@once' }, async ({ p
   await board.getByRole('link', { name: bot }).click();
   await expect(page.getByRole('heading', { level: 1, name: bot })).toBeVisible();
   await expect(page.getByText(/^A bot\. Here since/)).toBeVisible();
+  // Against somebody without a name.
+  const met = page.locator('section', { has: page.getByRole('heading', { name: 'Results by opponent' }) });
+  await expect(met.getByRole('row').last().getByRole('cell')).toHaveText(['Player', '0', '0', '1']);
   await expect(page.getByRole('link', { name: 'Challenge' })).toHaveAttribute('href', `/lobby?challenge=${bot}`);
   await page.goto('/people/nobody-of-this-name');
   await expect(page.getByRole('heading', { name: 'Nobody has this name.' })).toBeVisible();

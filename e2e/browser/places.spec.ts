@@ -153,4 +153,14 @@ test('a bot gets its token once, and is owned by whoever has a name', { tag: '@o
   await page.goto(`/people/${encodeURIComponent(owner)}`);
   await page.getByRole('link', { name: bot }).click();
   await expect(page.getByRole('heading', { level: 1, name: bot })).toBeVisible();
+
+  // Who may invite it, its owner says again later.
+  await page.goto('/me');
+  const invited = page.getByRole('region', { name: 'Your bots' }).getByLabel(`Who may invite ${bot}`);
+  await expect(invited).toHaveValue('ask');
+  await invited.selectOption({ label: 'Nobody' });
+  await expect.poll(async () => (await (await request.get(`/api/v1/bots/${bot}`)).json()).invitations).toBe('none');
+  await expectAccessible(page);
+  await page.reload();
+  await expect(invited).toHaveValue('none');
 });

@@ -277,12 +277,14 @@ test('a puzzle says what to find, on every screen', async ({ page }) => {
   }
 });
 
-test('a board is set up at a desk without scrolling', async ({ page }) => {
-  await page.setViewportSize(SIZES['a desk']);
-  for (const game of ['baghchal', 'banchess', 'creeper', 'gomoku']) {
+test('a board is set up at a desk and on a phone on its side without scrolling', async ({ page }) => {
+  for (const game of games()) {
     await page.goto(`/analysis/${game}`);
     await page.getByRole('button', { name: 'Set up', exact: true }).click();
-    await expectOnScreen(page, page.locator('.board'), page.getByRole('group', { name: 'Pieces' }), page.getByRole('button', { name: 'Done' }));
+    for (const name of ['a desk', 'a phone on its side'] as const) {
+      await page.setViewportSize(SIZES[name]);
+      await expectOnScreen(page, page.locator('.board'), page.getByRole('group', { name: 'Pieces' }), page.getByRole('button', { name: 'Done' }), page.getByRole('button', { name: 'Cancel' }));
+    }
   }
 });
 

@@ -51,6 +51,15 @@ test('a teacher makes a lesson, and a pupil does it', async ({ page, browser, ba
   await pupil.context().close();
 });
 
+test('a study begun from lines writes their moves as people do', async ({ page }) => {
+  const moves = page.getByRole('group', { name: 'Moves' });
+  await page.goto(`/study/new/baghchal?${new URLSearchParams({ tree: 'mC1 (mB1) mA1A2' })}`);
+  await expect(moves.locator('.ply')).toHaveText([/^1\.\s*C1$/, /^1\.\s*B1$/, /^2\.\s*A1–A2$/]);
+  // A ban has the number of the move it leaves open.
+  await page.goto(`/study/new/banchess?${new URLSearchParams({ tree: 'b:e2e4 m:d2d4 b:d7d5 (b:e7e5 m:e7e6) m:g8f6' })}`);
+  await expect(moves.locator('.ply')).toHaveText([/^1\.\s*bans e4$/, /^\s*d4$/, /^2\.\s*bans d5$/, /^2\.\s*bans e5$/, /^\s*e6$/, /^\s*Nf6$/]);
+});
+
 test('a game with variations comes in as PGN and goes out again', async ({ page }) => {
   await page.goto('/study/new/banchess');
   const pgn = '[Variant "Ban Chess"]\n\n1. {banning: e2e4} d4 (1. Nf3 {Quiet.}) 1... {banning: d7d5} Nf6 *';

@@ -2,6 +2,7 @@
 
 import type { Browser, Page } from '@playwright/test';
 import { choose, expect, expectAccessible, test, watch } from './page';
+import { expectNoWider, expectOnScreen, expectWhole, SIZES } from './sizes';
 
 /** Names are unique, and tests run again. */
 const fresh = (name: string) => `${name} ${Math.random().toString(36).slice(2, 8)}`;
@@ -106,7 +107,7 @@ test('a class gets cards, and whoever scans one is in', { tag: '@once' }, async 
   expect(troubles).toEqual([]);
 });
 
-test('a host reads a class from a file, pairs anew and forfeits, and the season adds up', { tag: '@once' }, async ({ page }) => {
+test('a host reads a class from a file, pairs anew and forfeits, and the season adds up', { tag: '@once' }, async ({ page, browser, baseURL }) => {
   await page.goto('/tournaments');
   await page.getByLabel('What should others call you?').fill(fresh('Host'));
   await page.getByRole('button', { name: 'Take this name' }).click();
@@ -137,6 +138,21 @@ test('a host reads a class from a file, pairs anew and forfeits, and the season 
   await expect(page.getByRole('button', { name: 'Pause' })).toBeDisabled();
   answer();
   await expect(page.getByRole('button', { name: 'Pause' })).toBeEnabled();
+
+  // A class looks up at it, where nobody can scroll.
+  for (const locale of ['en-GB', 'ne-NP']) {
+    const screen = await (await browser.newContext({ baseURL: baseURL!, locale })).newPage();
+    await screen.goto(`/tournament/${id}/screen`);
+    await expect(screen.getByRole('row').filter({ hasText: names[0]! })).toBeVisible();
+    for (const size of [SIZES['a desk'], { width: 1920, height: 1080 }]) {
+      await screen.setViewportSize(size);
+      await expect(screen.getByRole('columnheader')).toHaveCount(6);
+      await expectOnScreen(screen, ...(await screen.getByRole('columnheader').all()), ...(await screen.getByRole('listitem').all()));
+      for (const table of await screen.locator('.wide').all()) await expectWhole(table);
+      await expectNoWider(screen);
+    }
+    await screen.context().close();
+  }
 
   /** Who meets whom now. */
   const meetings = async (): Promise<string[][]> => {

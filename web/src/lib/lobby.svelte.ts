@@ -8,6 +8,7 @@ import { go, route } from './route.svelte';
 import { hasServer } from './server';
 import { sounds } from './sound';
 import type { Invitation, YourMatch } from './types';
+import { waits, type Heard } from './yours';
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15_000;
@@ -34,7 +35,7 @@ class Lobby {
   /** What one offers and is offered. */
   mine = $state.raw<Invitation[]>([]);
   /** One's live games, and whether they are known yet. */
-  matches = $state.raw<YourMatch[]>([]);
+  matches = $state.raw<Heard[]>([]);
   isOpen = $state(false);
   /** The game on the page, where it waits for a move of one's own against somebody. */
   board = $state<string>();
@@ -129,7 +130,8 @@ class Lobby {
     if (frame.name === null) return forget();
     const before = this.waiting;
     const invitations = frame.invitations ?? [];
-    const matches = Array.isArray(frame.matches) ? frame.matches : [];
+    const heardAt = performance.now();
+    const matches = Array.isArray(frame.matches) ? frame.matches.map((match) => ({ ...match, heardAt })) : [];
     // Everything at first, then what changes.
     const isAll = frame.type === 'you';
     this.mine = isAll ? invitations : renewed(this.mine, invitations, frame.closed, 'last');
@@ -167,9 +169,6 @@ class Lobby {
 }
 
 export const lobby = new Lobby();
-
-/** Whether a game waits for one's move; before anybody has come, nobody waits. */
-export const waits = ({ your_turn, seats }: Pick<YourMatch, 'your_turn' | 'seats'>) => your_turn && !Object.values(seats).some(({ kind }) => kind === 'open');
 
 export const isMe = (one: { kind: string; id?: string }) => one.kind === 'person' && one.id === me.now?.person;
 

@@ -13,6 +13,7 @@ beforeAll(async () => {
 test('one player has one name', () => {
   for (const name of ['engine 2', 'level 2', 'chautari-2']) expect(play.playerName(name)).toBe('Level 2');
   expect(play.playerName('random')).toBe('Random mover');
+  expect(play.playerName('human')).toBe('Player');
   expect(play.playerName('engineer')).toBe('engineer');
 });
 

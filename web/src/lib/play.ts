@@ -1,5 +1,6 @@
 // What the page says about a game and its moves, shared by everything that shows one.
 
+import { BAN } from './tree';
 import type { Game, Ply, Scene, Score, Sitter } from './types';
 import { inEveryLanguage, number, title, word } from './words.svelte';
 
@@ -29,6 +30,7 @@ export const personName = (name: string) => (name === 'somebody' ? word('somebod
 export function playerName(name: string): string {
   const level = /^(?:engine |level |chautari-)(\d+)$/.exec(name)?.[1];
   if (level) return word('Level {0}', number(level));
+  if (name === 'human') return word('Player');
   return name === 'random' ? word('Random mover') : personName(name);
 }
 
@@ -48,10 +50,24 @@ export function turnText(scene: Scene): string {
 }
 
 /** What people read in a list: a ban is the move it forbids, to be struck through. */
-export const plyText = ({ human, action }: Ply) => (action === 'ban' ? human.replace('✗', '') : human);
+export const plyText = ({ human, action }: Ply) => (action === 'ban' ? human.replace(BAN, '') : human);
 
 /** The same read aloud. */
 export const plySpoken = (ply: Ply) => (ply.action === 'ban' ? word('bans {0}', plyText(ply)) : ply.human);
+
+/** The plies of each numbered move: itself, and the bans before it. */
+export function turnsOf(plies: readonly Ply[]): number[][] {
+  const turns: number[][] = [];
+  let open: number[] = [];
+  for (const [i, ply] of plies.entries()) {
+    open.push(i);
+    if (ply.action !== 'ban') {
+      turns.push(open);
+      open = [];
+    }
+  }
+  return open.length ? [...turns, open] : turns;
+}
 
 /** A score for the side to move, for people. */
 export function scoreText(score: Score): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { depth, find, first, grow, last, path, read, root, write } from './tree';
+import { find, first, grow, isNumbered, last, path, read, root, turnOf, write } from './tree';
 
 test('playing a known move follows its line, a new one branches', () => {
   const start = root();
@@ -9,7 +9,7 @@ test('playing a known move follows its line, a new one branches', () => {
   const c = grow(a, 'c');
   expect(a.children).toEqual([b, c]);
   expect(path(c)).toEqual(['a', 'c']);
-  expect(depth(c)).toBe(2);
+  expect(turnOf(c)).toBe(2);
   expect(last(start)).toBe(b);
   expect(first(c)).toBe(start);
 });
@@ -20,6 +20,18 @@ test('a move learns how people write it', () => {
   expect(grow(start, 'm:e2e4', 'e4')).toBe(a);
   expect(a.text).toBe('e4');
   expect(grow(start, 'm:e2e4').text).toBe('e4');
+});
+
+test('a ban has the number of the move it leaves open, and tells it for both', () => {
+  const ban = grow(root(), 'b:e2e4', '✗e4');
+  const move = grow(ban, 'm:d2d4', 'd4');
+  const next = grow(move, 'b:d7d5', '✗d5');
+  const answer = grow(next, 'm:g8f6', 'Nf6');
+  // Another move after the same ban stands by itself.
+  const other = grow(next, 'm:e7e6', 'e6');
+  const all = [ban, move, next, answer, other];
+  expect(all.map(turnOf)).toEqual([1, 1, 2, 2, 2]);
+  expect(all.map(isNumbered)).toEqual([true, false, true, false, true]);
 });
 
 test('a tree goes through a text and comes back', () => {

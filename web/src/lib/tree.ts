@@ -1,5 +1,8 @@
 // Lines of play that branch.
 
+/** A ban is written as the move it forbids, with this before it. */
+export const BAN = '✗';
+
 export interface Node {
   /** The move that led here; none at the root. */
   move: string;
@@ -36,7 +39,17 @@ export function path(node: Node): string[] {
   return moves;
 }
 
-export const depth = (node: Node): number => path(node).length;
+const isBan = (node: Node) => node.text.startsWith(BAN);
+
+/** The number people give a move: a ban has that of the move it leaves open. */
+export function turnOf(node: Node): number {
+  let turn = node.parent ? 1 : 0;
+  for (let at = node.parent; at?.parent; at = at.parent) if (!isBan(at)) turn++;
+  return turn;
+}
+
+/** Whether the number stands before it, too: not where the ban before it has told. */
+export const isNumbered = (node: Node): boolean => !node.parent || !isBan(node.parent) || node.parent.children[0] !== node;
 
 /** The end of the main line from a node on. */
 export function last(node: Node): Node {

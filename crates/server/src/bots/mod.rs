@@ -21,7 +21,7 @@ use utoipa_axum::routes;
 pub(crate) use list::RatingView;
 pub(crate) use register::{Registration, Request, register};
 pub(crate) use renew::renew_for;
-pub(crate) use welcome::{Occasion, left_alone, vet_guest};
+pub(crate) use welcome::{Occasion, WelcomeRequest, left_alone, vet_guest, welcome_for};
 
 use crate::looks::held_by;
 use crate::names::PersonId;
@@ -129,6 +129,15 @@ impl Bot {
     /// What it is thought to be worth in a game.
     pub(crate) fn rating(&self, game: &str) -> Rating {
         self.ratings.get(game).map_or_else(Rating::default, Rated::rating)
+    }
+
+    /// It is this person's, or why not.
+    fn vet_owner(&self, person: &PersonId) -> Result<(), Problem> {
+        if self.owner.as_ref() == Some(person) {
+            Ok(())
+        } else {
+            Err(Problem::forbidden("This bot is not yours."))
+        }
     }
 }
 

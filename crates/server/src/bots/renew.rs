@@ -81,9 +81,8 @@ async fn replace(
 /// stolen, gets their bot back.
 pub(crate) async fn renew_for(app: &App, owner: &PersonId, name: &str) -> Result<Registration, Problem> {
     let new = Token::new();
-    let decide = |bot: &Now<Bot>| match &bot.owner {
-        Some(known) if known == owner => Ok(Deed::Do(vec![BotEvent::Renewed { hash: Some(new.hash()) }])),
-        _ => Err(Problem::forbidden("This bot is not yours.")),
+    let decide = |bot: &Now<Bot>| {
+        bot.vet_owner(owner).map(|()| Deed::Do(vec![BotEvent::Renewed { hash: Some(new.hash()) }]))
     };
     app.bots().act(&name.to_owned(), Command::default(), decide).await?;
     Ok(Registration { bot: name.to_owned(), token: new.reveal() })

@@ -7,6 +7,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::{Bot, BotEvent, Welcome, by_its_token};
+use crate::names::PersonId;
 use crate::problem::{self, Kind};
 use crate::{Action, App, Asked, Bearer, Client, Problem, Token};
 
@@ -14,8 +15,8 @@ use crate::{Action, App, Asked, Bearer, Client, Problem, Token};
 #[derive(Deserialize, ToSchema)]
 #[schema(as = WelcomeInvitations)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Request {
-    from: Welcome,
+pub(crate) struct WelcomeRequest {
+    pub(crate) from: Welcome,
 }
 
 /// Say who may invite the bot that asks
@@ -24,7 +25,7 @@ pub(super) struct Request {
 /// `none`: it is left alone. Whoever shows the bot's own token may always enter it.
 #[utoipa::path(
     put, operation_id = "welcome_invitations", path = "/bots/me/invitations", tag = "bots",
-    security(("token" = [])), request_body = Request,
+    security(("token" = [])), request_body = WelcomeRequest,
     responses(
         (status = NO_CONTENT, description = "So it is from now on"),
         (status = UNAUTHORIZED, body = problem::Body),
@@ -34,16 +35,29 @@ pub(super) async fn welcome(
     State(app): State<App>,
     client: Client,
     Bearer(token): Bearer,
-    Asked(request): Asked<Request>,
+    Asked(request): Asked<WelcomeRequest>,
 ) -> Result<StatusCode, Problem> {
     let bot = by_its_token(&app, client, &token).await?;
     app.admit(Client::with_token(token.hash()), Action::Act)?;
-    let decide = |bot: &Now<Bot>| {
-        let events = vec![BotEvent::Welcomes(request.from)];
-        Ok::<_, Problem>(if bot.welcome == request.from { Deed::Nothing } else { Deed::Do(events) })
-    };
+    let decide = |bot: &Now<Bot>| Ok::<_, Problem>(welcomes(bot, request.from));
     app.bots().act(&bot.name.clone(), Command::default(), decide).await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+fn welcomes(bot: &Bot, from: Welcome) -> Deed<BotEvent> {
+    if bot.welcome == from { Deed::Nothing } else { Deed::Do(vec![BotEvent::Welcomes(from)]) }
+}
+
+/// Says who may invite a bot, because the person whose it is wants that.
+pub(crate) async fn welcome_for(
+    app: &App,
+    owner: &PersonId,
+    name: &str,
+    from: Welcome,
+) -> Result<(), Problem> {
+    let decide = |bot: &Now<Bot>| bot.vet_owner(owner).map(|()| welcomes(bot, from));
+    app.bots().act(&name.to_owned(), Command::default(), decide).await?;
+    Ok(())
 }
 
 /// What a bot is entered in.

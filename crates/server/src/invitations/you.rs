@@ -58,7 +58,7 @@ impl You {
         let mut matches = Vec::new();
         for (game, story) in &page.items {
             you.matches.insert(game.clone(), story.version);
-            matches.extend(Yours::new(story, id));
+            matches.extend(Yours::new(story, id, app.hall().now_in(story)));
         }
         let frame = json!({"type": "you", "name": name, "invitations": invitations, "matches": matches});
         Ok((you, frame.to_string().into()))
@@ -81,7 +81,7 @@ impl You {
                 }
             } else if self.matches.get(&id).is_none_or(|told| *told < story.version) {
                 self.matches.insert(id, story.version);
-                changes.matches.extend(Yours::new(&story, &self.person));
+                changes.matches.extend(Yours::new(&story, &self.person, app.hall().now_in(&story)));
             }
         }
         for id in rung.invitations {

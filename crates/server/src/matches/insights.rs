@@ -7,7 +7,7 @@ use chautari_game::{AnyGame, Side};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::opponents::each_game;
+use super::opponents::{Whose, each_game};
 use super::story::Story;
 use crate::names::PersonId;
 use crate::pool::Turn;
@@ -155,7 +155,7 @@ async fn look(
     let mut all = Results::default();
     let (mut sides, mut clocks) = (Count(Vec::new()), Count(Vec::new()));
     let (mut opponents, mut openings) = (Count(Vec::new()), Count(Vec::new()));
-    each_game(app, turn, person, |story, side, winner| {
+    each_game(app, turn, &Whose::Person(person.clone()), |story, side, winner| {
         if story.begun.game != name {
             return;
         }

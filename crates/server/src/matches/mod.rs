@@ -30,6 +30,7 @@ pub(crate) use hall::{Hall, News};
 pub(crate) use house::start;
 pub(crate) use play::side_of;
 pub(crate) use seat::{Seat, Sitter};
+pub(crate) use show::look;
 pub(crate) use story::{
     Audience, Begun, ENDED_GAMES, PLAYED, State as Standing, Story, by_person, by_state, is_named,
 };
@@ -55,6 +56,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(live::live))
         .routes(routes!(yours::list))
         .routes(routes!(opponents::opponents))
+        .routes(routes!(opponents::opponents_of_bot))
         .routes(routes!(insights::insights))
         .routes(routes!(report::report))
 }

@@ -1,4 +1,4 @@
-//! What came of a person's games, by opponent.
+//! What came of the games of a person or a bot, by opponent.
 
 use std::collections::BTreeMap;
 
@@ -6,16 +6,17 @@ use axum::Json;
 use axum::extract::{Path, State};
 use chautari_arena::live::Verdict;
 use chautari_game::Side;
-use chautari_ledger::Place;
+use chautari_ledger::{Label, Place};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::story::{State as Standing, Story, by_person};
+use super::seat::Sitter;
+use super::story::{State as Standing, Story, by_bot, by_person};
 use crate::kept::page_in_turn;
 use crate::names::PersonId;
 use crate::pool::Turn;
 use crate::problem;
-use crate::{Action, App, Client, Problem, people};
+use crate::{Action, App, Client, Problem, bots, people};
 
 /// The most games that are counted up: the latest.
 const MOST_GAMES: usize = 500;
@@ -46,13 +47,35 @@ pub(super) async fn opponents(
     client: Client,
     Path(name): Path<String>,
 ) -> Result<Json<Vec<Results>>, Problem> {
-    let person = people::find(&app, &name).await?;
+    let whose = Whose::Person(people::find(&app, &name).await?.id.clone());
+    count(app, client, whose).await
+}
+
+/// A bot's results by opponent, the most met first; of its latest 500 games
+#[utoipa::path(
+    get, operation_id = "get_bot_opponents", path = "/bots/{name}/opponents", tag = "bots",
+    params(("name" = String, Path, description = "The bot")),
+    responses(
+        (status = OK, body = Vec<Results>, description = "A line an opponent"),
+        (status = NOT_FOUND, body = problem::Body),
+    ),
+)]
+pub(super) async fn opponents_of_bot(
+    State(app): State<App>,
+    client: Client,
+    Path(name): Path<String>,
+) -> Result<Json<Vec<Results>>, Problem> {
+    let whose = Whose::Bot(bots::find(&app, &name).await?.name.clone());
+    count(app, client, whose).await
+}
+
+async fn count(app: App, client: Client, whose: Whose) -> Result<Json<Vec<Results>>, Problem> {
     // Many games are looked at, which is work like an engine's.
     app.admit(client, Action::Think)?;
     let labour = app.labour().clone();
     let count = async move |turn: &Turn| {
         let mut met: BTreeMap<String, Results> = BTreeMap::new();
-        let visited = each_game(&app, turn, &person.id, |story, side, winner| {
+        let visited = each_game(&app, turn, &whose, |story, side, winner| {
             let opponent = story.sitter(side.other()).title();
             let results =
                 met.entry(opponent.clone()).or_insert_with(|| Results { opponent, ..Results::default() });
@@ -69,20 +92,42 @@ pub(super) async fn opponents(
     Ok(Json(met))
 }
 
-/// Visits the latest games of a person that count, with the side that was theirs and who won.
+/// Whose games are looked at.
+pub(super) enum Whose {
+    Person(PersonId),
+    /// By its name.
+    Bot(String),
+}
+
+impl Whose {
+    fn ended(&self) -> Label {
+        match self {
+            Whose::Person(id) => by_person(id, Standing::Ended),
+            Whose::Bot(name) => by_bot(name, Standing::Ended),
+        }
+    }
+
+    fn is(&self, sitter: &Sitter) -> bool {
+        match self {
+            Whose::Person(id) => sitter.person() == Some(id),
+            Whose::Bot(name) => sitter.bot() == Some(name),
+        }
+    }
+}
+
+/// Visits the latest games of somebody that count, with the side that was theirs and who won.
 pub(super) async fn each_game(
     app: &App,
     turn: &Turn,
-    person: &PersonId,
+    whose: &Whose,
     mut visit: impl FnMut(&Story, Side, Option<Side>),
 ) -> Result<(), Problem> {
     let (mut before, mut seen): (Option<Place>, usize) = (None, 0);
     loop {
-        let page =
-            page_in_turn(&app.hall().0, turn, &by_person(person, Standing::Ended), before, BATCH).await?;
+        let page = page_in_turn(&app.hall().0, turn, &whose.ended(), before, BATCH).await?;
         seen += page.items.len();
         for (_, story) in &page.items {
-            let sits = |side: &Side| story.begun.seats[side.index()].sitter.person() == Some(person);
+            let sits = |side: &Side| whose.is(&story.begun.seats[side.index()].sitter);
             let Some(side) = Side::ALL.into_iter().find(sits) else { continue };
             let Some(verdict) = story.played.verdict() else { continue };
             let is_played = Side::ALL.into_iter().all(|side| story.played.has_moved(side));

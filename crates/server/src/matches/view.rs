@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use chautari_arena::live::{At, Clocks, Control, Ended, MatchEvent, Rematch, named};
+use chautari_arena::live::{At, Clocks, Control, Ended, MatchEvent, Rematch, Tick, named};
 use chautari_game::{Info, MarkKind, Offer, Scene, Side};
 use serde::{Deserialize as _, Serialize};
 use serde_json::Value;
@@ -142,6 +142,10 @@ pub(crate) struct Summary {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, value_type = Option<String>)]
     tournament: Option<TournamentId>,
+    /// What the sides have left now; only while it goes on, and where time is measured.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    time_left: Option<Clocks>,
     /// Whether it is paused.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
@@ -172,9 +176,9 @@ pub(crate) struct Recorded {
 }
 
 impl Recorded {
-    pub(crate) fn new(story: &Story) -> Recorded {
+    pub(crate) fn new(story: &Story, now: Tick) -> Recorded {
         Recorded {
-            summary: Summary::new(story),
+            summary: Summary::new(story, now),
             start: story.begun.terms.start.clone(),
             moves: story.played.record().moves(),
             opening: story.begun.terms.opening.len(),
@@ -220,7 +224,7 @@ impl View {
 }
 
 impl Summary {
-    pub(crate) fn new(story: &Story) -> Summary {
+    pub(crate) fn new(story: &Story, now: Tick) -> Summary {
         let info = story.info();
         let (played, record) = (&story.played, story.played.record());
         Summary {
@@ -233,6 +237,7 @@ impl Summary {
             outcome: played.ended(),
             seats: seats(story),
             tournament: story.begun.tournament.clone(),
+            time_left: if played.verdict().is_some() { None } else { played.clocks(At::Now(now)) },
             paused: played.is_paused(),
             began_ms: story.began_ms,
             changed_ms: story.changed_ms,

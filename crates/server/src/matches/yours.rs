@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
+use chautari_arena::live::Tick;
 use chautari_game::Side;
 use chautari_ledger::Place;
 use serde::{Deserialize, Serialize};
@@ -44,12 +45,12 @@ pub(crate) struct Yours {
 }
 
 impl Yours {
-    pub(crate) fn new(story: &Story, person: &PersonId) -> Option<Yours> {
+    pub(crate) fn new(story: &Story, person: &PersonId, now: Tick) -> Option<Yours> {
         let sits = |side: &Side| story.begun.seats[side.index()].sitter.person() == Some(person);
         let side = Side::ALL.into_iter().find(sits)?;
         // Somebody who plays both sides is always to move.
         let your_turn = !story.played.is_paused() && story.played.turn().is_some_and(|turn| sits(&turn));
-        Some(Yours { side: story.info().side(side), your_turn, summary: Summary::new(story) })
+        Some(Yours { side: story.info().side(side), your_turn, summary: Summary::new(story, now) })
     }
 }
 
@@ -82,6 +83,7 @@ pub(super) async fn list(
     let limit = which.limit.unwrap_or(USUAL).clamp(1, MOST);
     let label = by_person(&person.id, which.state.unwrap_or(Standing::Live));
     let page = app.hall().page(&label, which.before.map(Place), limit).await?;
-    let matches = page.items.iter().filter_map(|(_, story)| Yours::new(story, &person.id)).collect();
+    let yours = |story: &Story| Yours::new(story, &person.id, app.hall().now_in(story));
+    let matches = page.items.iter().filter_map(|(_, story)| yours(story)).collect();
     Ok(Json(Page { matches, next: page.next.map(|place| place.0) }))
 }

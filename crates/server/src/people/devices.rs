@@ -13,7 +13,7 @@ use super::by_their_key;
 use super::person::{Person, PersonEvent, by_link};
 use super::register::Registration;
 use crate::clock::wall_clock;
-use crate::keyed::{self, KeyHeader, Keyed};
+use crate::keyed::{self, Alone, KeyHeader, Keyed};
 use crate::problem;
 use crate::{Action, App, Bearer, Client, Problem, Token};
 
@@ -39,6 +39,7 @@ pub(super) struct Link {
 /// The code is to be carried to the other device, as a link or as a QR code; there it is exchanged for a key.
 #[utoipa::path(
     post, operation_id = "link_device", path = "/people/me/links", tag = "people", security(("token" = [])),
+    params(KeyHeader),
     responses(
         (status = CREATED, body = Link, description = "A code that works once, for ten minutes"),
         (status = UNAUTHORIZED, body = problem::Body),
@@ -49,10 +50,12 @@ pub(super) async fn link(
     State(app): State<App>,
     client: Client,
     Bearer(token): Bearer,
+    Alone(key): Alone,
 ) -> Result<(StatusCode, Json<Link>), Problem> {
     let person = by_their_key(&app, client, &token).await?;
     app.admit(Client::with_token(token.hash()), Action::Create)?;
-    let (code, now) = (Token::new(), wall_clock());
+    let code = keyed::token(&app, key.as_ref(), &format!("link of {}", person.id.as_str()));
+    let now = wall_clock();
     let until_ms = now + OPEN.as_millis() as u64;
     let decide = |person: &Now<Person>| {
         if person.keys.len() >= MOST_DEVICES {
@@ -65,8 +68,16 @@ pub(super) async fn link(
         }
         Ok(Deed::Do(vec![PersonEvent::Linked { hash: code.hash(), until_ms }]))
     };
-    app.people().act(&person.id, chautari_keeper::Command::default(), decide).await?;
+    let done = app.people().act(&person.id, keyed::command(key.as_ref()), decide).await?;
+    // A repetition is told of the link that is there.
+    let made = done.now.links.iter().find(|(hash, _)| hash.admits(&code));
+    let &(_, until_ms) = made.ok_or_else(used)?;
     Ok((StatusCode::CREATED, Json(Link { code: code.reveal(), until_ms })))
+}
+
+/// A link opens nothing any more.
+fn used() -> Problem {
+    Problem::unauthorized("This link has been used or has expired; make a new one.")
 }
 
 /// What was carried to this device.
@@ -93,23 +104,20 @@ pub(super) async fn open(
     Keyed { asked: carried, key }: Keyed<Carried>,
 ) -> Result<(StatusCode, Json<Registration>), Problem> {
     let token = keyed::token(&app, key.as_ref(), "device");
-    let used = || match app.admit(client, Action::Guess) {
-        Ok(()) => Problem::unauthorized("This link has been used or has expired; make a new one."),
-        Err(busy) => busy,
-    };
-    let code: Token = carried.code.parse().map_err(|_| used())?;
+    let guessed = || app.admit(client, Action::Guess).err().unwrap_or_else(used);
+    let code: Token = carried.code.parse().map_err(|_| guessed())?;
     // A repetition finds the device where the link was.
     let known = super::holder(&app, &token).await?;
     if let Some(person) = known {
         return Ok((StatusCode::CREATED, Json(Registration::new(&person, token.reveal()))));
     }
     let found = app.people().ids(&by_link(code.hash())).await?;
-    let id = found.first().ok_or_else(used)?;
+    let id = found.first().ok_or_else(guessed)?;
     let now = wall_clock();
     let decide = |person: &Now<Person>| {
         let is_open = |(hash, until): &(crate::TokenHash, u64)| hash.admits(&code) && *until > now;
         if !person.links.iter().any(is_open) {
-            return Err(used());
+            return Err(guessed());
         }
         Ok(Deed::Do(vec![PersonEvent::DeviceAdded { link: code.hash(), hash: token.hash() }]))
     };

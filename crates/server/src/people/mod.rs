@@ -47,6 +47,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(devices::leave))
         .routes(routes!(owned::register))
         .routes(routes!(owned::renew))
+        .routes(routes!(owned::welcome))
         .routes(routes!(passkeys::challenge_new))
         .routes(routes!(passkeys::add))
         .routes(routes!(passkeys::remove))

@@ -5,10 +5,10 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 
 use super::{by_their_key, holder};
-use crate::bots::{self, Registration, Request};
+use crate::bots::{self, Registration, Request, WelcomeRequest};
 use crate::keyed::{KeyHeader, Keyed};
 use crate::problem;
-use crate::{Action, App, Bearer, Client, Problem, Token};
+use crate::{Action, App, Asked, Bearer, Client, Problem, Token};
 
 /// Register a bot
 ///
@@ -59,4 +59,31 @@ pub(super) async fn renew(
     let person = by_their_key(&app, client, &token).await?;
     app.admit(Client::with_token(token.hash()), Action::Create)?;
     bots::renew_for(&app, &person.id, &name).await.map(Json)
+}
+
+/// Say who may invite a bot of yours
+///
+/// By your key as a person; the same as the bot itself may say.
+#[utoipa::path(
+    put, operation_id = "welcome_invitations_for_my_bot", path = "/bots/{name}/invitations", tag = "bots",
+    security(("token" = [])), request_body = WelcomeRequest,
+    params(("name" = String, Path, description = "The bot")),
+    responses(
+        (status = NO_CONTENT, description = "So it is from now on"),
+        (status = UNAUTHORIZED, body = problem::Body),
+        (status = FORBIDDEN, body = problem::Body, description = "It is not yours"),
+        (status = NOT_FOUND, body = problem::Body, description = "There is no such bot"),
+    ),
+)]
+pub(super) async fn welcome(
+    State(app): State<App>,
+    client: Client,
+    Bearer(token): Bearer,
+    Path(name): Path<String>,
+    Asked(request): Asked<WelcomeRequest>,
+) -> Result<StatusCode, Problem> {
+    let person = by_their_key(&app, client, &token).await?;
+    app.admit(Client::with_token(token.hash()), Action::Act)?;
+    bots::welcome_for(&app, &person.id, &name, request.from).await?;
+    Ok(StatusCode::NO_CONTENT)
 }

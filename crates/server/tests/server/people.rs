@@ -30,9 +30,15 @@ async fn a_name_is_ones_own_on_every_device_until_one_goes() {
     assert_eq!(bot.status, 201);
     assert_eq!(server.post("/api/v1/people", json!({"name": "goat"}).to_string()).await.code(), "taken");
 
-    // A link to another device works once.
-    let link = asha.post(&server, "/people/me/links", Value::Null).await;
-    assert_eq!(link.status, 201, "{}", link.text);
+    // A link to another device works once. Whoever asks again, because the answer was lost, is told of the same.
+    let again = async || {
+        let request = server.client.post(server.url("/api/v1/people/me/links")).bearer_auth(&asha.key);
+        server.send(request.header("idempotency-key", "0b2f6c1e-5f0e-4c43")).await
+    };
+    let (link, told) = (again().await, again().await);
+    assert_eq!((link.status, &told.text), (201, &link.text));
+    let other = asha.post(&server, "/people/me/links", Value::Null).await.json();
+    assert_ne!(other["code"], link.json()["code"]);
     let code = json!({"code": link.json()["code"]}).to_string();
     let phone = server.post("/api/v1/people/links", code.clone()).await;
     assert_eq!((phone.status, &phone.json()["name"]), (201, &json!("Asha Rai")), "{}", phone.text);
@@ -600,5 +606,94 @@ async fn a_bot_registered_by_a_person_is_theirs() {
     let new = text(&renewed.json()["token"]);
     assert_eq!(by(&server, &old, Method::PUT, "/bots/me/invitations", welcome.clone()).await.status, 401);
     assert_eq!(by(&server, &new, Method::PUT, "/bots/me/invitations", welcome).await.status, 204);
+    // And only she says for it who may invite it.
+    let from = |whose: &Somebody, bot: &str| {
+        let (key, path) = (whose.key.clone(), format!("/bots/{bot}/invitations"));
+        let server = &server;
+        async move { by(server, &key, Method::PUT, &path, json!({"from": "ask"})).await.status }
+    };
+    assert_eq!(from(&bina, "herd").await, 403);
+    assert_eq!((from(&asha, "stray").await, from(&asha, "nobody").await), (403, 404));
+    assert_eq!(server.get("/api/v1/bots/herd").await.json()["invitations"], "none");
+    for _ in 0..2 {
+        assert_eq!(from(&asha, "herd").await, 204, "whoever says it twice says the same");
+    }
+    assert_eq!(server.get("/api/v1/bots/herd").await.json()["invitations"], "ask");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_bot_has_results_by_opponent_as_people_have() {
+    let server = start(config()).await;
+    let asha = Somebody::new(&server, "Asha").await;
+    let token = register(&server, "herd").await;
+    let request = |other: Value| json!({"game": "baghchal", "seats": {"goats": other, "tigers": {"kind": "bot", "name": "herd"}}});
+    let begun = async || {
+        let begun = asha.post(&server, "/matches", request(json!({"kind": "person"}))).await;
+        assert_eq!(begun.status, 201, "{}", begun.text);
+        text(&begun.json()["match"])
+    };
+    for loser in [&token, &asha.key, &token] {
+        let id = begun().await;
+        done(&server, &id, &asha.key, "1", playing("mC3")).await;
+        done(&server, &id, &token, "1", playing("mA1A2")).await;
+        done(&server, &id, loser, "2", doing("resign")).await;
+    }
+    let stranger = begin(&server, request(json!({"kind": "human"}))).await;
+    done(&server, &stranger.id, stranger.token("goats"), "1", playing("mC3")).await;
+    done(&server, &stranger.id, &token, "1", playing("mA1A2")).await;
+    done(&server, &stranger.id, stranger.token("goats"), "2", doing("resign")).await;
+    // What goes on is no result, nor is what nobody has played.
+    begun().await;
+    done(&server, &begun().await, &token, "1", doing("resign")).await;
+
+    let met = server.get("/api/v1/bots/herd/opponents").await;
+    let asha_and = json!({"opponent": "Asha", "wins": 1, "draws": 0, "losses": 2});
+    let stranger = json!({"opponent": "human", "wins": 1, "draws": 0, "losses": 0});
+    assert_eq!((met.status, met.json()), (200, json!([asha_and, stranger])), "{}", met.text);
+    let hers = server.get("/api/v1/people/asha/opponents").await.json();
+    assert_eq!(hers, json!([{"opponent": "herd", "wins": 2, "draws": 0, "losses": 1}]));
+    assert_eq!(server.get("/api/v1/bots/nobody/opponents").await.status, 404);
+    assert_eq!(server.get("/api/v1/bots/Asha/opponents").await.status, 404, "she is no bot");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn your_games_say_what_is_left_on_their_clocks() {
+    const DAY_MS: u64 = 86_400_000;
+    let server = start(config()).await;
+    let (asha, bina) = (Somebody::new(&server, "Asha").await, Somebody::new(&server, "Bina").await);
+    let meet = async |clock: Value| {
+        let terms = json!({"game": "baghchal", "side": "goats", "clock": clock});
+        let made =
+            asha.post(&server, "/invitations", json!({"to": {"person": "Bina"}, "terms": terms})).await;
+        let path = format!("/invitations/{}/accept", text(&made.json()["id"]));
+        let accepted = bina.post(&server, &path, Value::Null).await;
+        assert_eq!(accepted.status, 200, "{}", accepted.text);
+        text(&accepted.json()["match"])
+    };
+    let slow = meet(json!({"per_move_ms": 3 * DAY_MS})).await;
+    let free = meet(Value::Null).await;
+    let of = |told: &Value, id: &str| {
+        told["matches"].as_array().unwrap().iter().find(|game| game["id"] == json!(id)).cloned().unwrap()
+    };
+    let before = of(&asha.get(&server, "/people/me/matches").await, &slow);
+    let clock = json!({"goats": 3 * DAY_MS, "tigers": 3 * DAY_MS, "running": null, "control": {"per_move_ms": 3 * DAY_MS}});
+    assert_eq!(before["time_left"], clock, "no clock runs before the first moves");
+
+    let mut window = asha.enter(&server).await;
+    done(&server, &slow, &asha.key, "1", playing("mC3")).await;
+    done(&server, &slow, &bina.key, "1", playing("mA1A2")).await;
+    let heard = window.hear_that(|frame| frame["matches"][0]["time_left"]["running"] == "goats").await;
+    let listed = asha.get(&server, "/people/me/matches").await;
+    for told in [of(&heard, &slow), of(&listed, &slow)] {
+        assert_eq!((&told["your_turn"], &told["time_left"]["running"]), (&json!(true), &json!("goats")));
+        assert_eq!(told["time_left"]["tigers"], json!(3 * DAY_MS));
+        assert!(told["time_left"]["goats"].as_u64().unwrap() <= 3 * DAY_MS, "{told}");
+    }
+    assert_eq!(of(&listed, &free).get("time_left"), None, "where time is not measured, none is left");
+    done(&server, &slow, &asha.key, "2", doing("resign")).await;
+    let ended = asha.get(&server, "/people/me/matches?state=ended").await;
+    assert_eq!(of(&ended, &slow).get("time_left"), None, "nor once it is over");
     server.stop().await;
 }

@@ -14,6 +14,7 @@ from typing import cast
 if TYPE_CHECKING:
   from ..models.control_type_0 import ControlType0
   from ..models.control_type_1 import ControlType1
+  from ..models.match_clock import MatchClock
   from ..models.match_outcome import MatchOutcome
   from ..models.match_summary_seats import MatchSummarySeats
 
@@ -44,6 +45,8 @@ class MatchRecord:
             moves (list[str]): The moves played, in the canonical notation.
             opening (int): How many of them were played for the sides before they began.
             paused (bool | Unset): Whether it is paused.
+            time_left (MatchClock | Unset): The clocks: what each side has left in milliseconds, under its name, and which
+                one runs.
             tournament (str | Unset): The tournament it belongs to.
             start (str | Unset): Where it began, if not at the usual start.
      """
@@ -62,6 +65,7 @@ class MatchRecord:
     moves: list[str]
     opening: int
     paused: bool | Unset = UNSET
+    time_left: MatchClock | Unset = UNSET
     tournament: str | Unset = UNSET
     start: str | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
@@ -73,6 +77,7 @@ class MatchRecord:
     def to_dict(self) -> dict[str, Any]:
         from ..models.control_type_0 import ControlType0 # noqa: PLC0415
         from ..models.control_type_1 import ControlType1 # noqa: PLC0415
+        from ..models.match_clock import MatchClock # noqa: PLC0415
         from ..models.match_outcome import MatchOutcome # noqa: PLC0415
         from ..models.match_summary_seats import MatchSummarySeats # noqa: PLC0415
         began_ms = self.began_ms
@@ -116,6 +121,10 @@ class MatchRecord:
 
         paused = self.paused
 
+        time_left: dict[str, Any] | Unset = UNSET
+        if not isinstance(self.time_left, Unset):
+            time_left = self.time_left.to_dict()
+
         tournament = self.tournament
 
         start = self.start
@@ -140,6 +149,8 @@ class MatchRecord:
         })
         if paused is not UNSET:
             field_dict["paused"] = paused
+        if time_left is not UNSET:
+            field_dict["time_left"] = time_left
         if tournament is not UNSET:
             field_dict["tournament"] = tournament
         if start is not UNSET:
@@ -153,6 +164,7 @@ class MatchRecord:
     def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
         from ..models.control_type_0 import ControlType0 # noqa: PLC0415
         from ..models.control_type_1 import ControlType1 # noqa: PLC0415
+        from ..models.match_clock import MatchClock # noqa: PLC0415
         from ..models.match_outcome import MatchOutcome # noqa: PLC0415
         from ..models.match_summary_seats import MatchSummarySeats # noqa: PLC0415
         d = dict(src_dict)
@@ -236,6 +248,16 @@ class MatchRecord:
 
         paused = d.pop("paused", UNSET)
 
+        _time_left = d.pop("time_left", UNSET)
+        time_left: MatchClock | Unset
+        if isinstance(_time_left,  Unset):
+            time_left = UNSET
+        else:
+            time_left = MatchClock.from_dict(_time_left)
+
+
+
+
         tournament = d.pop("tournament", UNSET)
 
         start = d.pop("start", UNSET)
@@ -255,6 +277,7 @@ class MatchRecord:
             moves=moves,
             opening=opening,
             paused=paused,
+            time_left=time_left,
             tournament=tournament,
             start=start,
         )

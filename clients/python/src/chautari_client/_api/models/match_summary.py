@@ -12,6 +12,7 @@ from ..types import UNSET, Unset
 from typing import cast
 
 if TYPE_CHECKING:
+  from ..models.match_clock import MatchClock
   from ..models.match_outcome import MatchOutcome
   from ..models.match_summary_seats import MatchSummarySeats
 
@@ -39,6 +40,8 @@ class MatchSummary:
             turn (None | str): The side to move; `null` once it is over.
             version (int): How many events it has had.
             paused (bool | Unset): Whether it is paused.
+            time_left (MatchClock | Unset): The clocks: what each side has left in milliseconds, under its name, and which
+                one runs.
             tournament (str | Unset): The tournament it belongs to.
      """
 
@@ -53,6 +56,7 @@ class MatchSummary:
     turn: None | str
     version: int
     paused: bool | Unset = UNSET
+    time_left: MatchClock | Unset = UNSET
     tournament: str | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
@@ -61,6 +65,7 @@ class MatchSummary:
 
 
     def to_dict(self) -> dict[str, Any]:
+        from ..models.match_clock import MatchClock # noqa: PLC0415
         from ..models.match_outcome import MatchOutcome # noqa: PLC0415
         from ..models.match_summary_seats import MatchSummarySeats # noqa: PLC0415
         began_ms = self.began_ms
@@ -90,6 +95,10 @@ class MatchSummary:
 
         paused = self.paused
 
+        time_left: dict[str, Any] | Unset = UNSET
+        if not isinstance(self.time_left, Unset):
+            time_left = self.time_left.to_dict()
+
         tournament = self.tournament
 
 
@@ -109,6 +118,8 @@ class MatchSummary:
         })
         if paused is not UNSET:
             field_dict["paused"] = paused
+        if time_left is not UNSET:
+            field_dict["time_left"] = time_left
         if tournament is not UNSET:
             field_dict["tournament"] = tournament
 
@@ -118,6 +129,7 @@ class MatchSummary:
 
     @classmethod
     def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
+        from ..models.match_clock import MatchClock # noqa: PLC0415
         from ..models.match_outcome import MatchOutcome # noqa: PLC0415
         from ..models.match_summary_seats import MatchSummarySeats # noqa: PLC0415
         d = dict(src_dict)
@@ -168,6 +180,16 @@ class MatchSummary:
 
         paused = d.pop("paused", UNSET)
 
+        _time_left = d.pop("time_left", UNSET)
+        time_left: MatchClock | Unset
+        if isinstance(_time_left,  Unset):
+            time_left = UNSET
+        else:
+            time_left = MatchClock.from_dict(_time_left)
+
+
+
+
         tournament = d.pop("tournament", UNSET)
 
         match_summary = cls(
@@ -182,6 +204,7 @@ class MatchSummary:
             turn=turn,
             version=version,
             paused=paused,
+            time_left=time_left,
             tournament=tournament,
         )
 

@@ -12,6 +12,7 @@ from ..types import UNSET, Unset
 from typing import cast
 
 if TYPE_CHECKING:
+  from ..models.match_clock import MatchClock
   from ..models.match_outcome import MatchOutcome
   from ..models.match_summary_seats import MatchSummarySeats
 
@@ -41,6 +42,8 @@ class YourMatch:
             side (str): The side that is theirs.
             your_turn (bool): Whether it waits for them.
             paused (bool | Unset): Whether it is paused.
+            time_left (MatchClock | Unset): The clocks: what each side has left in milliseconds, under its name, and which
+                one runs.
             tournament (str | Unset): The tournament it belongs to.
      """
 
@@ -57,6 +60,7 @@ class YourMatch:
     side: str
     your_turn: bool
     paused: bool | Unset = UNSET
+    time_left: MatchClock | Unset = UNSET
     tournament: str | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
@@ -65,6 +69,7 @@ class YourMatch:
 
 
     def to_dict(self) -> dict[str, Any]:
+        from ..models.match_clock import MatchClock # noqa: PLC0415
         from ..models.match_outcome import MatchOutcome # noqa: PLC0415
         from ..models.match_summary_seats import MatchSummarySeats # noqa: PLC0415
         began_ms = self.began_ms
@@ -98,6 +103,10 @@ class YourMatch:
 
         paused = self.paused
 
+        time_left: dict[str, Any] | Unset = UNSET
+        if not isinstance(self.time_left, Unset):
+            time_left = self.time_left.to_dict()
+
         tournament = self.tournament
 
 
@@ -119,6 +128,8 @@ class YourMatch:
         })
         if paused is not UNSET:
             field_dict["paused"] = paused
+        if time_left is not UNSET:
+            field_dict["time_left"] = time_left
         if tournament is not UNSET:
             field_dict["tournament"] = tournament
 
@@ -128,6 +139,7 @@ class YourMatch:
 
     @classmethod
     def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
+        from ..models.match_clock import MatchClock # noqa: PLC0415
         from ..models.match_outcome import MatchOutcome # noqa: PLC0415
         from ..models.match_summary_seats import MatchSummarySeats # noqa: PLC0415
         d = dict(src_dict)
@@ -182,6 +194,16 @@ class YourMatch:
 
         paused = d.pop("paused", UNSET)
 
+        _time_left = d.pop("time_left", UNSET)
+        time_left: MatchClock | Unset
+        if isinstance(_time_left,  Unset):
+            time_left = UNSET
+        else:
+            time_left = MatchClock.from_dict(_time_left)
+
+
+
+
         tournament = d.pop("tournament", UNSET)
 
         your_match = cls(
@@ -198,6 +220,7 @@ class YourMatch:
             side=side,
             your_turn=your_turn,
             paused=paused,
+            time_left=time_left,
             tournament=tournament,
         )
 

@@ -10,14 +10,21 @@ from ... import errors
 
 from ...models.device_link import DeviceLink
 from ...models.problem import Problem
+from ...types import UNSET, Unset
 from typing import cast
 
 
 
 def _get_kwargs(
-    
+    *,
+    idempotency_key: None | str | Unset = UNSET,
+
 ) -> dict[str, Any]:
-    
+    headers: dict[str, Any] = {}
+    if not isinstance(idempotency_key, Unset):
+        headers["Idempotency-Key"] = idempotency_key
+
+
 
     
 
@@ -29,6 +36,7 @@ def _get_kwargs(
     }
 
 
+    _kwargs["headers"] = headers
     return _kwargs
 
 
@@ -41,12 +49,26 @@ def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Res
 
         return response_201
 
+    if response.status_code == 400:
+        response_400 = Problem.from_dict(response.json())
+
+
+
+        return response_400
+
     if response.status_code == 401:
         response_401 = Problem.from_dict(response.json())
 
 
 
         return response_401
+
+    if response.status_code == 409:
+        response_409 = Problem.from_dict(response.json())
+
+
+
+        return response_409
 
     if response.status_code == 422:
         response_422 = Problem.from_dict(response.json())
@@ -94,12 +116,16 @@ def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Res
 def sync_detailed(
     *,
     client: AuthenticatedClient,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> Response[DeviceLink | Problem]:
     """ Be the same person on another device
 
      The code is to be carried to the other device, as a link or as a QR code; there it is exchanged for
     a key.
+
+    Args:
+        idempotency_key (None | str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -111,7 +137,8 @@ def sync_detailed(
 
 
     kwargs = _get_kwargs(
-        
+        idempotency_key=idempotency_key,
+
     )
 
     response = client.get_httpx_client().request(
@@ -123,12 +150,16 @@ def sync_detailed(
 def sync(
     *,
     client: AuthenticatedClient,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> DeviceLink | Problem | None:
     """ Be the same person on another device
 
      The code is to be carried to the other device, as a link or as a QR code; there it is exchanged for
     a key.
+
+    Args:
+        idempotency_key (None | str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -141,18 +172,23 @@ def sync(
 
     return sync_detailed(
         client=client,
+idempotency_key=idempotency_key,
 
     ).parsed
 
 async def asyncio_detailed(
     *,
     client: AuthenticatedClient,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> Response[DeviceLink | Problem]:
     """ Be the same person on another device
 
      The code is to be carried to the other device, as a link or as a QR code; there it is exchanged for
     a key.
+
+    Args:
+        idempotency_key (None | str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -164,7 +200,8 @@ async def asyncio_detailed(
 
 
     kwargs = _get_kwargs(
-        
+        idempotency_key=idempotency_key,
+
     )
 
     response = await client.get_async_httpx_client().request(
@@ -176,12 +213,16 @@ async def asyncio_detailed(
 async def asyncio(
     *,
     client: AuthenticatedClient,
+    idempotency_key: None | str | Unset = UNSET,
 
 ) -> DeviceLink | Problem | None:
     """ Be the same person on another device
 
      The code is to be carried to the other device, as a link or as a QR code; there it is exchanged for
     a key.
+
+    Args:
+        idempotency_key (None | str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -194,5 +235,6 @@ async def asyncio(
 
     return (await asyncio_detailed(
         client=client,
+idempotency_key=idempotency_key,
 
     )).parsed
