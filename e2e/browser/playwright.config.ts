@@ -1,10 +1,11 @@
 import { defineConfig, devices } from '@playwright/test';
-import { shared } from './server';
+import { launchOptions, shared, WHOLE } from './server';
 
 const { defaultBrowserType: _, ...phone } = devices['Pixel 7'];
 
 // What is the same in any hand and any light is tried at the desk alone: whole files of it, and tests tagged `@once`.
 // What is for fingers and newcomers above all, and takes long, is tried in the hand alone: `@phone`.
+// Few need a browser with all that belongs to it: `@whole`.
 // Both projects try what is touched, laid out or coloured; hand and sizes open the screens they are about.
 const ONCE = ['fifth', 'hand', 'nepali', 'offline', 'packages', 'shell', 'sizes', 'studies'];
 
@@ -17,7 +18,8 @@ export default defineConfig(shared, {
   // Those about it allow the worker that keeps the page at hand: each test has a fresh browser, where it would fetch all of it anew.
   use: { serviceWorkers: 'block' },
   projects: [
-    { name: 'desk by day', grepInvert: /@phone/, use: { colorScheme: 'light', contextOptions: { reducedMotion: 'reduce' } } },
-    { name: 'phone by night', testIgnore: ONCE.map((name) => `${name}.spec.ts`), grepInvert: /@once/, use: { ...phone, colorScheme: 'dark' } },
+    { name: 'desk by day', grepInvert: /@phone|@whole/, use: { colorScheme: 'light', contextOptions: { reducedMotion: 'reduce' } } },
+    { name: 'phone by night', testIgnore: ONCE.map((name) => `${name}.spec.ts`), grepInvert: /@once|@whole/, use: { ...phone, colorScheme: 'dark' } },
+    { name: 'a whole browser', grep: /@whole/, use: { launchOptions: { ...launchOptions, executablePath: WHOLE } } },
   ],
 });

@@ -115,7 +115,7 @@ test('an address that leads nowhere says so, and leads home', async ({ page }) =
   await expect(page.getByRole('heading', { name: 'Sit down, play a while.' })).toBeVisible();
 });
 
-test('news is shown where nobody looks at the page, and leads to the game', async ({ page, context, baseURL }) => {
+test('news is shown where nobody looks at the page, and leads to the game', { tag: '@whole' }, async ({ page, context, baseURL }) => {
   await context.grantPermissions(['notifications']);
   await page.goto('/');
   await kept(page);
