@@ -101,6 +101,8 @@ for (const name of ALL) {
     await page.goto('/new/baghchal');
     await press(page.getByRole('button', { name: 'Begin' }));
     await press(point(page, 'C3'));
+    // It was one's turn before, too.
+    await expect(point(page, 'C3')).toHaveAccessibleName(/goat/);
     await expect(page.locator('.status')).toHaveText(/Your turn/);
     // Why not, at the point, and nothing of it outside.
     await press(point(page, 'C3'));
