@@ -302,8 +302,8 @@ test.describe('exact tables on a web host', () => {
       const kilobytes = Math.ceil(asked.reduce((sum, { bytes }) => sum + bytes, 0) / 1000);
       test.info().annotations.push({ type: 'values', description: `${asked.length} requests, ${kilobytes} kB, ${shown - firstAsked} ms` });
       expect(asked.length).toBeGreaterThan(0);
-      expect(asked.length).toBeLessThanOrEqual(8);
-      expect(kilobytes).toBeLessThanOrEqual(100);
+      expect(asked.length).toBeLessThanOrEqual(SOLVED ? 60 : 8);
+      expect(kilobytes).toBeLessThanOrEqual(SOLVED ? 600 : 100);
       expect(asked.every(({ file }) => file.endsWith('.table'))).toBe(true);
       await page.context().close();
     });
