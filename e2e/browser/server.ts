@@ -38,7 +38,7 @@ const serve = (program: string, port: number) => ({
 
 // Debian's own Chromium: nothing is downloaded. Without a window around its pages it needs a third less time; what only
 // the whole of it has, as notifications, is tried in that.
-export const WHOLE = '/usr/bin/chromium';
+export const WHOLE = process.env.CHROMIUM ?? '/usr/bin/chromium';
 export const launchOptions = {
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell',
   args: [

@@ -1,11 +1,11 @@
 //! What is kept, looked at for a client; and what a client is told where it cannot be had or changed.
 
 use chautari_keeper::{ActError, Failure, Keeper, Machine, Page};
-use chautari_ledger::{Label, Place};
+use chautari_ledger::{Label, Place, Stored, StreamId, Version};
 
-use crate::Problem;
 use crate::pool::Turn;
 use crate::problem::Kind;
+use crate::{App, Client, Problem};
 
 /// So many are read at a time: each may have to be replayed.
 const AT_A_TIME: u32 = 5;
@@ -32,6 +32,22 @@ pub(crate) async fn page_in_turn<M: Machine>(
         left -= left.min(AT_A_TIME);
     }
     Ok(page)
+}
+
+/// What the events of a stream tell, the first first, read on the threads for long work: whoever has played for years has
+/// thousands.
+pub(crate) async fn history<T: Send + 'static>(
+    app: App,
+    client: Client,
+    stream: StreamId,
+    tell: impl Fn(Stored) -> Option<T> + Send + 'static,
+) -> Result<Vec<T>, Problem> {
+    let labour = app.labour().clone();
+    let read = async move |_: &Turn| {
+        let stored = app.ledger().read(&stream, Version::START).await?;
+        Ok::<_, Problem>(stored.into_iter().filter_map(tell).collect())
+    };
+    labour.read(client, read).await?
 }
 
 impl std::fmt::Display for Problem {

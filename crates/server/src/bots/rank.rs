@@ -3,14 +3,13 @@
 use axum::Json;
 use axum::extract::{Path, State};
 use chautari_keeper::Machine as _;
-use chautari_ledger::{Place, Version};
+use chautari_ledger::{Place, Stored};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::list::RatingView;
 use super::{Bot, Rated, all, find};
-use crate::pool::Turn;
-use crate::{Action, App, Client, Params, Problem, problem};
+use crate::{Action, App, Client, Params, Problem, kept, problem};
 
 /// The most places of a leaderboard, and how many where nothing is said.
 const MOST: usize = 1000;
@@ -56,23 +55,19 @@ pub(super) async fn history(
     Params(which): Params<Which>,
 ) -> Result<Json<Vec<Point>>, Problem> {
     find(&app, &name).await?;
-    let labour = app.labour().clone();
-    // Whoever has played for years has thousands.
-    let read = async move |_: &Turn| {
-        let stored = app.ledger().read(&Bot::stream(&name), Version::START).await?;
-        let rated = stored.into_iter().filter(|event| event.kind == "rated");
-        let point = |event: chautari_ledger::Stored| {
-            let rated: Rated = serde_json::from_value(event.body).ok()?;
-            let is_meant = which.game.as_ref().is_none_or(|game| *game == rated.game);
-            is_meant.then(|| Point {
-                at_ms: event.at_ms,
-                rating: RatingView::new(rated.rating()),
-                game: rated.game,
-            })
-        };
-        Ok::<_, Problem>(Json(rated.filter_map(point).collect()))
+    let point = move |event: Stored| {
+        if event.kind != "rated" {
+            return None;
+        }
+        let rated: Rated = serde_json::from_value(event.body).ok()?;
+        let is_meant = which.game.as_ref().is_none_or(|game| *game == rated.game);
+        is_meant.then(|| Point {
+            at_ms: event.at_ms,
+            rating: RatingView::new(rated.rating()),
+            game: rated.game,
+        })
     };
-    labour.read(client, read).await?
+    kept::history(app, client, Bot::stream(&name), point).await.map(Json)
 }
 
 /// How many places.

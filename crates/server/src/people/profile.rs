@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use axum::Json;
 use axum::extract::{Path, State};
 use chautari_keeper::Machine as _;
-use chautari_ledger::{Stored, Version};
+use chautari_ledger::Stored;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -13,9 +13,8 @@ use super::find;
 use super::person::{Person, PersonEvent};
 use super::ranks::{self, Ranked};
 use crate::bots::{Rated, RatingView};
-use crate::pool::Turn;
 use crate::problem;
-use crate::{Action, App, Client, Params, Problem, bots};
+use crate::{Action, App, Client, Params, Problem, bots, kept};
 
 /// The most places of a leaderboard, and how many where nothing is said.
 const MOST_PLACES: usize = 1000;
@@ -87,13 +86,7 @@ pub(super) async fn history(
         }
         _ => None,
     };
-    let labour = app.labour().clone();
-    // Whoever has played for years has thousands.
-    let read = async move |_: &Turn| {
-        let stored = app.ledger().read(&Person::stream(&person.id), Version::START).await?;
-        Ok::<_, Problem>(Json(stored.into_iter().filter_map(point).collect()))
-    };
-    labour.read(client, read).await?
+    kept::history(app, client, Person::stream(&person.id), point).await.map(Json)
 }
 
 /// Which leaderboard.
