@@ -252,6 +252,8 @@ async function atOneBoard(page: Page, browser: Browser, home: string, troubles: 
   await other.goto(await page.getByLabel('Link').inputValue());
   await other.getByRole('button', { name: 'Sit down' }).click();
   await expect(other.locator('.status')).toHaveText('to play');
+  // That stood there for a stranger, too: who sits at the board is offered no seat.
+  await expect(other.getByRole('button', { name: 'Sit down' })).toHaveCount(0);
   return other;
 }
 

@@ -17,7 +17,8 @@ use super::show::{Shown, is_same, named, party};
 use crate::matches::{Audience, Begun, Seat, Sitter, is_leisurely};
 use crate::names::{InvitationId, MatchId};
 use crate::problem::{self, Kind};
-use crate::{Action, App, Asked, Bearer, Client, Problem, bots};
+use crate::quota::{Lasting, Payer};
+use crate::{Action, App, Asked, Bearer, Client, Problem, bots, people};
 
 /// Two who meet in the lobby are both there: so long each waits for the other's first move.
 const NO_SHOW_MS: u64 = 5 * 60_000;
@@ -55,20 +56,25 @@ pub(super) async fn accept(
 ) -> Result<Json<Accepted>, Problem> {
     let id = named(&id)?;
     let me = party(&app, client, &token).await?;
-    app.admit(Client::with_token(token.hash()), Action::Create)?;
-    Ok(Json(Accepted { r#match: agree(&app, &id, &me, None).await? }))
+    let counted = people::counted(&app, client, Some(&token)).await?;
+    app.admit(counted.client, Action::Create)?;
+    Ok(Json(Accepted { r#match: agree(&app, &id, &me, None, &counted.payer).await? }))
 }
 
-/// Lets somebody accept, who may want a side, and begins the match.
+/// Lets somebody accept, who may want a side, and begins the match. It is theirs as if they had begun it alone.
 pub(super) async fn agree(
     app: &App,
     id: &InvitationId,
     me: &Sitter,
     wanted: Option<&str>,
+    payer: &Payer,
 ) -> Result<MatchId, Problem> {
     let invitation = app.invitations().keep(id).await?;
     if !is_same(&invitation.from, me) {
         vet_pair(app, &invitation.from, me).await?;
+    }
+    if invitation.is_open() {
+        app.hall().vet_quota(payer, Lasting::Board).await?;
     }
     drop(invitation);
     // Not before: whoever could tell the side beforehand would choose.
@@ -90,7 +96,11 @@ pub(super) async fn agree(
         let info = app.game(&now.terms.game)?.info();
         let mine = Side::ALL.into_iter().find(|side| wanted == Some(info.side(*side)));
         let side = now.terms.side(info).or(mine.map(Side::other)).unwrap_or(chance);
-        Ok(Deed::Do(vec![InvitationEvent::Accepted { by: me.clone(), side: Some(side) }]))
+        Ok(Deed::Do(vec![InvitationEvent::Accepted {
+            by: me.clone(),
+            side: Some(side),
+            payer: Some(payer.clone()),
+        }]))
     };
     let done = app.invitations().act(id, Command::default(), decide).await?;
     begin(app, &done.now).await?;
@@ -267,7 +277,7 @@ async fn begin(app: &App, invitation: &Invitation) -> Result<(), Problem> {
             .met_in_lobby
             .then_some(NO_SHOW_MS)
             .filter(|_| !is_leisurely(invitation.terms.clock)),
-        payer: None,
+        payer: invitation.payer.clone(),
     };
     let begun = app.hall().begin(invitation.match_id(), begun).await?;
     if !begun.is_leisurely() {

@@ -13,6 +13,7 @@ use utoipa::ToSchema;
 use super::lobby::Lobby;
 use crate::matches::Sitter;
 use crate::names::{InvitationId, MatchId, PersonId};
+use crate::quota::Payer;
 
 /// The queue of invitations to be looked at when nobody may care for them any more.
 pub(super) const WAITING: &str = "invitations";
@@ -78,6 +79,9 @@ pub(crate) enum InvitationEvent {
         by: Sitter,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         side: Option<Side>,
+        /// For whom the match is kept.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        payer: Option<Payer>,
     },
     /// They do not.
     Declined,
@@ -112,6 +116,8 @@ pub(crate) struct Invitation {
     pub(super) standing: State,
     /// The side of whoever offered it, once it is accepted.
     decided: Option<Side>,
+    /// For whom its match is kept, once it is accepted.
+    pub(super) payer: Option<Payer>,
     /// Whether it was for whoever comes: both are there when it is accepted.
     pub(super) met_in_lobby: bool,
     pub(super) made_ms: u64,
@@ -197,6 +203,7 @@ impl Machine for Invitation {
             terms: terms.clone(),
             standing: State::Open,
             decided: None,
+            payer: None,
             met_in_lobby: to.is_none(),
             made_ms: stamp.at_ms,
             renewed_ms: stamp.at_ms,
@@ -215,9 +222,10 @@ impl Machine for Invitation {
                 self.terms = terms.clone();
             }
             InvitationEvent::Renewed => {}
-            InvitationEvent::Accepted { by, side } => {
+            InvitationEvent::Accepted { by, side, payer } => {
                 self.to = Some(by.clone());
                 self.decided = *side;
+                self.payer.clone_from(payer);
                 self.standing = State::Accepted;
             }
             InvitationEvent::Declined => self.standing = State::Declined,

@@ -19,7 +19,9 @@ use super::withdraw;
 use crate::keyed::{self, Key, KeyHeader, Keyed};
 use crate::matches::Sitter;
 use crate::names::{InvitationId, MatchId};
+use crate::people::{self, Counted};
 use crate::problem::{self, Kind};
+use crate::quota::Payer;
 use crate::{Action, App, Bearer, Client, Problem};
 
 /// How often somebody waits anew because whom they had found was gone.
@@ -69,12 +71,13 @@ pub(super) async fn play_now(
     Keyed { asked: wish, key }: Keyed<Wish>,
 ) -> Result<Json<Paired>, Problem> {
     let me = party(&app, client, &token).await?;
-    app.admit(Client::with_token(token.hash()), Action::Create)?;
+    let Counted { client: asker, payer } = people::counted(&app, client, Some(&token)).await?;
+    app.admit(asker, Action::Create)?;
     let terms = wish.vet(&app)?;
     let mut attempt = 0;
     loop {
         for open in suitable(&app, &me, &terms).await {
-            if let Some(id) = sit_down(&app, &open, &me, &terms).await? {
+            if let Some(id) = sit_down(&app, &open, &me, &terms, &payer).await? {
                 return Ok(Paired::plays(id));
             }
         }
@@ -95,7 +98,7 @@ pub(super) async fn play_now(
         if attempt == TRIES {
             return Ok(Paired::waits(&own));
         }
-        match overlooked(&app, &own, &me, &terms).await? {
+        match overlooked(&app, &own, &me, &terms, &payer).await? {
             Fate::Plays(id) => return Ok(Paired::plays(id)),
             Fate::Waits => return Ok(Paired::waits(&own)),
             Fate::Gone => attempt += 1,
@@ -127,8 +130,9 @@ async fn sit_down(
     open: &Invitation,
     me: &Sitter,
     terms: &Terms,
+    payer: &Payer,
 ) -> Result<Option<MatchId>, Problem> {
-    match agree(app, &open.id, me, terms.side.as_deref()).await {
+    match agree(app, &open.id, me, terms.side.as_deref(), payer).await {
         Ok(id) => Ok(Some(id)),
         Err(problem) if problem.kind() == Kind::Conflict => Ok(None),
         Err(problem) => Err(problem),
@@ -147,7 +151,13 @@ enum Fate {
 
 /// Looks again, now that one's own offer stands: of two who ask at the same moment neither sees the other's before, and
 /// one of them does after. That one sits down with the other and takes its own offer back, so that nobody plays twice.
-async fn overlooked(app: &App, own: &Now<Invitation>, me: &Sitter, terms: &Terms) -> Result<Fate, Problem> {
+async fn overlooked(
+    app: &App,
+    own: &Now<Invitation>,
+    me: &Sitter,
+    terms: &Terms,
+    payer: &Payer,
+) -> Result<Fate, Problem> {
     match own.standing {
         Standing::Open => {}
         // The request was repeated.
@@ -170,5 +180,5 @@ async fn overlooked(app: &App, own: &Now<Invitation>, me: &Sitter, terms: &Terms
     if left.standing == Standing::Accepted {
         return Ok(Fate::Plays(left.match_id()));
     }
-    Ok(sit_down(app, &open, me, terms).await?.map_or(Fate::Gone, Fate::Plays))
+    Ok(sit_down(app, &open, me, terms, payer).await?.map_or(Fate::Gone, Fate::Plays))
 }

@@ -16,7 +16,6 @@ use super::view::View;
 use crate::keyed::{self, KeyHeader, Keyed};
 use crate::names::MatchId;
 use crate::problem;
-use crate::quota;
 use crate::{Action, App, Client, Problem, Token, bots, people};
 
 /// More moves than any opening has; a game that is gone on with elsewhere may have had many.
@@ -156,7 +155,7 @@ pub(super) async fn create(
         no_show_ms: None,
         payer: Some(counted.payer.clone()),
     };
-    quota::vet(&app.hall().0, &counted.payer, begun.lasting()).await?;
+    app.hall().vet_quota(&counted.payer, begun.lasting()).await?;
     let (id, begun) = if begun.terms.opening.len() <= LIGHT {
         app.hall().vet(&id, &begun)?;
         (id, begun)

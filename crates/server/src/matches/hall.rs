@@ -16,6 +16,7 @@ use crate::Problem;
 use crate::clock::wall_clock;
 use crate::names::{InvitationId, MatchId, PersonId, TournamentId};
 use crate::people::Presence;
+use crate::quota::{self, Lasting, Payer};
 
 /// How many matches of bots may move on before a slow listener has to look for itself.
 const NEWS_BEHIND: usize = 1024;
@@ -74,6 +75,11 @@ impl Hall {
             presence,
         };
         Hall(Keeper::new(ledger, around))
+    }
+
+    /// Whether one more may go on for somebody.
+    pub(crate) async fn vet_quota(&self, payer: &Payer, what: Lasting) -> Result<(), Problem> {
+        quota::vet(&self.0, payer, what).await
     }
 
     pub(super) fn around(&self) -> &Surroundings {

@@ -113,6 +113,29 @@ async fn a_restart_gives_nobody_a_new_quota() {
     server.stop().await;
 }
 
+/// Two names that accept each other's invitations begin no more matches than one that begins them alone.
+#[tokio::test(flavor = "multi_thread")]
+async fn matches_from_invitations_are_counted_as_others_are() {
+    let off = "off".parse().unwrap();
+    let server = start(Config { rates: Rates { create: off, ..Rates::default() }, ..config() }).await;
+    let (asha, bina) = (Somebody::new(&server, "Asha").await, Somebody::new(&server, "Bina").await);
+    for _ in 0..27 {
+        let begun = (0..37).map(|_| asha.post(&server, "/matches", json!({"game": "baghchal"})));
+        assert!(join_all(begun).await.iter().all(|answer| answer.status == 201), "27 times 37 are 999");
+    }
+    for told in [(200, ""), (429, "quota")] {
+        let offer = json!({"terms": {"game": "baghchal"}});
+        let made = bina.post(&server, "/invitations", offer).await.json();
+        let path = format!("/invitations/{}/accept", made["id"].as_str().unwrap());
+        let answer = asha.post(&server, &path, Value::Null).await;
+        let code = if answer.status == 200 { String::new() } else { answer.code() };
+        assert_eq!((answer.status, code.as_str()), told, "{answer:?}");
+    }
+    let open = server.get("/api/v1/invitations").await.json();
+    assert_eq!(open.as_array().map(Vec::len), Some(1), "it waits for somebody else");
+    server.stop().await;
+}
+
 /// A class behind one router: whoever shows a key that is good is counted by it.
 #[tokio::test]
 async fn what_is_done_by_a_key_is_counted_by_the_key() {
