@@ -3,7 +3,7 @@
 use crate::backup::BackupError;
 use crate::connection::Bind;
 use crate::ledger::Ledger;
-use crate::schema;
+use crate::schema::{self, Faults};
 use crate::store::Site;
 use crate::sum::{Damage, columns, stored};
 
@@ -41,7 +41,8 @@ impl Ledger {
         schema::expect(&mut connection).await?;
         connection.snapshot().await?;
         let mut checked = Checked { faults: connection.faults().await?, ..Checked::default() };
-        checked.faults.extend(schema::faults(&mut connection).await?);
+        let Faults { missing, strange } = schema::faults(&mut connection).await?;
+        checked.faults.extend(strange.into_iter().chain(missing));
         let first = concat!("SELECT ", columns!(), " FROM events ORDER BY stream, version LIMIT $1");
         let next = concat!(
             "SELECT ",

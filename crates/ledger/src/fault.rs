@@ -50,6 +50,12 @@ pub enum OpenError {
         /// Why not.
         error: std::io::Error,
     },
+    /// The store describes its own tables otherwise than they were made.
+    #[error("the ledger is damaged, and is left alone: {fault}; restore a backup into a new one")]
+    Damaged {
+        /// What is not as it was made.
+        fault: String,
+    },
     /// The database does not answer as it should.
     #[error("the ledger cannot be opened: {0}")]
     Database(#[from] sqlx::Error),

@@ -75,6 +75,7 @@ impl Ledger {
         let address = site.address();
         let mut connection = address.connect().await?;
         schema::migrate(&mut connection).await?;
+        schema::vet(&mut connection).await?;
         let hub = Arc::new(Hub::new());
         let author = notice::author();
         let readers = store::readers(&address);

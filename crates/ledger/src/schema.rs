@@ -41,11 +41,19 @@ pub(crate) async fn expect(connection: &mut Connection) -> Result<(), OpenError>
 
 /// What SQLite says of its tables and indexes that is not what this program made them: damage that hides rows, and
 /// that SQLite takes for the truth.
-pub(crate) async fn faults(connection: &mut Connection) -> Result<Vec<String>, OpenError> {
+#[derive(Default)]
+pub(crate) struct Faults {
+    /// What this program made is not there, or not so.
+    pub(crate) missing: Vec<String>,
+    /// What it did not make.
+    pub(crate) strange: Vec<String>,
+}
+
+pub(crate) async fn faults(connection: &mut Connection) -> Result<Faults, OpenError> {
     const MADE: &str = "SELECT type || ' ' || name || ': ' || sql FROM sqlite_schema \
                         WHERE sql IS NOT NULL AND substr(name, 1, 7) <> 'sqlite_' ORDER BY 1";
     if let Connection::Postgres(_) = connection {
-        return Ok(Vec::new());
+        return Ok(Faults::default());
     }
     let mut fresh = Site::Memory.address().connect().await?;
     migrate(&mut fresh).await?;
@@ -57,10 +65,17 @@ pub(crate) async fn faults(connection: &mut Connection) -> Result<Vec<String>, O
     }
     fresh.close().await?;
     let [found, meant] = made;
+    let missing = meant.iter().filter(|one| !found.contains(one)).map(|one| format!("is not there: {one}"));
     let strange =
         found.iter().filter(|one| !meant.contains(one)).map(|one| format!("was not made so: {one}"));
-    let missing = meant.iter().filter(|one| !found.contains(one)).map(|one| format!("is not there: {one}"));
-    Ok(strange.chain(missing).collect())
+    Ok(Faults { missing: missing.collect(), strange: strange.collect() })
+}
+
+/// Refuses a store whose tables are not what this program made them: SQLite would serve it, with rows that are hidden,
+/// or die of it in the middle of an answer.
+pub(crate) async fn vet(connection: &mut Connection) -> Result<(), OpenError> {
+    let fault = faults(connection).await?.missing.into_iter().next();
+    fault.map_or(Ok(()), |fault| Err(OpenError::Damaged { fault }))
 }
 
 async fn climb(connection: &mut Connection) -> Result<(), OpenError> {

@@ -4,6 +4,8 @@
 
 mod stores;
 
+use std::time::Duration;
+
 use chautari_ledger::{Append, BackupError, Event, Ledger, Stored, StreamId, Unavailable, Version};
 use serde_json::json;
 use sqlx::{Connection as _, SqliteConnection};
@@ -123,6 +125,34 @@ async fn no_flipped_bit_changes_what_is_served() {
         }
     }
     assert!(found >= 10, "{found} found, {harmless} harmless");
+}
+
+/// What the file says of its own tables: SQLite believes it, and the library around it dies of some of it.
+#[tokio::test]
+async fn tables_that_are_described_otherwise_are_refused_at_once() {
+    let store = Store::file();
+    fill(&store).await;
+    run(&store, "PRAGMA wal_checkpoint(TRUNCATE)").await;
+    let whole = std::fs::read(store.url.strip_prefix("sqlite:").unwrap()).unwrap();
+    let written = read(&store.url).await.unwrap();
+    let described = b"stream TEXT NOT NULL";
+    let places = whole.windows(described.len()).enumerate().filter(|(_, text)| text == described);
+    let mut tried = 0;
+    for (number, (at, _)) in places.enumerate() {
+        // A name, a type, and a type in letters that there are not.
+        for (part, bit) in [(0, 0x02), (7, 0x01), (8, 0x80)] {
+            let copy = store.beside(&format!("described-{number}-{part}"));
+            let mut bytes = whole.clone();
+            bytes[at + part] ^= bit;
+            std::fs::write(&copy, &bytes).unwrap();
+            let url = format!("sqlite:{}", copy.display());
+            let served = tokio::time::timeout(Duration::from_mins(1), read(&url)).await.expect("it hangs");
+            // The same words may stand where nobody reads them any more.
+            assert!(served.is_err() || served.as_ref() == Ok(&written), "byte {at}: {served:?}");
+            tried += usize::from(served.is_err());
+        }
+    }
+    assert!(tried >= 3, "{tried} were refused");
 }
 
 #[tokio::test]
