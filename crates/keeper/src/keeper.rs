@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use chautari_ledger::{
-    Append, AppendError, Appended, CommandId, First, Job, Label, LabelChange, Ledger, Notice, Place, Sharing,
-    Stored, Version,
+    Append, AppendError, Appended, CommandId, First, Job, Label, LabelChange, Ledger, Notice, Place,
+    Recalled, Sharing, Stored, Version,
 };
 use serde_json::Value;
 use tokio::task::JoinSet;
@@ -249,6 +249,9 @@ impl<M: Machine> Keeper<M> {
         after: Version,
         upto: Version,
     ) -> Result<Vec<Update<M::Told>>, Failure> {
+        if upto <= after {
+            return Ok(Vec::new());
+        }
         let stored = self.read(id, Version::START).await?;
         let (before, later) = stored.split_at((after.0 as usize).min(stored.len()));
         let mut now = self.replay(id, before)?;
@@ -314,6 +317,15 @@ impl<M: Machine> Keeper<M> {
         }
     }
 
+    /// What a command began, where it was carried out before. Whoever repeats it is to have the answer again, whatever
+    /// would stand in the way of it now.
+    pub async fn begun(&self, id: &M::Id, command: &Command) -> Result<Option<Arc<Now<M>>>, Failure> {
+        match self.recalled(id, command).await? {
+            Some(_) => Ok(Some(self.keep(id).await?)),
+            None => Ok(None),
+        }
+    }
+
     /// Lets something happen: `decide` says what, on the state as it stands, perhaps several times.
     ///
     /// Carried out once, however often the command is sent. When this returns, it is on disk and those who
@@ -368,8 +380,8 @@ impl<M: Machine> Keeper<M> {
                     }
                 }
                 Ok(Appended { version, reply, .. }) if asked => {
-                    same(&reply, &about)?;
                     self.catch_up(&slot).await?;
+                    same(&reply, &about)?;
                     return Ok(Done { now: self.look_back(id, version).await?, first: First::Repeated });
                 }
                 // Somebody else was faster, or did the same.
@@ -380,11 +392,19 @@ impl<M: Machine> Keeper<M> {
         Err(Failure::Contended { what: M::WHAT, id: id.to_string() }.into())
     }
 
+    /// Whether a command was carried out, and when.
+    async fn recalled(&self, id: &M::Id, command: &Command) -> Result<Option<Recalled>, Failure> {
+        let Some(name) = &command.name else { return Ok(None) };
+        let recalled = self.0.ledger.recall(&M::stream(id), name).await?;
+        if let Some(recalled) = &recalled {
+            same(&recalled.reply, &command.about)?;
+        }
+        Ok(recalled)
+    }
+
     /// What a command came to, if it was carried out.
     async fn recall(&self, id: &M::Id, command: &Command) -> Result<Option<Done<M>>, Failure> {
-        let Some(name) = &command.name else { return Ok(None) };
-        let Some(recalled) = self.0.ledger.recall(&M::stream(id), name).await? else { return Ok(None) };
-        same(&recalled.reply, &command.about)?;
+        let Some(recalled) = self.recalled(id, command).await? else { return Ok(None) };
         let now = self.look_back(id, recalled.version).await?;
         Ok(Some(Done { now, first: First::Repeated }))
     }

@@ -219,7 +219,12 @@ impl Ledger {
         let mut partial = path.as_os_str().to_owned();
         partial.push(".partial");
         let partial = PathBuf::from(partial);
-        let mut output = Output::new(store::create_private(&partial).map_err(fault)?);
+        // What an earlier try has left, or somebody else has laid there, is none of ours.
+        match fs::remove_file(&partial) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(fault(error)),
+            _ => {}
+        }
+        let mut output = Output::new(store::make_private(&partial).map_err(fault)?);
         let copied = copy(&mut connection, &known, &mut output, fault).await;
         let done = copied.and_then(|copied| {
             output

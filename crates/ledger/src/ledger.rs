@@ -96,6 +96,7 @@ impl Ledger {
             hub: hub.clone(),
             observer: observer.clone(),
             author: author.clone(),
+            is_unsure: false,
         };
         tokio::spawn(task.run());
         let reads = AtomicU64::new(0);

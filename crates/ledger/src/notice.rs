@@ -106,7 +106,7 @@ impl Hub {
         }
     }
 
-    fn miss(&self) {
+    pub(crate) fn miss(&self) {
         let _ = self.notices.send(Notice::Missed);
         self.jobs.send_modify(|arrivals| arrivals.missed += 1);
     }

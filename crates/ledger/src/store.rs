@@ -1,6 +1,6 @@
 //! Where a ledger lies and how it is opened.
 
-use std::fs::{File, TryLockError};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -94,12 +94,21 @@ impl Site {
 }
 
 /// Makes a file that only its owner can read, or empties it.
-pub(crate) fn create_private(path: &Path) -> std::io::Result<File> {
+fn create_private(path: &Path) -> std::io::Result<File> {
+    private().create(true).truncate(true).open(path)
+}
+
+/// Makes a file that only its owner can read, where there is none.
+pub(crate) fn make_private(path: &Path) -> std::io::Result<File> {
+    private().create_new(true).open(path)
+}
+
+fn private() -> OpenOptions {
     let mut options = File::options();
-    options.write(true).create(true).truncate(true);
+    options.write(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)
+    options
 }
 
 /// A database in memory that several connections share. SQLite's own shared cache would do too, were

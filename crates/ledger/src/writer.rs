@@ -23,6 +23,9 @@ const TOGETHER: usize = 256;
 /// How long a transaction may take, and its commit.
 const PATIENCE: Duration = Duration::from_secs(3);
 
+/// How long a commit whose answer never came is left alone before it is looked for, where nobody writes anyway.
+const SETTLING: Duration = Duration::from_secs(1);
+
 /// One durable commit, for whoever measures.
 #[derive(Clone, Copy, Debug)]
 pub struct Commit {
@@ -125,6 +128,8 @@ pub(crate) struct Writer {
     pub(crate) hub: Arc<Hub>,
     pub(crate) observer: Arc<Observer>,
     pub(crate) author: String,
+    /// Whether a commit was asked for whose answer never came. It may have taken place, and nobody was told.
+    pub(crate) is_unsure: bool,
 }
 
 impl Writer {
@@ -132,7 +137,23 @@ impl Writer {
     pub(crate) async fn run(mut self) {
         let mut batch = Vec::with_capacity(TOGETHER);
         let mut closing = false;
-        while !closing && self.queue.recv_many(&mut batch, TOGETHER).await > 0 {
+        while !closing {
+            let received = self.queue.recv_many(&mut batch, TOGETHER);
+            let received = if self.is_unsure {
+                let Ok(received) = tokio::time::timeout(SETTLING, received).await else {
+                    // Nobody writes; whoever looks on must hear of it all the same.
+                    if let Err(failed) = self.commit(&mut []).await {
+                        drop(Unavailable::from(failed));
+                    }
+                    continue;
+                };
+                received
+            } else {
+                received.await
+            };
+            if received == 0 {
+                break;
+            }
             closing = batch.iter().any(|write| matches!(write, Write::Close(_)));
             batch.sort_by(|one, other| one.lock_order().cmp(&other.lock_order()));
             self.write(&mut batch).await;
@@ -189,10 +210,17 @@ impl Writer {
         };
         // A connection that failed, or does not answer, goes with its transaction.
         let news = in_time(PATIENCE, transact(&mut connection, batch, &self.author)).await?;
-        in_time(PATIENCE, connection.fetch("COMMIT", &[])).await.map_err(Failed::Unknown)?;
+        if let Err(error) = in_time(PATIENCE, connection.fetch("COMMIT", &[])).await {
+            self.is_unsure = true;
+            return Err(Failed::Unknown(error));
+        }
         self.connection = Some(connection);
         self.hub.tell(&news);
-        if let Some(observer) = self.observer.get() {
+        if std::mem::take(&mut self.is_unsure) {
+            // By now it has taken place or never will.
+            self.hub.miss();
+        }
+        if let Some(observer) = self.observer.get().filter(|_| !batch.is_empty()) {
             observer(Commit { writes: batch.len(), took: begun.elapsed() });
         }
         Ok(())
@@ -281,4 +309,36 @@ async fn perform(
         Write::Close(pending) => pending.outcome = Some(()),
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notice::Notice;
+    use crate::schema;
+    use crate::store::Site;
+
+    #[tokio::test]
+    async fn what_may_have_been_committed_is_looked_for_though_nobody_writes() {
+        let address = Site::Memory.address();
+        let mut connection = address.connect().await.unwrap_or_else(|e| panic!("{e}"));
+        schema::migrate(&mut connection).await.unwrap_or_else(|e| panic!("{e}"));
+        let (writes, queue) = mpsc::channel(1);
+        let hub = Arc::new(Hub::new());
+        let mut watch = hub.watch();
+        let writer = Writer {
+            address,
+            connection: Some(connection),
+            queue,
+            hub,
+            observer: Arc::default(),
+            author: String::new(),
+            is_unsure: true,
+        };
+        let running = tokio::spawn(writer.run());
+        assert_eq!(watch.next().await, Some(Notice::Missed));
+        drop(writes);
+        assert!(running.await.is_ok());
+        assert_eq!(watch.next().await, None, "it is told once");
+    }
 }

@@ -34,6 +34,20 @@ pub(crate) async fn page_in_turn<M: Machine>(
     Ok(page)
 }
 
+/// The same by itself, on the threads for long work.
+pub(crate) async fn page<M: Machine>(
+    app: &App,
+    client: Client,
+    keeper: &Keeper<M>,
+    label: Label,
+    before: Option<Place>,
+    limit: u32,
+) -> Result<Page<M>, Problem> {
+    let keeper = keeper.clone();
+    let read = async move |turn: &Turn| page_in_turn(&keeper, turn, &label, before, limit).await;
+    app.labour().read(client, read).await?
+}
+
 /// What the events of a stream tell, the first first, read on the threads for long work: whoever has played for years has
 /// thousands.
 pub(crate) async fn history<T: Send + 'static>(

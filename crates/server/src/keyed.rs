@@ -101,6 +101,11 @@ pub fn token(app: &App, key: Option<&Key>, what: &str) -> Token {
     key.map_or_else(Token::new, |key| Token::from_bits(key.derive(app, what)))
 }
 
+/// What a request is known by when it is sent again: the same for the same key and body.
+pub fn mark(app: &App, key: Option<&Key>, what: &str) -> Option<String> {
+    Some(blake3::Hash::from_bytes(key?.derive(app, what)).to_hex().to_string())
+}
+
 /// A name for what is created, from the key alone: the same key with another body names the same thing, and is
 /// refused there. A new one without a key.
 pub fn seed(app: &App, key: Option<&Key>, what: &str) -> Option<String> {

@@ -32,8 +32,8 @@ use crate::client::Peer;
 use crate::line::{Connection, Phase};
 use crate::problem::Problem;
 use crate::{
-    App, api, bots, explorer, gate, invitations, matches, operate, patience, people, puzzles, retention,
-    reviews, studies, tables, tournaments,
+    App, api, bots, explorer, gate, invitations, matches, operate, patience, people, process, puzzles,
+    retention, reviews, studies, tables, tournaments,
 };
 
 /// What is compressed as it is sent, in less than a millisecond. More would hold up others; what never changes and is
@@ -43,6 +43,9 @@ struct Short;
 
 /// The most bytes of it.
 const SHORT: u64 = 128 << 10;
+
+/// How often it is said that connections cannot be taken.
+const COMPLAINT: Duration = Duration::from_mins(1);
 
 impl Predicate for Short {
     fn should_compress<B: hyper::body::Body>(&self, response: &Response<B>) -> bool {
@@ -90,6 +93,7 @@ impl Server {
     /// Serves until [`App::shutdown`] is requested, then lets those who are being served finish.
     pub async fn serve(self) -> io::Result<()> {
         let Server { app, routes, listener } = self;
+        process::allow_files(app.config().connections.most);
         if let Some(folder) = &app.config().engines.tables {
             tables::prepare(&app, folder);
         }
@@ -105,13 +109,17 @@ impl Server {
         retention::start(&app);
         reviews::start(&app);
         let shutdown = app.shutdown().clone();
+        let mut complained: Option<Instant> = None;
         loop {
             let (stream, peer) = tokio::select! {
                 accepted = listener.accept() => match accepted {
                     Ok(accepted) => accepted,
                     Err(e) => {
-                        // Out of files, most likely: others may be done soon.
-                        tracing::warn!(cause = %e, "a connection could not be taken");
+                        // Out of files, most likely: others may be done soon. Once a minute is often enough to hear it.
+                        if complained.is_none_or(|then| then.elapsed() > COMPLAINT) {
+                            tracing::warn!(cause = %e, "connections cannot be taken");
+                            complained = Some(Instant::now());
+                        }
                         tokio::time::sleep(Duration::from_millis(50)).await;
                         continue;
                     }

@@ -11,6 +11,35 @@ pub(crate) fn measures() -> String {
     String::new()
 }
 
+/// Lets this process have as many files and sockets open as it may: most systems begin with a thousand. Says so where
+/// that is too few for what was promised.
+#[cfg(unix)]
+pub(crate) fn allow_files(connections: usize) {
+    use rustix::process::{Resource, getrlimit, setrlimit};
+    let mut limit = getrlimit(Resource::Nofile);
+    if limit.current != limit.maximum {
+        limit.current = limit.maximum;
+        if let Err(error) = setrlimit(Resource::Nofile, limit) {
+            tracing::warn!(cause = %error, "no more files may be open than at the start");
+        }
+    }
+    let most = getrlimit(Resource::Nofile).current;
+    if let Some(most) = most.filter(|most| *most < connections as u64 + BESIDE) {
+        tracing::warn!(
+            most,
+            connections,
+            "fewer files may be open than connections are allowed (`ulimit -n`)"
+        );
+    }
+}
+
+#[cfg(not(unix))]
+pub(crate) fn allow_files(_: usize) {}
+
+/// Files that are open beside connections: the database, tables, the log.
+#[cfg(unix)]
+const BESIDE: u64 = 64;
+
 #[cfg(target_os = "linux")]
 struct Process {
     cpu_seconds: f64,

@@ -40,12 +40,7 @@ impl Payer {
 
     /// What is found by these labels goes on: what is theirs, and what was begun from their address.
     pub(crate) fn labels(&self, what: Lasting) -> [Label; 2] {
-        let (own, all) = match what {
-            Lasting::Match => ("match-for", "match-from"),
-            Lasting::Board => ("board-for", "board-from"),
-            Lasting::Long => ("long-match-for", "long-match-from"),
-            Lasting::Tournament => ("tournament-for", "tournament-from"),
-        };
+        let [own, all] = what.keys();
         [Label::new(own, self.quota.as_ref().unwrap_or(&self.time)), Label::new(all, &self.time)]
     }
 }
@@ -66,6 +61,21 @@ pub(crate) enum Lasting {
 impl Lasting {
     /// As what a match can be counted.
     pub(crate) const OF_MATCHES: [Lasting; 3] = [Lasting::Match, Lasting::Board, Lasting::Long];
+
+    /// Of the labels by which they are found while they go on.
+    const fn keys(self) -> [&'static str; 2] {
+        match self {
+            Lasting::Match => ["match-for", "match-from"],
+            Lasting::Board => ["board-for", "board-from"],
+            Lasting::Long => ["long-match-for", "long-match-from"],
+            Lasting::Tournament => ["tournament-for", "tournament-from"],
+        }
+    }
+
+    /// Whether this label says that one of these goes on.
+    pub(crate) fn counts(self, label: &Label) -> bool {
+        self.keys().contains(&label.key.as_str())
+    }
 
     /// The most that may go on at once of a client, and of all from one address: names cost nothing, but a class has
     /// many.

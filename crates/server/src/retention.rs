@@ -4,7 +4,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use chautari_ledger::{Ledger, Prune, Rehearsal};
 
-use crate::matches::is_named;
+use crate::matches::is_wanted;
 use crate::{App, MatchId};
 
 /// How often a server looks for them.
@@ -15,7 +15,7 @@ const EVERY: Duration = Duration::from_hours(6);
 pub fn nameless_games(age: Duration) -> Prune {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let before_ms = now.saturating_sub(age).as_millis() as u64;
-    Prune { prefix: MatchId::PREFIX, before_ms, is_wanted: is_named }
+    Prune { prefix: MatchId::PREFIX, before_ms, is_wanted }
 }
 
 /// Removes them from time to time, where that is wanted.

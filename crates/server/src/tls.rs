@@ -65,7 +65,7 @@ fn load(place: &Certificate) -> Result<ServerConfig, CertificateError> {
     if chain.is_empty() {
         return Err(fault(&place.chain, &pem::Error::NoItemsFound));
     }
-    let key = PrivateKeyDer::from_pem_file(&place.key).map_err(|error| fault(&place.key, &error))?;
+    let key = PrivateKeyDer::from_pem_file(&place.key).map_err(|error| key_fault(&place.key, &error))?;
     let provider = Arc::new(crypto::ring::default_provider());
     let mut config = ServerConfig::builder_with_provider(provider)
         .with_safe_default_protocol_versions()?
@@ -73,6 +73,19 @@ fn load(place: &Certificate) -> Result<ServerConfig, CertificateError> {
         .with_single_cert(chain, key)?;
     config.alpn_protocols = vec![b"http/1.1".to_vec()];
     Ok(config)
+}
+
+/// A key that cannot be read may be one that nobody here has the passphrase of.
+fn key_fault(path: &Path, error: &pem::Error) -> CertificateError {
+    let text = std::fs::read(path).unwrap_or_default();
+    let marks = ["-----BEGIN ENCRYPTED PRIVATE KEY-----", "Proc-Type: 4,ENCRYPTED"];
+    if !marks.iter().any(|mark| text.windows(mark.len()).any(|part| part == mark.as_bytes())) {
+        return fault(path, error);
+    }
+    let error = "the key is locked with a passphrase, which is not asked for; `openssl pkey -in OLD -out NEW` writes \
+                 it without one"
+        .to_owned();
+    CertificateError::File { path: path.to_owned(), error }
 }
 
 fn fault(path: &Path, error: &pem::Error) -> CertificateError {

@@ -9,6 +9,8 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::list::RatingView;
 use super::{Bot, Rated, all, find};
+use crate::kept::page_in_turn;
+use crate::pool::Turn;
 use crate::{Action, App, Client, Params, Problem, kept, problem};
 
 /// The most places of a leaderboard, and how many where nothing is said.
@@ -55,12 +57,13 @@ pub(super) async fn history(
     Params(which): Params<Which>,
 ) -> Result<Json<Vec<Point>>, Problem> {
     find(&app, &name).await?;
+    let game = which.game.map(|game| Ok::<_, Problem>(app.name_of(&*app.game(&game)?))).transpose()?;
     let point = move |event: Stored| {
         if event.kind != "rated" {
             return None;
         }
         let rated: Rated = serde_json::from_value(event.body).ok()?;
-        let is_meant = which.game.as_ref().is_none_or(|game| *game == rated.game);
+        let is_meant = game.as_ref().is_none_or(|game| *game == rated.game);
         is_meant.then(|| Point {
             at_ms: event.at_ms,
             rating: RatingView::new(rated.rating()),
@@ -107,24 +110,28 @@ pub(super) async fn leaderboard(
     Path(game): Path<String>,
     Params(how_many): Params<HowMany>,
 ) -> Result<Json<Vec<LeaderboardPlace>>, Problem> {
-    app.game(&game)?;
+    let game = app.name_of(&*app.game(&game)?);
     // Every bot is looked at, which is work like an engine's.
     app.admit(client, Action::Think)?;
-    let mut ranks = Vec::new();
-    let mut before: Option<Place> = None;
-    loop {
-        let page = app.bots().page(&all(), before, BATCH).await?;
-        for (name, bot) in &page.items {
-            if let Some(rated) = bot.ratings.get(&game) {
-                let rating = RatingView::new(rated.rating());
-                ranks.push(LeaderboardPlace { rank: 0, bot: name.clone(), rating });
+    let labour = app.labour().clone();
+    let read = async move |turn: &Turn| {
+        let mut ranks = Vec::new();
+        let mut before: Option<Place> = None;
+        loop {
+            let page = page_in_turn(app.bots(), turn, &all(), before, BATCH).await?;
+            for (name, bot) in page.items {
+                if let Some(rated) = bot.ratings.get(&game) {
+                    let rating = RatingView::new(rated.rating());
+                    ranks.push(LeaderboardPlace { rank: 0, bot: name, rating });
+                }
+            }
+            before = page.next;
+            if before.is_none() {
+                return Ok::<_, Problem>(ranks);
             }
         }
-        before = page.next;
-        if before.is_none() {
-            break;
-        }
-    }
+    };
+    let mut ranks = labour.read(client, read).await??;
     let deserved = |rank: &LeaderboardPlace| rank.rating.rating - 2.0 * rank.rating.deviation;
     ranks.sort_by(|a, b| deserved(b).total_cmp(&deserved(a)).then_with(|| a.bot.cmp(&b.bot)));
     ranks.truncate(how_many.limit.unwrap_or(USUAL).clamp(1, MOST));

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use crate::matches::{PLAYED, Sitter, Standing, Story, by_state};
 use crate::names::MatchId;
+use crate::problem::Kind;
 use crate::{App, Problem};
 
 /// Only this many plies of a match are counted: what comes later was hardly ever on a board before.
@@ -59,9 +60,12 @@ async fn catch_up(app: App, job: Job) -> Result<Work, Problem> {
     let before: Option<Place> = serde_json::from_value(job.body.clone()).unwrap_or_default();
     let page = app.ledger().page(&by_state(Standing::Ended), before, PAGE).await?;
     for id in page.streams.iter().filter_map(Story::id) {
-        // One that cannot be read must not hold up all others.
-        if let Err(cause) = count(&app, &id).await {
-            tracing::warn!(%id, %cause, "a match is not counted");
+        match count(&app, &id).await {
+            Ok(()) => {}
+            // It passes, and those that are counted by then are counted once.
+            Err(cause) if matches!(cause.kind(), Kind::Away | Kind::Conflict) => return Err(cause),
+            // One that cannot be read must not hold up all others.
+            Err(cause) => tracing::warn!(%id, %cause, "a match is not counted"),
         }
     }
     let Some(next) = page.next else { return Ok(Work::Done) };

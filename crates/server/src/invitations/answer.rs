@@ -18,7 +18,7 @@ use crate::matches::{Audience, Begun, Seat, Sitter, is_leisurely};
 use crate::names::{InvitationId, MatchId};
 use crate::problem::{self, Kind};
 use crate::quota::{Lasting, Payer};
-use crate::{Action, App, Asked, Bearer, Client, Problem, bots, people};
+use crate::{Action, App, Asked, Bearer, Client, Problem, Token, bots, people};
 
 /// Two who meet in the lobby are both there: so long each waits for the other's first move.
 const NO_SHOW_MS: u64 = 5 * 60_000;
@@ -55,20 +55,42 @@ pub(super) async fn accept(
     Path(id): Path<String>,
 ) -> Result<Json<Accepted>, Problem> {
     let id = named(&id)?;
-    let me = party(&app, client, &token).await?;
-    let counted = people::counted(&app, client, Some(&token)).await?;
-    app.admit(counted.client, Action::Create)?;
-    Ok(Json(Accepted { r#match: agree(&app, &id, &me, None, &counted.payer).await? }))
+    let guest = Guest::read(&app, client, &token, None).await?;
+    Ok(Json(Accepted { r#match: agree(&app, &id, &guest, None).await? }))
 }
 
-/// Lets somebody accept, who may want a side, and begins the match. It is theirs as if they had begun it alone.
+/// Who accepts an invitation.
+pub(super) struct Guest {
+    pub(super) me: Sitter,
+    /// For whom the match is kept: it is theirs as if they had begun it alone.
+    payer: Payer,
+    /// By which request, where it can be repeated.
+    request: Option<String>,
+}
+
+impl Guest {
+    /// Whose token this is, if they may begin one more match just now.
+    pub(super) async fn read(
+        app: &App,
+        client: Client,
+        token: &Token,
+        request: Option<String>,
+    ) -> Result<Guest, Problem> {
+        let me = party(app, client, token).await?;
+        let counted = people::counted(app, client, Some(token)).await?;
+        app.admit(counted.client, Action::Create)?;
+        Ok(Guest { me, payer: counted.payer, request })
+    }
+}
+
+/// Lets somebody accept, who may want a side, and begins the match.
 pub(super) async fn agree(
     app: &App,
     id: &InvitationId,
-    me: &Sitter,
+    guest: &Guest,
     wanted: Option<&str>,
-    payer: &Payer,
 ) -> Result<MatchId, Problem> {
+    let Guest { me, payer, request } = guest;
     let invitation = app.invitations().keep(id).await?;
     if !is_same(&invitation.from, me) {
         vet_pair(app, &invitation.from, me).await?;
@@ -100,6 +122,7 @@ pub(super) async fn agree(
             by: me.clone(),
             side: Some(side),
             payer: Some(payer.clone()),
+            request: request.clone(),
         }]))
     };
     let done = app.invitations().act(id, Command::default(), decide).await?;
@@ -241,7 +264,7 @@ pub(super) async fn set_up(app: App, job: Job) -> Result<Work, Problem> {
 
 /// Begins the match of an invitation; if it has begun already, there is nothing to do. Those who sit at a board are not
 /// free for others.
-async fn begin(app: &App, invitation: &Invitation) -> Result<(), Problem> {
+pub(super) async fn begin(app: &App, invitation: &Invitation) -> Result<(), Problem> {
     let (Standing::Accepted, Some(to)) = (invitation.standing, &invitation.to) else { return Ok(()) };
     let game = app.game(&invitation.terms.game)?;
     let mut seats = Vec::new();

@@ -82,6 +82,9 @@ pub(crate) enum InvitationEvent {
         /// For whom the match is kept.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         payer: Option<Payer>,
+        /// The request that came to this, where it can be repeated.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        request: Option<String>,
     },
     /// They do not.
     Declined,
@@ -118,6 +121,8 @@ pub(crate) struct Invitation {
     decided: Option<Side>,
     /// For whom its match is kept, once it is accepted.
     pub(super) payer: Option<Payer>,
+    /// By which request it was accepted.
+    request: Option<String>,
     /// Whether it was for whoever comes: both are there when it is accepted.
     pub(super) met_in_lobby: bool,
     pub(super) made_ms: u64,
@@ -204,6 +209,7 @@ impl Machine for Invitation {
             standing: State::Open,
             decided: None,
             payer: None,
+            request: None,
             met_in_lobby: to.is_none(),
             made_ms: stamp.at_ms,
             renewed_ms: stamp.at_ms,
@@ -222,10 +228,11 @@ impl Machine for Invitation {
                 self.terms = terms.clone();
             }
             InvitationEvent::Renewed => {}
-            InvitationEvent::Accepted { by, side, payer } => {
+            InvitationEvent::Accepted { by, side, payer, request } => {
                 self.to = Some(by.clone());
                 self.decided = *side;
                 self.payer.clone_from(payer);
+                self.request.clone_from(request);
                 self.standing = State::Accepted;
             }
             InvitationEvent::Declined => self.standing = State::Declined,
@@ -237,10 +244,10 @@ impl Machine for Invitation {
 
     fn labels(&self) -> Vec<Label> {
         if !self.is_open() {
-            return Vec::new();
+            return self.request.iter().map(|request| by_request(request)).collect();
         }
         let in_lobby = self.is_in_lobby().then(in_lobby);
-        in_lobby.into_iter().chain(self.parties().map(by_party)).collect()
+        in_lobby.into_iter().chain([by_maker(&self.from)]).chain(self.parties().map(by_party)).collect()
     }
 
     fn jobs(&self, before: Option<&Invitation>) -> Vec<NewJob> {
@@ -282,6 +289,17 @@ impl Machine for Invitation {
 /// Those for whoever comes.
 pub(super) fn in_lobby() -> Label {
     Label::new("lobby", "open")
+}
+
+/// Those that somebody has made.
+pub(super) fn by_maker(party: &Sitter) -> Label {
+    let Label { key, value } = by_party(party);
+    Label::new(format!("{key}-made"), value)
+}
+
+/// The one that was accepted by this request.
+pub(super) fn by_request(request: &str) -> Label {
+    Label::new("accepted-by-request", request)
 }
 
 /// Those that a person has made or is to answer.

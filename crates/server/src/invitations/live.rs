@@ -133,7 +133,7 @@ async fn talk(app: &App, client: Client, socket: &mut WebSocket) -> Result<(), G
     if let Some(me) = &me {
         renew(app, me, AT_HELLO).await;
     }
-    let talked = serve(app, hearing, socket, visit, who, looks).await;
+    let talked = serve(app, client, hearing, socket, visit, who, looks).await;
     if let Some(me) = me {
         see_off(app, me);
     }
@@ -168,6 +168,7 @@ fn see_off(app: &App, me: Sitter) {
 
 async fn serve(
     app: &App,
+    client: Client,
     mut hearing: Hearing,
     socket: &mut WebSocket,
     visit: Visit,
@@ -175,7 +176,7 @@ async fn serve(
     looks: bool,
 ) -> Result<(), Gone> {
     let mut frames = if looks { Some(enter(app, socket).await?) } else { None };
-    let mut you = greet(app, socket, &who).await?;
+    let mut you = greet(app, client, socket, &who).await?;
     let mut next_ping = Instant::now() + PING;
     loop {
         tokio::select! {
@@ -247,7 +248,7 @@ async fn hello(socket: &mut WebSocket) -> Result<(Option<Token>, bool), Gone> {
 }
 
 /// Tells somebody who has shown a key what waits for them.
-async fn greet(app: &App, socket: &mut WebSocket, who: &Who) -> Result<Option<You>, Gone> {
+async fn greet(app: &App, client: Client, socket: &mut WebSocket, who: &Who) -> Result<Option<You>, Gone> {
     match who {
         Who::Stranger => Ok(None),
         Who::Unknown => {
@@ -255,7 +256,7 @@ async fn greet(app: &App, socket: &mut WebSocket, who: &Who) -> Result<Option<Yo
             Ok(None)
         }
         Who::Person { id, name } => {
-            let (you, frame) = You::all(app, id, name).await.map_err(|problem| unable(&problem))?;
+            let (you, frame) = You::all(app, client, id, name).await.map_err(|problem| unable(&problem))?;
             tell(socket, frame).await?;
             Ok(Some(you))
         }

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::answer::vet_pair;
-use super::invitation::{Invitation, InvitationEvent, Terms, by_party};
+use super::invitation::{Invitation, InvitationEvent, Terms, by_maker, by_party};
 use super::show::{Shown, party};
 use crate::bots::{self, Welcome};
 use crate::keyed::{self, KeyHeader, Keyed};
@@ -20,8 +20,10 @@ use crate::names::InvitationId;
 use crate::problem::{self, Kind};
 use crate::{Action, App, Bearer, Client, Problem, people};
 
-/// The most invitations that somebody may have waiting.
+/// The most invitations of somebody's own that may wait.
 const MOST: usize = 20;
+/// The most that may wait for one to answer.
+const MOST_ASKED: usize = 200;
 /// The most of them in the lobby.
 const MOST_IN_LOBBY: usize = 3;
 
@@ -144,10 +146,17 @@ pub(super) async fn make(
     to: Option<Sitter>,
     terms: Terms,
 ) -> Result<Arc<Now<Invitation>>, Problem> {
+    if let Some(made) = app.invitations().begun(&id, &command).await? {
+        return Ok(made);
+    }
     let busy = |text: String| Err(Problem::new(Kind::Busy, "quota", text));
-    let waiting = app.invitations().ids(&by_party(from)).await?;
-    if waiting.len() >= MOST {
-        return busy(format!("{MOST} invitations of yours wait; answer or take back one first."));
+    if app.invitations().ids(&by_maker(from)).await?.len() >= MOST {
+        return busy(format!("{MOST} invitations of yours wait; take back one first."));
+    }
+    if let Some(to) = &to
+        && app.invitations().ids(&by_party(to)).await?.len() >= MOST_ASKED
+    {
+        return busy("Too many invitations wait for their answer already; try again another day.".to_owned());
     }
     if to.is_none() && app.invitations().world().of(from).len() >= MOST_IN_LOBBY {
         return busy(format!("You have {MOST_IN_LOBBY} invitations in the lobby; withdraw one first."));

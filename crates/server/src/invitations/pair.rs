@@ -11,18 +11,16 @@ use serde::Serialize;
 use tokio::time::sleep;
 use utoipa::ToSchema;
 
-use super::answer::{agree, vet_pair};
-use super::invitation::{Invitation, State as Standing, Terms, in_lobby};
+use super::answer::{Guest, agree, begin, vet_pair};
+use super::invitation::{Invitation, State as Standing, Terms, by_request, in_lobby};
 use super::offer::{Wish, make};
-use super::show::{Shown, is_same, party};
+use super::show::{Shown, is_same};
 use super::withdraw;
 use crate::keyed::{self, Key, KeyHeader, Keyed};
 use crate::matches::Sitter;
 use crate::names::{InvitationId, MatchId};
-use crate::people::{self, Counted};
 use crate::problem::{self, Kind};
-use crate::quota::Payer;
-use crate::{Action, App, Bearer, Client, Problem};
+use crate::{App, Bearer, Client, Problem};
 
 /// How often somebody waits anew because whom they had found was gone.
 const TRIES: usize = 3;
@@ -70,19 +68,24 @@ pub(super) async fn play_now(
     Bearer(token): Bearer,
     Keyed { asked: wish, key }: Keyed<Wish>,
 ) -> Result<Json<Paired>, Problem> {
-    let me = party(&app, client, &token).await?;
-    let Counted { client: asker, payer } = people::counted(&app, client, Some(&token)).await?;
-    app.admit(asker, Action::Create)?;
+    let request = keyed::mark(&app, key.as_ref(), "play-now");
+    let guest = Guest::read(&app, client, &token, request.clone()).await?;
+    let me = &guest.me;
     let terms = wish.vet(&app)?;
+    if let (Some(key), Some(request)) = (&key, request)
+        && let Some(answer) = before(&app, key, &request).await?
+    {
+        return Ok(answer);
+    }
     let mut attempt = 0;
     loop {
-        for open in suitable(&app, &me, &terms).await {
-            if let Some(id) = sit_down(&app, &open, &me, &terms, &payer).await? {
+        for open in suitable(&app, me, &terms).await {
+            if let Some(id) = sit_down(&app, &open, &guest, &terms).await? {
                 return Ok(Paired::plays(id));
             }
         }
         // Whoever asks twice waits once.
-        if let Some(own) = app.invitations().world().of(&me).iter().find(|it| it.terms == terms) {
+        if let Some(own) = app.invitations().world().of(me).iter().find(|it| it.terms == terms) {
             return Ok(Paired::waits(own));
         }
         let own = make(
@@ -90,7 +93,7 @@ pub(super) async fn play_now(
             client,
             name(&app, key.as_ref(), attempt),
             keyed::command(key.as_ref()),
-            &me,
+            me,
             None,
             terms.clone(),
         )
@@ -98,12 +101,31 @@ pub(super) async fn play_now(
         if attempt == TRIES {
             return Ok(Paired::waits(&own));
         }
-        match overlooked(&app, &own, &me, &terms, &payer).await? {
+        match overlooked(&app, &own, &guest, &terms).await? {
             Fate::Plays(id) => return Ok(Paired::plays(id)),
             Fate::Waits => return Ok(Paired::waits(&own)),
             Fate::Gone => attempt += 1,
         }
     }
+}
+
+/// What this request came to where it was sent before: whom one sat down with, or one's own offer and what became of it.
+async fn before(app: &App, key: &Key, request: &str) -> Result<Option<Json<Paired>>, Problem> {
+    if let Some(accepted) = app.invitations().ids(&by_request(request)).await?.first() {
+        let invitation = app.invitations().keep(accepted).await?;
+        begin(app, &invitation).await?;
+        return Ok(Some(Paired::plays(invitation.match_id())));
+    }
+    for attempt in 0..=TRIES {
+        let own = name(app, Some(key), attempt);
+        let Some(own) = app.invitations().begun(&own, &keyed::command(Some(key))).await? else { break };
+        match own.standing {
+            Standing::Open => return Ok(Some(Paired::waits(&own))),
+            Standing::Accepted => return Ok(Some(Paired::plays(own.match_id()))),
+            Standing::Declined | Standing::Withdrawn => {}
+        }
+    }
+    Ok(None)
 }
 
 /// What an invitation is called: the same for the same request, where it can be repeated.
@@ -128,11 +150,10 @@ async fn suitable(app: &App, me: &Sitter, terms: &Terms) -> Vec<Arc<Invitation>>
 async fn sit_down(
     app: &App,
     open: &Invitation,
-    me: &Sitter,
+    guest: &Guest,
     terms: &Terms,
-    payer: &Payer,
 ) -> Result<Option<MatchId>, Problem> {
-    match agree(app, &open.id, me, terms.side.as_deref(), payer).await {
+    match agree(app, &open.id, guest, terms.side.as_deref()).await {
         Ok(id) => Ok(Some(id)),
         Err(problem) if problem.kind() == Kind::Conflict => Ok(None),
         Err(problem) => Err(problem),
@@ -151,13 +172,7 @@ enum Fate {
 
 /// Looks again, now that one's own offer stands: of two who ask at the same moment neither sees the other's before, and
 /// one of them does after. That one sits down with the other and takes its own offer back, so that nobody plays twice.
-async fn overlooked(
-    app: &App,
-    own: &Now<Invitation>,
-    me: &Sitter,
-    terms: &Terms,
-    payer: &Payer,
-) -> Result<Fate, Problem> {
+async fn overlooked(app: &App, own: &Now<Invitation>, guest: &Guest, terms: &Terms) -> Result<Fate, Problem> {
     match own.standing {
         Standing::Open => {}
         // The request was repeated.
@@ -172,7 +187,7 @@ async fn overlooked(
             }
         }
     }
-    let Some(open) = suitable(app, me, terms).await.into_iter().next() else { return Ok(Fate::Waits) };
+    let Some(open) = suitable(app, &guest.me, terms).await.into_iter().next() else { return Ok(Fate::Waits) };
     if open.order() > own.order() {
         sleep(COURTESY).await;
     }
@@ -180,5 +195,5 @@ async fn overlooked(
     if left.standing == Standing::Accepted {
         return Ok(Fate::Plays(left.match_id()));
     }
-    Ok(sit_down(app, &open, me, terms, payer).await?.map_or(Fate::Gone, Fate::Plays))
+    Ok(sit_down(app, &open, guest, terms).await?.map_or(Fate::Gone, Fate::Plays))
 }

@@ -11,7 +11,7 @@ use super::show::{Shown, of};
 use crate::matches::{Sitter, Standing, Yours, by_person};
 use crate::names::{InvitationId, MatchId, PersonId};
 use crate::people::Rung;
-use crate::{App, Problem};
+use crate::{App, Client, Problem};
 
 /// The most games that are told of at once; the rest is on the page of one's games.
 const MOST_MATCHES: u32 = 50;
@@ -46,7 +46,12 @@ pub(super) fn nobody() -> Utf8Bytes {
 
 impl You {
     /// Everything that waits for a person.
-    pub(super) async fn all(app: &App, id: &PersonId, name: &str) -> Result<(You, Utf8Bytes), Problem> {
+    pub(super) async fn all(
+        app: &App,
+        client: Client,
+        id: &PersonId,
+        name: &str,
+    ) -> Result<(You, Utf8Bytes), Problem> {
         let mut you = You { person: id.clone(), matches: HashMap::new(), invitations: HashMap::new() };
         let me = Sitter::Person { id: id.clone(), name: name.to_owned() };
         let mut invitations = Vec::new();
@@ -54,7 +59,7 @@ impl You {
             you.invitations.insert(invitation.id.clone(), invitation.version);
             invitations.push(Shown::new(&invitation));
         }
-        let page = app.hall().page(&by_person(id, Standing::Live), None, MOST_MATCHES).await?;
+        let page = app.hall().page(app, client, by_person(id, Standing::Live), None, MOST_MATCHES).await?;
         let mut matches = Vec::new();
         for (game, story) in &page.items {
             you.matches.insert(game.clone(), story.version);

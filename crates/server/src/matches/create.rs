@@ -155,7 +155,11 @@ pub(super) async fn create(
         no_show_ms: None,
         payer: Some(counted.payer.clone()),
     };
-    app.hall().vet_quota(&counted.payer, begun.lasting()).await?;
+    let command = keyed::command(key.as_ref());
+    // A repeated request is answered, however many go on by now.
+    if app.hall().0.begun(&id, &command).await?.is_none() {
+        app.hall().vet_quota(&counted.payer, begun.lasting()).await?;
+    }
     let (id, begun) = if begun.terms.opening.len() <= LIGHT {
         app.hall().vet(&id, &begun)?;
         (id, begun)
@@ -163,7 +167,7 @@ pub(super) async fn create(
         let hall = app.hall().clone();
         app.labour().run(client, move |_| hall.vet(&id, &begun).map(|()| (id, begun))).await??
     };
-    let story = app.hall().begin_vetted(id, begun, keyed::command(key.as_ref())).await?;
+    let story = app.hall().begin_vetted(id, begun, command).await?;
     let created = Created {
         r#match: story.id.clone(),
         version: story.version.0,

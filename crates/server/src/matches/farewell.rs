@@ -6,8 +6,8 @@ use chautari_keeper::Work;
 use chautari_ledger::{CommandId, Job};
 
 use super::act::{Command, Wish};
+use super::labels::{State, by_person};
 use super::seat::Sitter;
-use super::story::{State, by_person};
 use crate::names::PersonId;
 use crate::problem::Kind;
 use crate::{App, Problem};

@@ -10,13 +10,14 @@ use chautari_ledger::{Label, Ledger, Place, Version};
 use tokio::sync::broadcast;
 
 use super::alarms::{Alarms, Time};
+use super::labels::{State, by_bot, by_tournament};
 use super::seat::Sitter;
-use super::story::{State, Story, by_bot, by_tournament};
-use crate::Problem;
+use super::story::Story;
 use crate::clock::wall_clock;
 use crate::names::{InvitationId, MatchId, PersonId, TournamentId};
 use crate::people::Presence;
 use crate::quota::{self, Lasting, Payer};
+use crate::{App, Client, Problem, kept};
 
 /// How many matches of bots may move on before a slow listener has to look for itself.
 const NEWS_BEHIND: usize = 1024;
@@ -143,11 +144,13 @@ impl Hall {
     /// A page of the matches with a label, the latest first.
     pub(crate) async fn page(
         &self,
-        label: &Label,
+        app: &App,
+        client: Client,
+        label: Label,
         before: Option<Place>,
         limit: u32,
     ) -> Result<Page<Story>, Problem> {
-        Ok(self.0.page(label, before, limit).await?)
+        kept::page(app, client, &self.0, label, before, limit).await
     }
 
     /// A match as the ledger has it now, with whatever somebody is doing to it; `None` where there is none.

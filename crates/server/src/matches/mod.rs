@@ -10,6 +10,7 @@ mod farewell;
 mod hall;
 mod house;
 mod insights;
+mod labels;
 mod live;
 mod notify;
 mod opponents;
@@ -28,12 +29,11 @@ pub(crate) use act::{Command, Wish};
 pub(crate) use alarms::is_leisurely;
 pub(crate) use hall::{Hall, News};
 pub(crate) use house::start;
+pub(crate) use labels::{State as Standing, by_person, by_state, is_wanted};
 pub(crate) use play::side_of;
 pub(crate) use seat::{Seat, Sitter};
 pub(crate) use show::look;
-pub(crate) use story::{
-    Audience, Begun, ENDED_GAMES, PLAYED, State as Standing, Story, by_person, by_state, is_named,
-};
+pub(crate) use story::{Audience, Begun, ENDED_GAMES, PLAYED, Story};
 pub(crate) use view::{Recorded, View};
 pub(crate) use yours::Yours;
 

@@ -10,8 +10,9 @@ use chautari_ledger::{Label, Place};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::labels::{State as Standing, by_bot, by_person};
 use super::seat::Sitter;
-use super::story::{State as Standing, Story, by_bot, by_person};
+use super::story::Story;
 use crate::kept::page_in_turn;
 use crate::names::PersonId;
 use crate::pool::Turn;

@@ -15,8 +15,9 @@ use futures_util::StreamExt;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::labels::{self, State as Standing};
 use super::named;
-use super::story::{self, Audience, State as Standing, Story};
+use super::story::{Audience, Story};
 use super::view::{Recorded, Summary, View};
 use crate::kept::page_in_turn;
 use crate::names::{MatchId, PersonId, TournamentId};
@@ -90,13 +91,13 @@ impl Which {
             (Some(id), ..) => {
                 let id = TournamentId::read(id)
                     .ok_or_else(|| Problem::missing(format!("There is no tournament `{id}`.")))?;
-                story::by_tournament(&id, state)
+                labels::by_tournament(&id, state)
             }
-            (None, Some(name), _) => story::by_bot(name, state),
+            (None, Some(name), _) => labels::by_bot(name, state),
             (None, None, game) => match (person, game) {
-                (Some(id), _) => story::by_person(id, state),
-                (None, Some(game)) => story::by_game(game.info().id, state),
-                (None, None) => story::by_state(state),
+                (Some(id), _) => labels::by_person(id, state),
+                (None, Some(game)) => labels::by_game(game.info().id, state),
+                (None, None) => labels::by_state(state),
             },
         })
     }

@@ -13,6 +13,7 @@ use serde_json::json;
 
 use super::alarms::is_leisurely;
 use super::hall::{News, Surroundings};
+use super::labels::{State, by_bot, by_game, by_person, by_state, by_tournament, timed};
 use super::seat::{Seat, Sitter};
 use super::view::{View, told};
 use super::words::{Phrase, Said};
@@ -550,63 +551,6 @@ fn frame(story: &Story, event: serde_json::Value) -> Utf8Bytes {
 pub(super) struct HouseMove {
     pub(super) id: MatchId,
     pub(super) at: u64,
-}
-
-/// Whether a match goes on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, utoipa::ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum State {
-    /// It does.
-    Live,
-    /// It does not.
-    Ended,
-}
-
-impl State {
-    fn word(self) -> &'static str {
-        match self {
-            State::Live => "live",
-            State::Ended => "ended",
-        }
-    }
-}
-
-/// Matches in this state.
-pub(crate) fn by_state(state: State) -> Label {
-    Label::new("match", state.word())
-}
-
-/// Matches of this game in this state.
-pub(super) fn by_game(game: &str, state: State) -> Label {
-    Label::new(format!("match-of-{game}"), state.word())
-}
-
-/// Matches of this bot in this state.
-pub(crate) fn by_bot(name: &str, state: State) -> Label {
-    Label::new(format!("match-by-{name}"), state.word())
-}
-
-/// Matches of this person in this state.
-pub(crate) fn by_person(id: &PersonId, state: State) -> Label {
-    Label::new(format!("match-of-person-{id}"), state.word())
-}
-
-/// Matches of this tournament in this state.
-pub(super) fn by_tournament(id: &TournamentId, state: State) -> Label {
-    Label::new(format!("match-in-{id}"), state.word())
-}
-
-/// Matches whose clocks run.
-pub(super) fn timed() -> Label {
-    Label::new("match-clock", "running")
-}
-
-/// Whether labels say that a match goes on, or that somebody who has a name may look for it.
-pub(crate) fn is_named(labels: &[Label]) -> bool {
-    let named = ["match-by-", "match-of-person-", "match-in-", "match-clock"];
-    labels.iter().any(|Label { key, value }| {
-        value == State::Live.word() || named.iter().any(|prefix| key.starts_with(prefix))
-    })
 }
 
 #[cfg(test)]

@@ -8,7 +8,8 @@ use chautari_ledger::Place;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::story::{State as Standing, Story, by_person};
+use super::labels::{State as Standing, by_person};
+use super::story::Story;
 use super::view::Summary;
 use crate::names::PersonId;
 use crate::problem;
@@ -82,7 +83,8 @@ pub(super) async fn list(
     let person = people::by_their_key(&app, client, &token).await?;
     let limit = which.limit.unwrap_or(USUAL).clamp(1, MOST);
     let label = by_person(&person.id, which.state.unwrap_or(Standing::Live));
-    let page = app.hall().page(&label, which.before.map(Place), limit).await?;
+    app.admit_beside(client, limit as usize)?;
+    let page = app.hall().page(&app, client, label, which.before.map(Place), limit).await?;
     let yours = |story: &Story| Yours::new(story, &person.id, app.hall().now_in(story));
     let matches = page.items.iter().filter_map(|(_, story)| yours(story)).collect();
     Ok(Json(Page { matches, next: page.next.map(|place| place.0) }))

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use chautari_game::{AnyRecord, Exact, Level, Limit, Outcome, Pacer as _, Score, Side, Verdict};
+use chautari_game::{AnyRecord, Exact, Level, Limit, Outcome, Pacer as _, Score, Side, Thought, Verdict};
 
 use super::{Holding, Standing, Worth};
 use crate::engines::Question;
 use crate::games;
 use crate::matches::Story;
-use crate::{App, Client, Problem};
+use crate::{App, Client, Problem, ThinkError};
 
 /// How much is looked at for one position where no table knows.
 const NODES: u64 = 40_000;
@@ -35,17 +35,7 @@ pub(super) async fn judge(app: &App, story: &Story) -> Result<Vec<Standing>, Pro
             (Some(outcome), _) => ended(&*record, outcome),
             (None, Some(verdict)) => exactly(&*record, verdict),
             (None, None) => {
-                let limit = Limit { time: Some(TIME), nodes: Some(NODES), ..Limit::default() };
-                let question = Question {
-                    game: app.game(&story.begun.game)?,
-                    start: Some(start.clone()),
-                    moves: moves[..ply].to_vec(),
-                    level: Level::FULL,
-                    limit,
-                    seed: 0,
-                };
-                // Nobody waits for it.
-                let thought = app.engines().think(Client::background(REVIEWS), question).await?;
+                let thought = think(app, story, &start, &moves[..ply]).await?;
                 standing(&*record, turn, thought.score, thought.best)
             }
         };
@@ -55,6 +45,26 @@ pub(super) async fn judge(app: &App, story: &Story) -> Result<Vec<Standing>, Pro
         }
     }
     Ok(standings)
+}
+
+/// What engines think when nobody else wants them: nobody waits for it, and what was worked out before is not to be lost
+/// because they are wanted for a moment.
+async fn think(app: &App, story: &Story, start: &str, moves: &[String]) -> Result<Thought<String>, Problem> {
+    loop {
+        let question = Question {
+            game: app.game(&story.begun.game)?,
+            start: Some(start.to_owned()),
+            moves: moves.to_vec(),
+            level: Level::FULL,
+            limit: Limit { time: Some(TIME), nodes: Some(NODES), ..Limit::default() },
+            seed: 0,
+        };
+        app.engines().room().await;
+        match app.engines().think(Client::background(REVIEWS), question).await {
+            Err(ThinkError::Overload(overload)) => tokio::time::sleep(overload.retry_after()).await,
+            thought => return Ok(thought?),
+        }
+    }
 }
 
 /// What tables know of each position; nothing where there are none.

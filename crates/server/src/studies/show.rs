@@ -12,7 +12,7 @@ use super::sheet::Sheet;
 use super::study::{Study, by_person};
 use crate::names::{PersonId, StudyId};
 use crate::problem;
-use crate::{App, Bearer, Client, Params, Problem, people};
+use crate::{App, Bearer, Client, Params, Problem, kept, people};
 
 /// A study.
 #[derive(Serialize, ToSchema)]
@@ -136,7 +136,9 @@ pub(super) async fn mine(
     Params(Before { before }): Params<Before>,
 ) -> Result<Json<Page>, Problem> {
     let person = people::by_their_key(&app, client, &token).await?;
-    let page = app.studies().page(&by_person(&person.id), before.map(Place), PAGE).await?;
+    app.admit_beside(client, PAGE as usize)?;
+    let page =
+        kept::page(&app, client, app.studies(), by_person(&person.id), before.map(Place), PAGE).await?;
     let line = |(id, now): (StudyId, std::sync::Arc<Now<Study>>)| Summary {
         study: id,
         title: now.sheet.title.clone(),

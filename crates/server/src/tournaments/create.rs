@@ -153,17 +153,19 @@ pub(super) async fn create(
     let moves: usize = request.openings.iter().map(|text| text.split_whitespace().count()).sum();
     let moves = (plies + moves).min(MOST_MOVES_IN_ALL);
     app.admit_work(counted.client, Action::Create, moves / MOVES_OF_ONE)?;
-    quota::vet(app.tournaments(), &counted.payer, Lasting::Tournament).await?;
     let token = keyed::token(&app, key.as_ref(), "tournament");
-    let plan = plan(&app, client, request, &token, asker.as_ref()).await?;
-    let plan = Plan { payer: Some(counted.payer), ..plan };
     let id = TournamentId::seeded(keyed::seed(&app, key.as_ref(), "tournament"));
-    let begun = app
-        .tournaments()
-        .begin(&id, keyed::command(key.as_ref()), vec![TournamentEvent::Begun(plan)])
-        .await?;
+    let command = keyed::command(key.as_ref());
+    let begun = match app.tournaments().begun(&id, &command).await? {
+        Some(begun) => begun,
+        None => {
+            quota::vet(app.tournaments(), &counted.payer, Lasting::Tournament).await?;
+            let plan = plan(&app, client, request, &token, asker.as_ref()).await?;
+            let plan = Plan { payer: Some(counted.payer), ..plan };
+            app.tournaments().begin(&id, command, vec![TournamentEvent::Begun(plan)]).await?.now()
+        }
+    };
     app.vouch(&token);
-    let begun = begun.now();
     let (code, state) = (begun.plan.code.clone(), View::new(&app, &begun));
     Ok((StatusCode::CREATED, Json(Created { tournament: id, token: token.reveal(), code, state })))
 }

@@ -3,6 +3,7 @@
 //! A card is a name and its key, made by the host for somebody: a pupil who scans it is that person at once, on any
 //! device, in this tournament and in the next.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use axum::Json;
@@ -101,11 +102,21 @@ pub(super) async fn enter(
         Some(from) => again(&app, from, client, &token).await?,
         None => Vec::new(),
     };
-    // Before anybody is made whom there is no place for.
-    entries::vet_more(&*app.tournaments().keep(&id).await?, names.len() + again.len())?;
+    // Before anybody is made whom there is no place for. Whoever has entered, by this request sent before, has theirs.
+    let tournament = app.tournaments().keep(&id).await?;
+    let known: HashSet<_> =
+        tournament.players.iter().filter_map(|entry| entry.seat.sitter.person()).collect();
+    let has_card = |index: &usize| {
+        key.is_some()
+            && (1..=MOST_NAMESAKES)
+                .any(|namesake| known.contains(&card_id(&app, &card(*index), namesake, key.as_ref())))
+    };
+    let made = (0..names.len()).filter(has_card).count();
+    let new = again.iter().filter(|person| !known.contains(person)).count();
+    entries::vet_more(&tournament, names.len() - made + new)?;
     let mut cards = Vec::with_capacity(names.len());
     for (index, (name, asked)) in names.iter().zip(request.names).enumerate() {
-        let what = format!("card {index}");
+        let what = card(index);
         let own = keyed::token(&app, key.as_ref(), &what);
         let person = enrol(&app, Client::with_token(token.hash()), name, &what, key.as_ref(), &own).await?;
         enter_one(&app, &id, &person).await?;
@@ -131,6 +142,16 @@ async fn again(app: &App, from: &str, client: Client, token: &Token) -> Result<V
     Ok(from.players.iter().filter(has_card).filter_map(|entry| entry.seat.sitter.person()).cloned().collect())
 }
 
+/// What a card is made of, together with the key of the request.
+fn card(index: usize) -> String {
+    format!("card {index}")
+}
+
+/// Who gets a card, under the first number behind the name that was free.
+fn card_id(app: &App, card: &str, namesake: usize, key: Option<&Key>) -> PersonId {
+    PersonId::seeded(keyed::seed(app, key, &format!("{card} {namesake}")))
+}
+
 /// Makes a person of this name, or of the first number behind it that is free. Each further try counts as one more
 /// request: a name that is taken is as much work as one that is free, but nothing is made.
 async fn enrol(
@@ -148,7 +169,7 @@ async fn enrol(
         if namesake > 1 {
             app.admit(client, Action::Request)?;
         }
-        let id = PersonId::seeded(keyed::seed(app, key, &format!("{what} {namesake}")));
+        let id = card_id(app, what, namesake, key);
         if let Some(person) = people::enrol(app, &called, &id, keyed::command(key), token).await? {
             return Ok(person);
         }

@@ -175,12 +175,16 @@ pub(super) async fn create(
     if request.name.trim().is_empty() || request.name.len() > LONGEST_NAME {
         return Err(Problem::refused("name", format!("A season's name has 1 to {LONGEST_NAME} bytes.")));
     }
+    let id = SeasonId::seeded(keyed::seed(&app, key.as_ref(), "season"));
+    let command = keyed::command(key.as_ref());
+    if let Some(begun) = app.seasons().begun(&id, &command).await? {
+        return Ok((StatusCode::CREATED, Json(Short::new(&begun))));
+    }
     if app.seasons().ids(&by_host(&person.id)).await?.len() >= MOST_SEASONS {
         return Err(Problem::refused("seasons", format!("You have already created {MOST_SEASONS} seasons.")));
     }
-    let id = SeasonId::seeded(keyed::seed(&app, key.as_ref(), "season"));
     let event = SeasonEvent::Begun { name: request.name, host: person.id.clone() };
-    let begun = app.seasons().begin(&id, keyed::command(key.as_ref()), vec![event]).await?;
+    let begun = app.seasons().begin(&id, command, vec![event]).await?;
     Ok((StatusCode::CREATED, Json(Short::new(&begun.now()))))
 }
 

@@ -318,11 +318,11 @@ pub(super) async fn repair(
     Asked(request): Asked<Repair>,
 ) -> Result<Json<View>, Problem> {
     let id = for_host(&app, &id, client, &token).await?;
-    change(&app, &id, |tournament| replaced(tournament, &request).map(Some)).await
+    change(&app, &id, |tournament| replaced(tournament, &request)).await
 }
 
-/// What the host wants, where it can be.
-fn replaced(tournament: &Tournament, request: &Repair) -> Result<TournamentEvent, Problem> {
+/// What the host wants, where it can be; nothing where it is so already, as when the request is repeated.
+fn replaced(tournament: &Tournament, request: &Repair) -> Result<Option<TournamentEvent>, Problem> {
     let refused = |text: String| Err(Problem::refused("pairing", text));
     if matches!(tournament.plan.format, Form::Arena | Form::Knockout) {
         return refused("In an arena or a knockout, the results decide who meets whom.".to_owned());
@@ -361,7 +361,14 @@ fn replaced(tournament: &Tournament, request: &Repair) -> Result<TournamentEvent
         }
         boards.push(board);
     }
+    let stands = |meeting: &[u16; 2]| {
+        let mut standing = round.meetings.iter().enumerate().filter(|(board, _)| !round.void.contains(board));
+        standing.any(|(_, other)| other == meeting)
+    };
+    if meetings.iter().all(stands) && free.iter().all(|player| round.free.contains(player)) {
+        return Ok(None);
+    }
     // Who is free already gets the points once.
     let free = free.into_iter().filter(|player| !round.free.contains(player)).collect();
-    Ok(TournamentEvent::Replaced { boards, meetings, free })
+    Ok(Some(TournamentEvent::Replaced { boards, meetings, free }))
 }

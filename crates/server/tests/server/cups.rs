@@ -537,6 +537,10 @@ async fn a_host_forfeits_repairs_and_pauses() {
     })
     .await;
     assert!(players.iter().any(|name| name == others[0]), "{players:?}");
+    // Whoever has not heard the answer asks again, and nothing that goes on is called off for it.
+    let again = repair(json!({"meetings": [["Asha", others[0]], [others[1], opponent]]})).await;
+    assert_eq!(again.status, 200, "{}", again.text);
+    assert_eq!(cup.board_of(&server, "Asha").await.0, anew);
     // One loses by the host's word and stays; the round is paused before the next.
     cup.steer(&server, "pause", Value::Null).await;
     cup.steer(&server, "forfeit", json!({"player": "Asha"})).await;

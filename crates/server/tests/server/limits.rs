@@ -10,7 +10,7 @@ use serde_json::json;
 use tokio::io::AsyncWriteExt;
 use tokio_tungstenite::tungstenite::Message;
 
-use crate::players::{act, playing};
+use crate::players::{Somebody, act, playing};
 use crate::support::{Running, config, start};
 
 const MATCHES: &str = "/api/v1/matches";
@@ -460,6 +460,52 @@ async fn a_creation_whose_answer_was_lost() {
     }
     let upper = server.post("/api/v1/bots", json!({"name": "HERD"}).to_string()).await;
     assert_eq!((upper.status, upper.code().as_str()), (409, "taken"), "names differ in more than case");
+}
+
+/// The answer is lost, and what was made has filled what one may have: it is answered again all the same.
+#[tokio::test]
+async fn a_creation_that_was_the_last_there_was_room_for() {
+    let server = start(config()).await;
+    let asha = Somebody::new(&server, "Asha").await;
+    let create = async |path: &str, key: &str, body: &serde_json::Value| {
+        let request =
+            server.client.post(server.url(path)).header("idempotency-key", key).bearer_auth(&asha.key);
+        server.send(request.body(body.to_string())).await
+    };
+    let cup = json!({"name": "cup", "game": "baghchal", "format": "swiss", "entrance": "anybody"});
+    let offer = json!({"terms": {"game": "baghchal"}});
+    let season = json!({"name": "winter"});
+    for (path, body, most, name) in [
+        ("/api/v1/tournaments", cup.clone(), 8, "tournament"),
+        ("/api/v1/invitations", offer, 3, "id"),
+        ("/api/v1/seasons", season, 50, "id"),
+    ] {
+        let mut last = None;
+        for number in 0..most {
+            let made = create(path, &format!("key number {number:08}"), &body).await;
+            assert_eq!(made.status, 201, "{path} {number}: {made:?}");
+            last = Some(made.json());
+        }
+        let more = create(path, "one key too many", &body).await;
+        assert!([422, 429].contains(&more.status), "{path}: {more:?}");
+        let again = create(path, &format!("key number {:08}", most - 1), &body).await;
+        assert_eq!(again.status, 201, "{path}: {again:?}");
+        let last = last.unwrap();
+        assert_eq!((&again.json()[name], &again.json()["token"]), (&last[name], &last["token"]), "{path}");
+    }
+    // A list of which twice as many would be too many.
+    let begun = server.post("/api/v1/tournaments", cup.to_string()).await.json();
+    let roster = format!("/api/v1/tournaments/{}/roster", begun["tournament"].as_str().unwrap());
+    let names: Vec<_> = (0..130).map(|number| format!("Pupil {number}")).collect();
+    let body = json!({"names": names}).to_string();
+    let enter = async || {
+        let request =
+            server.client.post(server.url(&roster)).header("idempotency-key", "the class of thirty");
+        server.send(request.bearer_auth(begun["token"].as_str().unwrap()).body(body.clone())).await
+    };
+    let (first, again) = (enter().await, enter().await);
+    assert_eq!((first.status, again.status), (201, 201), "{again:?}");
+    assert_eq!(first.json()["cards"], again.json()["cards"]);
 }
 
 /// One name for two different moves.

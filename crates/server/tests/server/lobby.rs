@@ -37,6 +37,43 @@ async fn whoever_leaves_the_side_open_plays_whichever_the_other_wants() {
 }
 
 #[tokio::test]
+async fn whoever_asks_to_play_now_again_plays_once() {
+    let server = start(config()).await;
+    let (asha, bina) = (Somebody::new(&server, "Asha").await, Somebody::new(&server, "Bina").await);
+    let ask = async |who: &Somebody, key: &str| {
+        let request = server.client.post(server.url("/api/v1/play-now")).bearer_auth(&who.key);
+        let request = request.header("idempotency-key", key).body(blitz(None).to_string());
+        server.send(request).await.json()
+    };
+    let waits = ask(&asha, "the key of Asha's").await;
+    assert_eq!(ask(&asha, "the key of Asha's").await, waits);
+    let plays = ask(&bina, "the key of Bina's").await;
+    // Somebody else is there by now who wants the same.
+    let _chitra = Somebody::new(&server, "Chitra").await.post(&server, "/play-now", blitz(None)).await;
+    assert!(!plays["match"].is_null(), "{plays}");
+    assert_eq!(ask(&bina, "the key of Bina's").await, plays);
+    assert_eq!(ask(&asha, "the key of Asha's").await["match"], plays["match"]);
+    let left = server.get("/api/v1/invitations").await.json();
+    assert_eq!(left.as_array().map(Vec::len), Some(1), "one who waits is left in peace: {left}");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn whoever_is_asked_by_many_can_ask_all_the_same() {
+    let server = start(config()).await;
+    let (asha, bina) = (Somebody::new(&server, "Asha").await, Somebody::new(&server, "Bina").await);
+    let challenge = json!({"to": {"person": "Bina"}, "terms": {"game": "baghchal"}});
+    for number in 0..20 {
+        let made = asha.post(&server, "/invitations", challenge.clone()).await;
+        assert_eq!(made.status, 201, "{number}: {}", made.text);
+    }
+    assert_eq!(asha.post(&server, "/invitations", challenge).await.code(), "quota");
+    let made = bina.post(&server, "/invitations", json!({"terms": {"game": "baghchal"}})).await;
+    assert_eq!(made.status, 201, "{}", made.text);
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn chance_decides_the_side_when_somebody_sits_down_and_not_before() {
     let server = start(config()).await;
     let (asha, bina) = (Somebody::new(&server, "Asha").await, Somebody::new(&server, "Bina").await);

@@ -193,20 +193,23 @@ async fn games_of_nobody_are_pruned_and_those_with_names_stay() {
     let named = begin(&server, with(json!({"kind": "bot", "name": "kite"}))).await;
     let live = begin(&server, with(human())).await;
     let ended = begin(&server, with(human())).await;
+    // Nobody who has the link needs to be in a hurry.
+    let by_link = json!({"game": "baghchal", "unlisted": true, "clock": {"per_move_ms": 86_400_000}});
+    let by_link = begin(&server, by_link).await;
     for game in [&named, &ended] {
         done(&server, &game.id, game.token("goats"), "c", json!({"type": "resign"})).await;
     }
     tokio::time::sleep(Duration::from_millis(5)).await;
     let prune = chautari_server::nameless_games(Duration::ZERO);
     let pruned = Ledger::prune(&database, &prune, Rehearsal::No).await.unwrap();
-    assert_eq!((pruned.seen, pruned.gone.len()), (3, 1));
+    assert_eq!((pruned.seen, pruned.gone.len()), (4, 1));
     server.stop().await;
     let server = start(Config { database, ..config() }).await;
     let mut statuses = Vec::new();
-    for game in [&named, &live, &ended] {
+    for game in [&named, &live, &by_link, &ended] {
         statuses.push(server.get(&format!("/api/v1/matches/{}", game.id)).await.status);
     }
-    assert_eq!(statuses, [200, 200, 404]);
+    assert_eq!(statuses, [200, 200, 200, 404]);
     let listed = server.get("/api/v1/matches?state=ended").await.json();
     assert_eq!(listed["matches"].as_array().unwrap().len(), 1, "{listed}");
 }
