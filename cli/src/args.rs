@@ -8,12 +8,14 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use chautari_game::Limit;
+use clap::builder::RangedU64ValueParser;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 use crate::commands::help;
 #[cfg(feature = "serve")]
 use crate::commands::serve;
-use crate::completed;
+use crate::report::Failure;
+use crate::{completed, input};
 
 #[cfg(feature = "serve")]
 pub(crate) use bot::{Accept, Api, Entrant};
@@ -66,6 +68,7 @@ pub(crate) enum Command {
     },
     /// Count the lines of play of a given depth
     Perft {
+        /// The game, such as baghchal; `chautari games` lists them
         #[arg(value_parser = completed::game(), hide_possible_values = true)]
         game: String,
         /// How many plies
@@ -80,6 +83,7 @@ pub(crate) enum Command {
     },
     /// List the legal moves and where they lead
     Moves {
+        /// The game, such as baghchal; `chautari games` lists them
         #[arg(value_parser = completed::game(), hide_possible_values = true)]
         game: String,
         /// The position; `-` reads one a line from standard input [default: the start]
@@ -93,6 +97,7 @@ pub(crate) enum Command {
     },
     /// Play through moves and show each ply; an illegal one is refused, with the reason
     Replay {
+        /// The game, such as baghchal; `chautari games` lists them
         #[arg(value_parser = completed::game(), hide_possible_values = true)]
         game: String,
         #[command(flatten)]
@@ -109,6 +114,7 @@ pub(crate) enum Command {
         chautari convert baghchal --from moves --to lines mC3 mA1B1\n  \
         chautari convert baghchal --from lines --to moves - < game.txt")]
     Convert {
+        /// The game, such as baghchal; `chautari games` lists them
         #[arg(value_parser = completed::game(), hide_possible_values = true)]
         game: String,
         /// The dialect the text is in [default: the canonical one; with --moves, any you might type]
@@ -130,6 +136,7 @@ pub(crate) enum Command {
     },
     /// Draw a position, in letters or as a picture
     Show {
+        /// The game, such as baghchal; `chautari games` lists them
         #[arg(value_parser = completed::game(), hide_possible_values = true)]
         game: String,
         #[command(flatten)]
@@ -144,6 +151,7 @@ pub(crate) enum Command {
     },
     /// Play at this terminal, against the engine or two people taking turns
     Play {
+        /// The game, such as baghchal; `chautari games` lists them
         #[arg(value_parser = completed::game(), hide_possible_values = true)]
         game: String,
         #[command(flatten)]
@@ -167,6 +175,7 @@ pub(crate) enum Command {
     },
     /// Find the best move
     Think {
+        /// The game, such as baghchal; `chautari games` lists them
         #[arg(value_parser = completed::game(), hide_possible_values = true)]
         game: String,
         #[command(flatten)]
@@ -189,6 +198,7 @@ pub(crate) enum Command {
         and one thread, the same --seed plays the same games. Ctrl-C ends the match with the totals so \
         far."))]
     Match {
+        /// The game, such as baghchal; `chautari games` lists them
         #[arg(value_parser = completed::game(), hide_possible_values = true)]
         game: String,
         #[command(flatten)]
@@ -203,6 +213,7 @@ pub(crate) enum Command {
         kill or a power cut. SPRT is for two engines: see `match`."
     )]
     Tournament {
+        /// The game, such as baghchal; `chautari games` lists them
         #[arg(value_parser = completed::game(), hide_possible_values = true)]
         game: String,
         #[command(flatten)]
@@ -212,6 +223,7 @@ pub(crate) enum Command {
     },
     /// Speak the engine protocol on standard input and output (docs/protocols/ugi.md)
     Ugi {
+        /// The game, such as baghchal; `chautari games` lists them
         #[arg(value_parser = completed::game(), hide_possible_values = true)]
         game: String,
         #[command(flatten)]
@@ -233,6 +245,7 @@ pub(crate) enum Command {
     #[command(after_help = "Tables that already exist are checked and kept: work that was cut off \
         resumes where it stopped.")]
     Solve {
+        /// The game, such as baghchal; `chautari games` lists them
         #[arg(value_parser = completed::game(), hide_possible_values = true)]
         game: String,
         /// How much of Bagh Chal [default: all]
@@ -266,6 +279,7 @@ pub(crate) enum Command {
     },
     /// Show the exact value of a position and of every legal move, from the tables of `solve`
     Probe {
+        /// The game, such as baghchal; `chautari games` lists them
         #[arg(value_parser = completed::game(), hide_possible_values = true)]
         game: String,
         /// The position; `-` reads one a line from standard input [default: the start]
@@ -285,6 +299,7 @@ pub(crate) enum Command {
         won, by a quiet move. Exit 0: proven. 1: not. `chautari verify-proof` checks a certificate."
     )]
     Prove {
+        /// The game, such as baghchal; `chautari games` lists them
         #[arg(value_parser = completed::game(), hide_possible_values = true)]
         game: String,
         #[command(flatten)]
@@ -327,6 +342,7 @@ pub(crate) enum Command {
     /// Walk through a game with the exact values from the tables of `solve`: what each move is worth, and how
     /// hard it is to answer
     Explore {
+        /// The game, such as baghchal; `chautari games` lists them
         #[arg(value_parser = completed::game(), hide_possible_values = true)]
         game: String,
         #[command(flatten)]
@@ -341,6 +357,7 @@ pub(crate) enum Command {
         everything. The same seed makes the same puzzles. `chautari puzzle GAME` lets you solve one."
     )]
     Puzzles {
+        /// The game, such as baghchal; `chautari games` lists them
         #[arg(value_parser = completed::game(), hide_possible_values = true)]
         game: String,
         /// How many to make [default: 100], or to prove again [default: all]
@@ -359,6 +376,7 @@ pub(crate) enum Command {
     },
     /// Solve a puzzle at this terminal
     Puzzle {
+        /// The game, such as baghchal; `chautari games` lists them
         #[arg(value_parser = completed::game(), hide_possible_values = true)]
         game: String,
         /// Which one, from 1 [default: today's]
@@ -404,6 +422,7 @@ pub(crate) enum Command {
     #[cfg(feature = "serve")]
     #[command(after_help = bot::ABOUT)]
     Bot {
+        /// The game, such as baghchal; `chautari games` lists them
         #[arg(value_parser = completed::game(), hide_possible_values = true)]
         game: String,
         #[command(flatten)]
@@ -418,7 +437,7 @@ pub(crate) enum Command {
         /// builds on, in order
         #[arg(long, value_name = "FILE")]
         since: Vec<PathBuf>,
-        /// The file to write; it must not be there yet
+        /// The file to write; it must not be there yet. `-` writes to standard output
         file: PathBuf,
     },
     /// Fill a new database from a backup, all of it or nothing
@@ -437,7 +456,7 @@ pub(crate) enum Command {
         #[command(flatten)]
         store: serve::Store,
         /// Remove games in which nothing has happened for this many days
-        #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..))]
+        #[arg(long, value_name = "DAYS", value_parser = days())]
         older_than: u32,
         /// Only count them
         #[arg(long)]
@@ -459,7 +478,7 @@ pub(crate) enum Command {
         #[arg(value_enum, default_value_t = serve::Unit::Service)]
         unit: serve::Unit,
         /// The user to run as [default: one that systemd makes]
-        #[arg(long, value_name = "NAME")]
+        #[arg(long, value_name = "NAME", value_parser = serve::user)]
         user: Option<String>,
     },
     /// Print a completion script for a shell
@@ -486,20 +505,27 @@ pub(crate) struct Json {
 
 #[derive(ClapArgs)]
 pub(crate) struct Position {
-    /// The position, in the canonical notation [default: the start]
+    /// The position, in the canonical notation; `-` reads it from standard input, a line [default: the start]
     #[arg(long, short, value_name = "TEXT")]
     pub(crate) position: Option<String>,
 }
 
+impl Position {
+    /// The text, from standard input where that was said.
+    pub(crate) fn text(self) -> Result<Option<String>, Failure> {
+        input::line(self.position)
+    }
+}
+
 #[derive(ClapArgs)]
 pub(crate) struct Pictures {
-    /// Draw the position into this file
+    /// Draw the position into this file; `-` writes to standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,
-    /// Paint the position into this file
+    /// Paint the position into this file, or `-`
     #[arg(long, value_name = "FILE")]
     pub(crate) png: Option<PathBuf>,
-    /// Paint the moves one after the other into this file
+    /// Paint the moves one after the other into this file, or `-`
     #[arg(long, value_name = "FILE")]
     pub(crate) gif: Option<PathBuf>,
     /// How wide a painted picture is, in pixels
@@ -534,14 +560,30 @@ pub(crate) struct Means {
     #[arg(long, value_name = "N", value_parser = completed::level(), hide_possible_values = true)]
     pub(crate) level: Option<u8>,
     /// How many threads to think with
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads())]
     pub(crate) threads: usize,
     /// How much memory the engine's tables may take, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 64)]
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = hash())]
     pub(crate) hash: usize,
     /// Where the exact tables are that full strength uses, or `none` [default: as for solve]
     #[arg(long, value_name = "FOLDER")]
     pub(crate) tables: Option<PathBuf>,
+}
+
+/// How many threads an engine may think with, as in UGI.
+fn threads() -> RangedU64ValueParser<usize> {
+    RangedU64ValueParser::new().range(1..=256)
+}
+
+/// How many MiB its tables may take, as in UGI.
+fn hash() -> RangedU64ValueParser<usize> {
+    RangedU64ValueParser::new().range(1..=4096)
+}
+
+/// How many days something is kept: up to a hundred years.
+#[cfg(feature = "serve")]
+pub(crate) fn days() -> clap::builder::RangedI64ValueParser<u32> {
+    clap::value_parser!(u32).range(1..=36_500)
 }
 
 fn lines(text: &str) -> Result<usize, String> {
@@ -549,6 +591,9 @@ fn lines(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|number| (1..=most).contains(number));
     number.ok_or_else(|| format!("expected a number from 1 to {most}"))
 }
+
+/// Nobody waits longer; what is added to the clock must fit into it.
+const LONGEST: Duration = Duration::from_hours(24 * 36_500);
 
 /// `500ms`, `2s`, `1.5`: seconds unless it says otherwise.
 pub(crate) fn duration(text: &str) -> Result<Duration, String> {
@@ -558,7 +603,8 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
         (None, None) => (text, 1.0),
     };
     let seconds = number.parse::<f64>().map_err(|_| "expected a time such as 500ms or 2s".to_owned())?;
-    Duration::try_from_secs_f64(seconds * scale).map_err(|_| "a time must be positive and finite".to_owned())
+    let time = Duration::try_from_secs_f64(seconds * scale).ok().filter(|time| *time <= LONGEST);
+    time.ok_or_else(|| "a time must be positive, and at most a hundred years".to_owned())
 }
 
 /// What is listed of a solved game.

@@ -3,8 +3,10 @@
 use std::ffi::OsStr;
 
 use chautari_game::Level;
-use clap::builder::{PossibleValue, StringValueParser, TypedValueParser, ValueParserFactory};
-use clap::{Arg, Command, CommandFactory, Error};
+use clap::builder::{
+    PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser, ValueParserFactory,
+};
+use clap::{Arg, Command, CommandFactory, Error, ValueHint};
 use clap_complete::Shell;
 
 use crate::args::Args;
@@ -74,10 +76,38 @@ pub(crate) fn engine() -> Completed<impl TypedValueParser<Value = Contender>> {
     Completed::new(contender::read as fn(&str) -> Result<Contender, String>, names)
 }
 
+/// `help` explains the commands, too. While they are being put together it does not know them.
+fn with_help(command: Command) -> Command {
+    // They are needed once, until the program ends.
+    let names: Vec<&'static str> =
+        command.get_subcommands().map(|command| &*command.get_name().to_owned().leak()).collect();
+    let explained = move |arg: Arg| {
+        let topics: Vec<_> = arg.get_possible_values();
+        let names = names.into_iter().map(PossibleValue::new);
+        arg.value_parser(PossibleValuesParser::new(names.chain(topics)))
+    };
+    command.mut_subcommand("help", |help| help.mut_arg("about", explained))
+}
+
+/// What bash is told besides.
+fn bash(command: &Command, script: &[u8]) -> Vec<u8> {
+    let takes_path = |arg: &Arg| {
+        matches!(arg.get_value_hint(), ValueHint::AnyPath | ValueHint::FilePath | ValueHint::DirPath)
+    };
+    let takers = command.get_subcommands().filter(|command| command.get_positionals().any(takes_path));
+    let takers: Vec<_> = takers.map(Command::get_name).collect();
+    let script = String::from_utf8_lossy(script).replacen("_chautari() {", "_chautari_words() {", 1);
+    let around = include_str!("completed.bash").replace("COMMANDS_WITH_FILES", &takers.join("|"));
+    (script + &around).into_bytes()
+}
+
 /// The script that has a shell complete everything.
 pub(crate) fn script(shell: Shell) -> Vec<u8> {
-    let (mut command, mut script) = (Args::command(), Vec::new());
+    let (mut command, mut script) = (with_help(Args::command()), Vec::new());
     clap_complete::generate(shell, &mut command, "chautari", &mut script);
+    if shell == Shell::Bash {
+        return bash(&command, &script);
+    }
     if shell == Shell::Fish {
         // It is told of options alone, not of what stands by itself.
         for command in command.get_subcommands() {

@@ -1,9 +1,11 @@
 //! From what was typed to what it means.
 
 use std::io::Read;
+use std::path::Path;
 
 use chautari_game::{AnyGame, AnyRecord, Dialect, Played};
 
+use crate::lines::{self, Line};
 use crate::report::Failure;
 
 /// More than any game or list of positions one would pipe in by hand; less than hurts.
@@ -24,6 +26,23 @@ pub(crate) fn position(
         Some(text) => {
             game.read_position(text).map_err(|e| Failure::bad_text("That position is not valid.", &e, json))
         }
+    }
+}
+
+/// Whether a place is standard input or output.
+pub(crate) fn is_dash(place: &Path) -> bool {
+    place.as_os_str() == "-"
+}
+
+/// A position that was typed, or, for `-`, the next line of standard input: moves may stand behind it.
+pub(crate) fn line(text: Option<String>) -> Result<Option<String>, Failure> {
+    if text.as_deref() != Some("-") {
+        return Ok(text);
+    }
+    match lines::plain(&mut std::io::stdin().lock())? {
+        Line::Typed(line) => Ok(Some(line.trim_end_matches(['\r', '\n']).to_owned())),
+        Line::Garbled => Err(Failure::bad("Standard input is not UTF-8.")),
+        Line::End => Err(Failure::bad("Standard input has no position.")),
     }
 }
 

@@ -87,7 +87,7 @@ impl Lines {
     }
 }
 
-fn plain(input: &mut dyn BufRead) -> Result<Line, Failure> {
+pub(crate) fn plain(input: &mut dyn BufRead) -> Result<Line, Failure> {
     let mut line = String::new();
     match input.take(MOST_TYPED).read_line(&mut line) {
         Ok(0) => Ok(Line::End),

@@ -308,6 +308,16 @@ fn bad_usage_and_input_exit_2_and_say_what_to_do() {
         (&["moves", "baghchal", "--position", "TXXXT/XXXXX/XXXXX/XXXXX/TXXXX g c6 - #"], "four tigers"),
         (&["frobnicate"], "unrecognized subcommand"),
         (&["convert", "baghchal", "--position", START, START], "--moves"),
+        (&["think", "baghchal", "--threads", "100000"], "not in 1..=256"),
+        (&["think", "baghchal", "--hash", "0"], "not in 1..=4096"),
+        (&["think", "baghchal", "--time", "1e19"], "a hundred years"),
+        (
+            &["match", "baghchal", "--first", "random", "--second", "random", "--threads", "100000"],
+            "not in 1..=256",
+        ),
+        (&["puzzle", "gomoku", "--theme", "foo"], "there are: "),
+        (&["solve", "gomoku"], "banchess"),
+        (&["show", "baghchal", "--json", "--svg", "-"], "standard output"),
     ] {
         let answer = ask(words);
         assert_eq!(answer.code, 2, "{words:?}");
@@ -379,6 +389,34 @@ fn every_command_has_a_manual_page() {
     assert!(folder.join("chautari.1").exists());
 }
 
+#[test]
+fn a_position_is_read_from_standard_input() {
+    let position = "TXXXT/XXXXX/XXGXX/XXXXX/TXXXT t c0 mC3 #g1";
+    for words in [
+        &["show", "baghchal", "--position", "-"][..],
+        &["perft", "baghchal", "1", "--position", "-"],
+        &["think", "baghchal", "--depth", "1", "--position", "-", "--tables", "none"],
+        &["replay", "baghchal", "--position", "-", "-"],
+        &["convert", "baghchal", "--moves", "--position", "-", "mA1B1"],
+    ] {
+        let mut chautari = assert_cmd::Command::cargo_bin("chautari").unwrap();
+        let output = chautari.args(words).write_stdin(format!("{position}\nmA1B1\n")).output().unwrap();
+        assert!(output.status.success(), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+    let mut chautari = assert_cmd::Command::cargo_bin("chautari").unwrap();
+    let output = chautari.args(["show", "baghchal", "--position", "-"]).write_stdin("").output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn a_manual_page_tells_of_variables_and_games() {
+    let folder = scratch("man-variables");
+    assert_eq!(ask(&["man", folder.to_str().unwrap()]).code, 0);
+    let page = |name: &str| fs::read_to_string(folder.join(format!("chautari-{name}.1"))).unwrap();
+    assert!(page("serve").contains("CHAUTARI_ENGINE_TIME"));
+    assert!(page("perft").contains("such as baghchal"));
+}
+
 /// What bash offers for the last of these words, by the script we print.
 fn completed(words: &[&str]) -> Vec<String> {
     let script = scratch(&format!("completions-{}", words.join("-"))).join("chautari.bash");
@@ -386,7 +424,7 @@ fn completed(words: &[&str]) -> Vec<String> {
     let line = words.iter().map(|word| format!("'{word}'")).collect::<Vec<_>>().join(" ");
     let (last, before) = (words[words.len() - 1], words[words.len() - 2]);
     let ask = format!(
-        "source '{}'; COMP_WORDS=({line}); COMP_CWORD={}; _chautari chautari '{last}' '{before}'; \
+        "source '{}'; COMP_WORDBREAKS=$' \\t\\n\"\\'><=;|&(:'; COMP_WORDS=({line}); COMP_CWORD={}; _chautari chautari '{last}' '{before}'; \
          printf '%s\\n' \"${{COMPREPLY[@]}}\"",
         script.display(),
         words.len() - 1
@@ -404,6 +442,11 @@ fn completions_know_commands_games_levels_and_files() {
     assert_eq!(completed(&["chautari", "perft", "ban"]), ["banchess"]);
     assert_eq!(completed(&["chautari", "play", "gomoku", "--level", ""]).len(), 10);
     assert_eq!(completed(&["chautari", "match", "gomoku", "--first", "rand"]), ["random"]);
+    assert_eq!(completed(&["chautari", "match", "gomoku", "--first", "level", ":"]), ["1", "5", "10"]);
+    assert_eq!(completed(&["chautari", "match", "gomoku", "--first", "level", ":", "1"]), ["1", "10"]);
+    assert_eq!(completed(&["chautari", "restore", ""]), [""; 1], "files are offered by bash itself");
+    assert_eq!(completed(&["chautari", "help", "tourn"]), ["tournament"]);
+    assert_eq!(completed(&["chautari", "help", "level"]), ["levels"]);
     let file = scratch("completed-files").join("a-game.json");
     fs::write(&file, "").unwrap();
     let begun = file.to_str().unwrap().strip_suffix("game.json").unwrap();
@@ -425,7 +468,8 @@ fn help_explains_commands_games_and_topics() {
     assert!(ask(&["help", "engines"]).out.contains("mcts:PLAYOUTS"));
     let notations = ask(&["help", "notations"]).out;
     assert!(notations.contains(START) && notations.contains("pgn"), "{notations}");
-    assert!(ask(&["help", "baghchal"]).out.starts_with("# Bagh Chal"));
+    let rules = ask(&["help", "baghchal"]).out;
+    assert!(rules.starts_with("# Bagh Chal") && !rules.contains("```"), "{rules}");
     let unknown = ask(&["help", "levles"]);
     assert_eq!((unknown.code, unknown.err.contains("levels")), (2, true), "{}", unknown.err);
 }
@@ -446,6 +490,8 @@ fn show_writes_pictures_and_refuses_a_size_that_hurts() {
         assert_eq!(ask(&words).code, 0);
         assert!(fs::read(&path).unwrap().starts_with(head), "{option}");
     }
+    let piped = ask(&["show", "baghchal", "--svg", "-"]);
+    assert!(piped.code == 0 && piped.out.starts_with("<svg") && !fs::exists("-").unwrap(), "{}", piped.err);
     let refused = ask(&["show", "baghchal", "--size", "9"]);
     assert_eq!(refused.code, 2);
     assert!(refused.err.contains("16 to 2048 pixels"), "{}", refused.err);

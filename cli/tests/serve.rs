@@ -211,9 +211,12 @@ fn whoever_runs_the_server_reads_who_was_reported() {
 fn bad_options_are_told_in_words() {
     let folder = scratch("serve-options");
     let file = folder.join("options.toml");
-    for (text, expected) in
-        [("lisen = \"x\"", "lisen"), ("listen = \"nowhere\"", "listen"), ("engines = [", "TOML")]
-    {
+    for (text, expected) in [
+        ("lisen = \"x\"", "lisen"),
+        ("listen = \"nowhere\"", "listen"),
+        ("engines = [", "TOML"),
+        ("config = \"x\"", "`config`"),
+    ] {
         std::fs::write(&file, text).unwrap();
         let answer = ask(&["serve", "--config", file.to_str().unwrap()]);
         assert_eq!((answer.code, answer.err.contains(expected)), (2, true), "{text}: {}", answer.err);
@@ -222,8 +225,95 @@ fn bad_options_are_told_in_words() {
     assert_eq!((answer.code, answer.err.contains("cannot be read")), (2, true), "{}", answer.err);
     let answer = ask(&["serve", "--database", "mysql://x", "--listen", "127.0.0.1:0"]);
     assert_eq!((answer.code, answer.err.contains("sqlite:PATH")), (2, true), "{}", answer.err);
-    let answer = ask(&["serve", "--log", "=="]);
-    assert_eq!(answer.code, 2, "{}", answer.err);
+    for (option, value) in [
+        ("log", "=="),
+        ("log", "inof"),
+        ("log", "info,debgu"),
+        ("cors", "not a url"),
+        ("cors", "https://a.example/page"),
+        ("push-services", "xx yy"),
+        ("public-url", "foo"),
+        ("answer-time", "0s"),
+        ("idle-time", "1e19"),
+        ("header-size", "1"),
+        ("keep-nameless", "99999999999999999"),
+    ] {
+        let answer = ask(&["serve", &format!("--{option}"), value, "--data", folder.to_str().unwrap()]);
+        let (last, is_named) = (value.rsplit(',').next().unwrap(), answer.err.contains(value));
+        assert!(answer.code == 2 && (is_named || answer.err.contains(last)), "{option}: {}", answer.err);
+    }
+}
+
+/// It was the ledger in this user's own folder that was copied, with exit 0.
+#[test]
+fn what_the_configuration_file_says_of_the_ledger_holds_for_every_command() {
+    let folder = scratch("configured");
+    let (data, other) = (folder.join("data"), folder.join("other"));
+    Serving::start(&data, &[]).stop();
+    let file = folder.join("settings.toml");
+    std::fs::write(&file, format!("data = \"{}\"\nengines = 1\n", data.display())).unwrap();
+    let backup = folder.join("all.jsonl");
+    let [file, backup, data, other] = [&file, &backup, &data, &other].map(|path| path.to_str().unwrap());
+    let answer = ask(&["backup", "--config", file, backup]);
+    assert_eq!(
+        (answer.code, answer.err.contains(&format!("{data}/chautari.db are in"))),
+        (0, true),
+        "{}",
+        answer.err
+    );
+    let whole = ask(&["check-ledger", "--config", file]);
+    assert_eq!((whole.code, whole.err.as_str()), (0, ""));
+    assert!(
+        whole.out.ends_with(&format!("of {data}/chautari.db are as they were written.\n")),
+        "{}",
+        whole.out
+    );
+    let piped = ask(&["backup", "--config", file, "-"]);
+    assert_eq!((piped.code, piped.out), (0, std::fs::read_to_string(backup).unwrap()), "{}", piped.err);
+    // A flag beats the file, and nothing is made where nothing is.
+    for words in [&["backup", "--config", file, "--data", other, "-"][..], &["check-ledger", "--data", other]]
+    {
+        let answer = ask(words);
+        let expected = format!("chautari: There is no ledger at {other}/chautari.db.\n");
+        assert_eq!((answer.code, answer.err), (2, expected), "{words:?}");
+    }
+    assert!(!Path::new(other).exists());
+    let answer = ask(&["restore", "--config", file, "--data", other, backup]);
+    assert_eq!(answer.code, 0, "{}", answer.err);
+}
+
+#[test]
+fn a_damaged_ledger_is_an_answer_and_no_mistake() {
+    let folder = scratch("damaged");
+    let serving = Serving::start(&folder, &[]);
+    assert!(serving.ask(&post("/api/v1/bots", "{\"name\": \"kitekite\"}")).starts_with("HTTP/1.1 201"));
+    serving.stop();
+    let file = folder.join("chautari.db");
+    let mut bytes = std::fs::read(&file).unwrap();
+    for at in 0..bytes.len() - 8 {
+        if &bytes[at..at + 8] == b"kitekite" {
+            bytes[at..at + 8].copy_from_slice(b"kitekits");
+        }
+    }
+    std::fs::write(&file, bytes).unwrap();
+    let answer = ask(&["check-ledger", "--data", folder.to_str().unwrap()]);
+    assert_eq!(answer.code, 1, "{}{}", answer.out, answer.err);
+    assert!(!answer.out.is_empty() && answer.err.contains("are damaged"), "{}{}", answer.out, answer.err);
+    std::fs::write(&file, "no database at all").unwrap();
+    let answer = ask(&["check-ledger", "--data", folder.to_str().unwrap()]);
+    assert_eq!((answer.code, answer.out.as_str()), (2, ""), "{}", answer.err);
+    let why = answer.err.split(": ").last().unwrap().trim_end_matches(".\n");
+    assert_eq!(answer.err.matches(why).count(), 1, "it is said once: {}", answer.err);
+}
+
+#[test]
+fn a_misspelt_variable_is_told() {
+    let folder = scratch("misspelt");
+    let mut chautari = Command::new(assert_cmd::cargo::cargo_bin("chautari"));
+    let output =
+        chautari.args(["check-ledger", "--data"]).arg(folder).env("CHAUTARI_DATABSE", "x").output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("CHAUTARI_DATABSE") && said.contains("is it CHAUTARI_DATABASE?"), "{said}");
 }
 
 #[test]
@@ -332,6 +422,7 @@ fn a_unit_lets_a_program_in_a_home_through() {
     let is_home = own || program.starts_with("/home/");
     assert_eq!(unit.contains("ProtectHome=yes\n"), !is_home, "{unit}");
     assert!(ask(&["systemd", "--user", "games"]).out.contains("\nUser=games\n"));
+    assert_eq!(ask(&["systemd", "--user", "a\nExecStartPre=/bin/evil"]).code, 2);
     assert!(ask(&["systemd", "socket"]).out.contains("ListenStream="));
     // A home of a user like any other.
     let home = Path::new("/home/chautari-test/.cargo/bin");
@@ -370,6 +461,7 @@ fn sighup_has_settings_read_again() {
     assert_eq!(make(&serving, "two"), "429");
     std::fs::write(&file, "rate-create = \"off\"\nlog = \"debug\"\n").unwrap();
     hang_up(&mut serving, "were read again");
+    assert!(!serving.said.contains("certificate"), "there is none: {}", serving.said);
     assert_eq!((make(&serving, "two").as_str(), make(&serving, "three").as_str()), ("201", "201"));
     assert!(serving.stop().contains("answered"), "the log has a line a request now");
 }
@@ -480,6 +572,7 @@ fn what_would_be_pruned_is_told_first() {
     let prune =
         |days: &str| ask(&["prune", "--data", folder.to_str().unwrap(), "--older-than", days, "--dry-run"]);
     let answer = prune("1");
-    assert_eq!((answer.code, answer.err.as_str()), (0, "0 of 1 games would be removed.\n"));
+    let expected = format!("0 of 1 games of {}/chautari.db would be removed.\n", folder.display());
+    assert_eq!((answer.code, answer.err.as_str(), answer.out), (0, "", expected));
     assert_eq!(prune("0").code, 2);
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use chautari_arena::Sprt;
 use clap::{Args as ClapArgs, ValueEnum};
 
-use super::duration;
+use super::{duration, hash, threads};
 use crate::completed;
 use crate::contender::Contender;
 
@@ -52,10 +52,10 @@ pub(crate) struct HowToPlay {
     #[arg(long, value_name = "T", value_parser = duration)]
     pub(crate) grace: Option<Duration>,
     /// How many threads each engine thinks with
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads())]
     pub(crate) threads: usize,
     /// How much memory each engine's tables may take, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 16)]
+    #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = hash())]
     pub(crate) hash: usize,
     /// Begin with these, one position or list of moves a line, over and over
     #[arg(long, value_name = "FILE", conflicts_with = "plies")]

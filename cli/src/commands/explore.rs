@@ -130,12 +130,23 @@ fn tell(
     writeln!(out, "{} to {}: {}", info.called(record.turn()), record.action(), worth(info, value))?;
     for (number, Prospect { text, value, replies, holding, deepest }) in (1..).zip(moves) {
         let human = record.human_line(std::slice::from_ref(text)).pop().unwrap_or_default();
+        if value.is_none() {
+            writeln!(out, "{number:>4}  {human:<12} {}", worth(info, *value))?;
+            continue;
+        }
         let trap =
             deepest.map(|plies| format!(", the worst of the others loses in {plies}")).unwrap_or_default();
         writeln!(
             out,
             "{number:>4}  {human:<12} {:<28} {holding} of {replies} answers hold{trap}",
             worth(info, *value)
+        )?;
+    }
+    if value.is_none() || moves.iter().any(|prospect| prospect.value.is_none()) {
+        writeln!(
+            out,
+            "What is not known is in none of these tables; `chautari solve {}` makes the rest.",
+            info.id
         )?;
     }
     Ok(())

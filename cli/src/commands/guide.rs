@@ -84,7 +84,8 @@ impl Page {
     }
 
     /// The page as HTML. Links between pages lead to pages here; what is not here is told by its name.
-    fn html(&self) -> String {
+    /// Above it stands what leads elsewhere, where there is something else.
+    fn html(&self, above: &str) -> String {
         let mut nav = String::new();
         for (part, pages) in PARTS {
             write!(nav, "<h2>{part}</h2><ul>").expect("a text takes all");
@@ -95,10 +96,9 @@ impl Page {
             }
             nav += "</ul>";
         }
-        let parser = Parser::new_ext(self.text, Options::ENABLE_TABLES);
         let mut dropped = Vec::new();
         let mut places = self.places().into_iter();
-        let events = parser.filter_map(|event| match event {
+        let events = self.events().into_iter().filter_map(|event| match event {
             Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
                 let target = self.target(&dest_url);
                 dropped.push(target.is_none());
@@ -116,12 +116,33 @@ impl Page {
         });
         let mut body = String::new();
         html::push_html(&mut body, events);
+        let title = match self.title() {
+            "Chautari" => "Chautari".to_owned(),
+            title => format!("{title} · Chautari"),
+        };
         format!(
             "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">\
-             <meta name=\"viewport\" content=\"width=device-width\"><title>{} · Chautari</title>\
-             <style>{STYLE}</style><nav>{nav}</nav><main>{body}</main></html>\n",
-            self.title()
+             <meta name=\"viewport\" content=\"width=device-width\"><title>{title}</title>\
+             <style>{STYLE}</style><nav>{nav}</nav><main>{above}{body}</main></html>\n"
         )
+    }
+
+    /// Its text, without tables of pictures: what is left of them would be captions.
+    fn events(&self) -> Vec<Event<'static>> {
+        let (mut kept, mut table) = (Vec::new(), None);
+        for event in Parser::new_ext(self.text, Options::ENABLE_TABLES) {
+            match event {
+                Event::Start(Tag::Table(_)) => table = Some((kept.len(), false)),
+                Event::Start(Tag::Image { .. }) => table = table.map(|(start, _)| (start, true)),
+                _ => {}
+            }
+            let ends = matches!(event, Event::End(TagEnd::Table));
+            kept.push(event);
+            if ends && let Some((start, true)) = table.take() {
+                kept.truncate(start);
+            }
+        }
+        kept
     }
 
     /// What links call its headings: their words in lower case, a hyphen for each blank, as the repository's site has it.
@@ -166,15 +187,19 @@ const STYLE: &str = "\
 :root{color-scheme:light dark;font:16px/1.6 system-ui,sans-serif}\
 body{display:grid;grid-template-columns:15rem minmax(0,48rem);gap:3rem;max-width:70rem;margin:2rem auto;padding:0 1rem}\
 nav h2{font-size:.9rem;margin:1rem 0 0}nav ul{list-style:none;padding:0;margin:0}nav a[aria-current]{font-weight:bold}\
+code{overflow-wrap:anywhere}pre code{overflow-wrap:normal}\
 pre{overflow-x:auto;padding:.8rem;background:color-mix(in srgb,currentColor 7%,transparent)}\
 table{border-collapse:collapse;display:block;overflow-x:auto}\
 th,td{border:1px solid color-mix(in srgb,currentColor 25%,transparent);padding:.3rem .6rem;text-align:left}\
 @media(max-width:50rem){body{grid-template-columns:minmax(0,1fr)}nav{order:2}}";
 
+/// Back to the page one plays on, which every server has beside its guide.
+const PLAY: &str = "<p><a href=\"/\">Play</a></p>";
+
 /// A page by its name, as HTML; the first where there is none.
 pub(super) fn page(name: &str) -> Option<String> {
     let name = if name.is_empty() { "index.html" } else { name };
-    pages().find(|page| page.name() == name).map(Page::html)
+    pages().find(|page| page.name() == name).map(|page| page.html(PLAY))
 }
 
 /// Writes all pages as files.
@@ -183,7 +208,7 @@ pub(super) fn run(folder: &Path, out: &mut dyn Write) -> Done {
     fs::create_dir_all(folder).map_err(fail)?;
     let mut count = 0;
     for page in pages() {
-        fs::write(folder.join(page.name()), page.html()).map_err(fail)?;
+        fs::write(folder.join(page.name()), page.html("")).map_err(fail)?;
         count += 1;
     }
     Ok(writeln!(out, "{count} pages are in {}.", folder.display())?)
@@ -203,7 +228,7 @@ mod tests {
         assert_eq!(names.len(), all, "two pages have one name");
         let mut followed = 0;
         for page in pages() {
-            let html = page.html();
+            let html = page.html(PLAY);
             for link in html.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next()) {
                 let name = link.split('#').next().unwrap_or_default();
                 if link.contains("://") || name.is_empty() || name.starts_with('/') {
@@ -214,6 +239,14 @@ mod tests {
             }
         }
         assert!(followed > all * all);
+    }
+
+    #[test]
+    fn captions_without_their_pictures_are_left_out_and_other_tables_are_not() {
+        let first = page("").unwrap();
+        assert!(first.contains("<title>Chautari</title>"), "{first}");
+        assert!(first.contains("<table>") && first.contains("<a href=\"/\">Play</a>"), "{first}");
+        assert!(!first.contains("<th>on a phone</th>"), "{first}");
     }
 
     #[test]
@@ -233,7 +266,7 @@ mod tests {
                 if !place.is_empty() {
                     let name = target.split('#').next().filter(|name| !name.is_empty());
                     let there = name.map_or(page, |name| pages().find(|one| one.name() == name).unwrap());
-                    let html = there.html();
+                    let html = there.html("");
                     assert!(html.contains(&format!("id=\"{place}\"")), "{}: {link}", page.file);
                     placed += 1;
                 }

@@ -41,7 +41,7 @@ pub(super) fn run(about: Option<&str>, out: &mut dyn Write) -> Done {
         _ => {}
     }
     if let Some(game) = games().iter().find(|game| game.info().id == about) {
-        return Ok(write!(out, "{}", game.info().rulebook)?);
+        return rules(game.info().rulebook, out);
     }
     let topics = TOPICS.join(", ");
     let games: Vec<_> = games().iter().map(|game| game.info().id).collect();
@@ -49,6 +49,19 @@ pub(super) fn run(about: Option<&str>, out: &mut dyn Write) -> Done {
         "There is no help about `{about}`. Help is available for every command, {topics}, and the rules of {}.",
         games.join(", ")
     )))
+}
+
+/// A rulebook as it is read at a terminal: boards and examples are indented, without the fences around them.
+fn rules(text: &str, out: &mut dyn Write) -> Done {
+    let mut is_fenced = false;
+    for line in text.lines() {
+        match line {
+            fence if fence.starts_with("```") => is_fenced = !is_fenced,
+            line if is_fenced => writeln!(out, "    {line}")?,
+            line => writeln!(out, "{line}")?,
+        }
+    }
+    Ok(())
 }
 
 /// One page for everything, or a page for every command.

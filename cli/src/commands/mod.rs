@@ -41,27 +41,27 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Done {
     match command {
         Command::Games { json } => games::run(json.json, out),
         Command::Perft { game, depth, position, divide, json } => {
-            perft::run(&game, depth, position.position.as_deref(), divide, json.json, out)
+            perft::run(&game, depth, position.text()?.as_deref(), divide, json.json, out)
         }
         Command::Moves { game, position, stdin, json } => {
             moves::run(&game, position.or(stdin).as_deref(), json.json, out)
         }
         Command::Replay { game, position, moves, json } => {
-            replay::run(&game, position.position.as_deref(), &moves, json.json, out)
+            replay::run(&game, position.text()?.as_deref(), &moves, json.json, out)
         }
         Command::Convert { game, from, to, moves, position, text, json } => {
-            let request = convert::Request { from, to, moves, position: position.position, json: json.json };
+            let request = convert::Request { from, to, moves, position: position.text()?, json: json.json };
             convert::run(&game, &request, &text, out)
         }
         Command::Show { game, position, moves, pictures, json } => {
-            show::run(&game, position.position.as_deref(), &moves, &pictures, json.json, out)
+            show::run(&game, position.text()?.as_deref(), &moves, &pictures, json.json, out)
         }
         Command::Play { game, position, load, level, side, time, tables } => {
-            let request = play::Request { position: position.position, load, level, side, time, tables };
+            let request = play::Request { position: position.text()?, load, level, side, time, tables };
             play::run(&game, &request, out)
         }
         Command::Think { game, position, moves, lines, thinking, json } => {
-            think::run(&game, position.position.as_deref(), &moves, &thinking, lines, json.json, out)
+            think::run(&game, position.text()?.as_deref(), &moves, &thinking, lines, json.json, out)
         }
         Command::Match { game, plan, json } => matches::run(&game, &plan, json.json, out),
         Command::Tournament { game, plan, json } => tournament::run(&game, &plan, json.json, out),
@@ -77,7 +77,7 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Done {
         }
         Command::Prove { game, position, moves, time, out: file, json } => {
             let request =
-                prove::Request { position: position.position, moves, time, out: file, json: json.json };
+                prove::Request { position: position.text()?, moves, time, out: file, json: json.json };
             prove::run(&game, &request, out)
         }
         Command::VerifyProof { file, json } => verify::proof(&file, json.json, out),
@@ -85,7 +85,7 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Done {
             verify::run(&folder, &verify::Request { samples, all, json: json.json }, out)
         }
         Command::Explore { game, position, tables } => {
-            explore::run(&game, position.position.as_deref(), &tables, out)
+            explore::run(&game, position.text()?.as_deref(), &tables, out)
         }
         Command::Puzzles { game, count, seed, prove, tables, json } => {
             puzzles::run(&game, &tables, &puzzles::Request { count, seed, prove, json: json.json }, out)
@@ -108,11 +108,11 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Done {
         #[cfg(feature = "serve")]
         Command::Backup { store, since, file } => serve::backup(&store, &since, &file),
         #[cfg(feature = "serve")]
-        Command::CheckLedger { store } => serve::check(&store),
+        Command::CheckLedger { store } => serve::check(&store, out),
         #[cfg(feature = "serve")]
         Command::Restore { store, files } => serve::restore(&store, &files),
         #[cfg(feature = "serve")]
-        Command::Prune { store, older_than, dry_run } => serve::prune(&store, older_than, dry_run),
+        Command::Prune { store, older_than, dry_run } => serve::prune(&store, older_than, dry_run, out),
         #[cfg(feature = "serve")]
         Command::Openapi => serve::openapi(out),
         #[cfg(feature = "serve")]

@@ -1,5 +1,6 @@
 //! `puzzle`: one to solve at the terminal.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::time::SystemTime;
 
@@ -138,6 +139,13 @@ fn choose(game: &dyn AnyGame, all: &[Puzzle], request: &Request) -> Result<usize
     }
     let fits = |puzzle: &Puzzle| request.theme.as_deref().is_none_or(|theme| puzzle.themes.contains(&theme));
     let mut fitting: Vec<_> = (0..all.len()).filter(|&index| fits(&all[index])).collect();
+    if let (Some(theme), true, false) = (&request.theme, fitting.is_empty(), all.is_empty()) {
+        let known: BTreeSet<_> = all.iter().flat_map(|puzzle| puzzle.themes.iter().copied()).collect();
+        let known = known.into_iter().collect::<Vec<_>>().join(", ");
+        return Err(Failure::bad(format!(
+            "{name} has no puzzles with the theme `{theme}`; there are: {known}."
+        )));
+    }
     if let Some(near) = request.near {
         fitting.sort_by_key(|&index| all[index].difficulty.abs_diff(near));
         fitting.truncate(20);

@@ -9,6 +9,7 @@ use chautari_picture::{Size, Style, Theme, View, gif, letters, png, svg};
 use serde::Serialize;
 
 use crate::args::Pictures;
+use crate::input::is_dash;
 use crate::report::{Failure, verdict};
 use crate::{Done, input};
 
@@ -32,7 +33,15 @@ pub(super) fn run(
     for m in input::text(moves)?.split_whitespace() {
         input::play(&mut *record, m, json)?;
     }
+    let places = [&pictures.svg, &pictures.png, &pictures.gif];
+    let piped = places.into_iter().flatten().filter(|place| is_dash(place)).count();
+    if piped + usize::from(json) > 1 {
+        return Err(Failure::bad("Only one thing goes to standard output: a picture or the JSON."));
+    }
     paint(&*record, pictures)?;
+    if piped > 0 {
+        return Ok(());
+    }
     if json {
         let line = SceneLine { position: record.position(), scene: record.scene(), offers: record.offers() };
         return Ok(writeln!(out, "{}", serde_json::to_string(&line)?)?);
@@ -71,6 +80,12 @@ fn bad(error: chautari_picture::PictureError) -> Failure {
 }
 
 fn save(path: &Path, bytes: &[u8]) -> Done {
+    if is_dash(path) {
+        // Past what takes colours out of texts.
+        let mut out = std::io::stdout().lock();
+        out.write_all(bytes)?;
+        return Ok(out.flush()?);
+    }
     std::fs::write(path, bytes)
         .map_err(|e| Failure::bad(format!("The picture cannot be written to {}: {e}.", path.display())))
 }

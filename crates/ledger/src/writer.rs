@@ -326,7 +326,7 @@ mod tests {
         let (writes, queue) = mpsc::channel(1);
         let hub = Arc::new(Hub::new());
         let mut watch = hub.watch();
-        let writer = Writer {
+        let unsure = Writer {
             address,
             connection: Some(connection),
             queue,
@@ -335,7 +335,7 @@ mod tests {
             author: String::new(),
             is_unsure: true,
         };
-        let running = tokio::spawn(writer.run());
+        let running = tokio::spawn(unsure.run());
         assert_eq!(watch.next().await, Some(Notice::Missed));
         drop(writes);
         assert!(running.await.is_ok());

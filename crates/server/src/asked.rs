@@ -31,6 +31,14 @@ pub(crate) async fn body(request: Request, app: &App) -> Result<Bytes, Problem> 
     Bytes::from_request(request, app).await.map_err(|e| unread(&e, app))
 }
 
+impl App {
+    /// The body of a request, as it came, for a protocol that reads it by itself and says in its own words why it could
+    /// not be read.
+    pub async fn body_of(&self, request: Request) -> Result<Bytes, Problem> {
+        body(request, self).await
+    }
+}
+
 /// What a body says.
 pub(crate) fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     let text: &[u8] = if bytes.is_empty() { b"{}" } else { bytes };

@@ -85,6 +85,11 @@ pub fn read_json<T: DeserializeOwned>(what: &str, text: &[u8]) -> Result<T, Misr
     let read = serde_path_to_error::deserialize(&mut json);
     let error = match read {
         Ok(value) => match json.end() {
+            // A form would be read from a list, too, one field after the other.
+            Ok(()) if text.trim_ascii_start().starts_with(b"[") => {
+                let text = format!("{what} must be an object, not a list.");
+                return Err(Misread { text, at: Some(0), what: Wrong::Form });
+            }
             Ok(()) => return Ok(value),
             Err(error) => return Err(not_json(what, text, &error)),
         },
@@ -178,9 +183,15 @@ fn complaint(what: &str, field: Option<&str>, message: &str) -> String {
     }
     if let Some(rest) = message.strip_prefix("invalid type: ").or(message.strip_prefix("invalid value: "))
         && let Some((found, expected)) = rest.rsplit_once(", expected ")
-        && let Some(expected) = kind(expected)
+        && let Some(kind) = kind(expected)
     {
-        return format!("{subject} must be {expected}, not {}.", thing(found));
+        // Which numbers there may be is for the field to say; what it is kept in is nobody's business.
+        if let (Some(number), true) = (found.strip_prefix("integer "), kind.starts_with("a whole number")) {
+            let number = number.trim_matches('`');
+            let why = if number.starts_with('-') { "must not be below 0" } else { "is too large" };
+            return format!("{subject} {why}: {number}.");
+        }
+        return format!("{subject} must be {kind}, not {}.", thing(found));
     }
     if message.starts_with("invalid length") && message.contains("expected struct ") {
         return format!("{subject} must be an object, not a list.");
@@ -218,10 +229,7 @@ fn kind(expected: &str) -> Option<&'static str> {
         "a sequence" => "a list",
         "a map" => "an object",
         "unit" | "null" => "null",
-        "u8" => "a whole number from 0 to 255",
-        "u16" => "a whole number from 0 to 65535",
-        "u32" | "u64" | "usize" => "a whole number of 0 or more",
-        "i8" | "i16" | "i32" | "i64" | "isize" => "a whole number",
+        "u8" | "u16" | "u32" | "u64" | "usize" | "i8" | "i16" | "i32" | "i64" | "isize" => "a whole number",
         "f32" | "f64" => "a number",
         _ if expected.starts_with("struct ") || expected.contains("tagged enum") => "an object",
         _ if expected.starts_with("a tuple of size ") || expected.starts_with("an array of length ") => {
@@ -290,6 +298,7 @@ mod tests {
             ("{\"game\":\"a\"} {", "The body is not JSON: `{` cannot stand at offset 13."),
             ("[", "The body is not JSON: it ends too early."),
             ("[]", "The body must be an object, not a list."),
+            (r#"["a"]"#, "The body must be an object, not a list."),
             ("5", "The body must be an object, not 5."),
             ("{}", "The body needs `game`."),
             (r#"{"game":5}"#, "`game` must be a text, not 5."),
@@ -297,9 +306,9 @@ mod tests {
             (r#"{"game":"a","game":"b"}"#, "`game` is there twice."),
             (r#"{"game":"a","moves":[1]}"#, "`moves[0]` must be a text, not 1."),
             (r#"{"game":"a","moves":"b"}"#, "`moves` must be a list, not \"b\"."),
-            (r#"{"game":"a","level":1.5}"#, "`level` must be a whole number from 0 to 255, not 1.5."),
-            (r#"{"game":"a","level":-1}"#, "`level` must be a whole number from 0 to 255, not -1."),
-            (r#"{"game":"a","level":300}"#, "`level` must be a whole number from 0 to 255, not 300."),
+            (r#"{"game":"a","level":1.5}"#, "`level` must be a whole number, not 1.5."),
+            (r#"{"game":"a","level":-1}"#, "`level` must not be below 0: -1."),
+            (r#"{"game":"a","level":300}"#, "`level` is too large: 300."),
             (r#"{"game":"a","how":"fast"}"#, "`how` cannot be `fast`; it can be `quick` or `slow`."),
             (r#"{"game":"a","how":5}"#, "`how` is not what is expected here."),
             (r#"{"game":"a","pair":[1]}"#, "`pair` is not what is expected here."),

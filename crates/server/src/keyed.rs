@@ -66,12 +66,13 @@ impl Key {
     pub fn read(headers: &HeaderMap, body: &[u8]) -> Result<Option<Key>, Problem> {
         let Some(value) = headers.get("idempotency-key") else { return Ok(None) };
         match value.to_str() {
-            Ok(text) if LENGTH.contains(&text.len()) => {
+            Ok(text) if LENGTH.contains(&text.len()) && text.bytes().all(|b| b.is_ascii_graphic()) => {
                 Ok(Some(Key { text: text.to_owned(), body: blake3::hash(body).to_hex().to_string() }))
             }
             _ => {
                 let (least, most) = (LENGTH.start(), LENGTH.end());
-                let text = format!("An `Idempotency-Key` has {least} to {most} visible characters.");
+                let text =
+                    format!("An `Idempotency-Key` has {least} to {most} visible characters, and no blanks.");
                 Err(Problem::form(text))
             }
         }

@@ -99,3 +99,26 @@ fn fault(path: &Path, error: &pem::Error) -> CertificateError {
     };
     CertificateError::File { path: path.to_owned(), error }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_with_a_passphrase_is_told_from_one_that_is_none() {
+        let path = std::env::temp_dir().join(format!("chautari-key-{}", std::process::id()));
+        for (text, expected) in [
+            (
+                "-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n-----END ENCRYPTED PRIVATE KEY-----\n",
+                "passphrase",
+            ),
+            ("-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\n", "passphrase"),
+            ("nothing", "in PEM"),
+        ] {
+            std::fs::write(&path, text).unwrap();
+            let said = key_fault(&path, &PrivateKeyDer::from_pem_file(&path).unwrap_err()).to_string();
+            assert!(said.contains(expected), "{said}");
+        }
+        std::fs::remove_file(&path).unwrap();
+    }
+}

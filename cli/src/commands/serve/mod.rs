@@ -10,6 +10,8 @@ mod settings;
 mod signals;
 #[cfg(feature = "traces")]
 mod traces;
+mod values;
+mod variables;
 
 use std::io::Write;
 use std::path::Path;
@@ -24,6 +26,7 @@ use self::options::Gate;
 pub(crate) use self::options::{Options, Store};
 use self::service::{Inherited, News};
 use self::settings::Settings;
+pub(crate) use self::values::user;
 use crate::Done;
 use crate::args::Args;
 use crate::report::Failure;
@@ -31,6 +34,7 @@ use crate::report::Failure;
 pub(super) fn run(options: Options) -> Done {
     let mut matches = Args::command().get_matches();
     let Some((_, said)) = matches.remove_subcommand() else { return Ok(()) };
+    variables::tell_misspelt();
     let complete = options.clone().complete(&said)?;
     let settings = Settings::begin(said, options, &complete)?;
     let (gomoku, softserve) = (complete.gomoku(), complete.softserve());
@@ -39,12 +43,21 @@ pub(super) fn run(options: Options) -> Done {
 }
 
 /// Runs something that waits for sockets and disks.
-pub(super) fn work(task: impl Future<Output = anyhow::Result<()>>) -> Done {
+pub(super) fn work<T>(task: impl Future<Output = anyhow::Result<T>>) -> Result<T, Failure> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let done = runtime.block_on(task);
     // An engine may need a moment to notice that nobody waits for it; we do not wait for that.
     runtime.shutdown_background();
-    done.map_err(|error| Failure::bad(in_words(&format!("{error:#}"))))
+    done.map_err(|error| Failure::bad(in_words(&causes(&error))))
+}
+
+/// An error and what it comes from; what the text says already at its end is not said again.
+fn causes(error: &anyhow::Error) -> String {
+    error.chain().map(ToString::to_string).fold(String::new(), |text, cause| match text.as_str() {
+        "" => cause,
+        said if said.ends_with(&cause) => text,
+        said => format!("{said}: {cause}"),
+    })
 }
 
 /// What the system says where there is no room for another thread tells nobody what is missing.

@@ -10,7 +10,8 @@
 )]
 
 use std::ffi::OsString;
-use std::net::{IpAddr, SocketAddr, ToSocketAddrs as _};
+use std::fmt;
+use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,7 +20,8 @@ use chautari_server::{Bodies, Certificate, Config, Connections, Rate, Rates, Thi
 use chautari_softserve::{Mail, Settings};
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 
-use crate::args::duration;
+use super::values;
+use crate::args::{days, duration};
 use crate::commands::tables;
 use crate::folder;
 use crate::report::Failure;
@@ -27,15 +29,11 @@ use crate::report::Failure;
 /// How to serve.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Options {
-    /// Read more options from this TOML file, named as here: `listen = "0.0.0.0:8080"`
-    #[arg(long, value_name = "FILE", env = "CHAUTARI_CONFIG")]
-    pub(crate) config: Option<PathBuf>,
-
     /// Where to listen, such as 0.0.0.0:80 or localhost:8081 [default: 127.0.0.1:8080]
-    #[arg(long, value_name = "ADDRESS", env = "CHAUTARI_LISTEN", value_parser = address, help_heading = "Places")]
+    #[arg(long, value_name = "ADDRESS", env = "CHAUTARI_LISTEN", value_parser = values::address, help_heading = "Places")]
     pub(crate) listen: Option<SocketAddr>,
     /// Where to listen for Gomoku programs, or `off` [default: 127.0.0.1:1234]
-    #[arg(long, value_name = "ADDRESS", env = "CHAUTARI_GOMOKU", value_parser = gate, help_heading = "Places")]
+    #[arg(long, value_name = "ADDRESS", env = "CHAUTARI_GOMOKU", value_parser = values::gate, help_heading = "Places")]
     pub(crate) gomoku: Option<Gate>,
     /// Serve TLS with this certificate and its chain, a PEM file [default: none]
     #[arg(long, value_name = "FILE", env = "CHAUTARI_TLS_CERTIFICATE", help_heading = "Places")]
@@ -48,21 +46,21 @@ pub(crate) struct Options {
 
     /// Where others reach this server, for links in emails and logs, such as https://games.example.org
     /// [default: none]
-    #[arg(long, value_name = "URL", env = "CHAUTARI_PUBLIC_URL", help_heading = "Places")]
+    #[arg(long, value_name = "URL", env = "CHAUTARI_PUBLIC_URL", value_parser = values::public_url, help_heading = "Places")]
     public_url: Option<String>,
 
     /// How long a Softserve bot may think about an action before it forfeits [default: 4.3s]
-    #[arg(long, value_name = "T", env = "CHAUTARI_BOT_TIME", value_parser = duration, help_heading = "Softserve")]
+    #[arg(long, value_name = "T", env = "CHAUTARI_BOT_TIME", value_parser = values::limit, help_heading = "Softserve")]
     bot_time: Option<Duration>,
     /// How many games a Softserve event may have [default: 2000]
-    #[arg(long, value_name = "N", env = "CHAUTARI_EVENT_GAMES", value_parser = positive, help_heading = "Softserve")]
+    #[arg(long, value_name = "N", env = "CHAUTARI_EVENT_GAMES", value_parser = values::positive, help_heading = "Softserve")]
     event_games: Option<usize>,
     /// The token that lets clients have the engine think for them, 43 characters [default: none]
     #[arg(
         long,
         value_name = "TOKEN",
         env = "CHAUTARI_THINK_TOKEN",
-        value_parser = token,
+        value_parser = values::token,
         hide_env_values = true,
         help_heading = "Softserve"
     )]
@@ -76,55 +74,55 @@ pub(crate) struct Options {
     mail_from: Option<String>,
 
     /// How many engines think at once [default: all cores but one]
-    #[arg(long, value_name = "N", env = "CHAUTARI_ENGINES", value_parser = positive, help_heading = "Engines")]
+    #[arg(long, value_name = "N", env = "CHAUTARI_ENGINES", value_parser = values::positive, help_heading = "Engines")]
     engines: Option<usize>,
     /// How much memory the tables of each may take, in MiB; by default less on more than four cores, since four
     /// for each engine may be there [default: 32]
-    #[arg(long, value_name = "MIB", env = "CHAUTARI_ENGINE_HASH", value_parser = positive, help_heading = "Engines")]
+    #[arg(long, value_name = "MIB", env = "CHAUTARI_ENGINE_HASH", value_parser = values::positive, help_heading = "Engines")]
     engine_hash: Option<usize>,
     /// How many questions may wait for an engine; one more is refused [default: 64]
-    #[arg(long, value_name = "N", env = "CHAUTARI_ENGINE_QUEUE", value_parser = positive, help_heading = "Engines")]
+    #[arg(long, value_name = "N", env = "CHAUTARI_ENGINE_QUEUE", value_parser = values::positive, help_heading = "Engines")]
     engine_queue: Option<usize>,
     /// How many questions of one client may be waiting or in an engine at a time [default: 4]
-    #[arg(long, value_name = "N", env = "CHAUTARI_ENGINE_SHARE", value_parser = positive, help_heading = "Engines")]
+    #[arg(long, value_name = "N", env = "CHAUTARI_ENGINE_SHARE", value_parser = values::positive, help_heading = "Engines")]
     engine_share: Option<usize>,
     /// Where exact tables are, or `none`; the ones worth having are made in the background [default: tables
     /// in the data folder]
     #[arg(long, value_name = "FOLDER", env = "CHAUTARI_TABLES", help_heading = "Engines")]
     tables: Option<PathBuf>,
     /// How long an engine thinks if the client does not say [default: 1s]
-    #[arg(long, value_name = "T", env = "CHAUTARI_ENGINE_TIME", value_parser = duration, help_heading = "Engines")]
+    #[arg(long, value_name = "T", env = "CHAUTARI_ENGINE_TIME", value_parser = values::limit, help_heading = "Engines")]
     engine_time: Option<Duration>,
     /// The longest a client may have an engine think [default: 30s]
-    #[arg(long, value_name = "T", env = "CHAUTARI_ENGINE_MOST_TIME", value_parser = duration, help_heading = "Engines")]
+    #[arg(long, value_name = "T", env = "CHAUTARI_ENGINE_MOST_TIME", value_parser = values::limit, help_heading = "Engines")]
     engine_most_time: Option<Duration>,
 
     /// How many connections there may be in all [default: 16384]
-    #[arg(long, value_name = "N", env = "CHAUTARI_CONNECTIONS", value_parser = positive, help_heading = "Limits")]
+    #[arg(long, value_name = "N", env = "CHAUTARI_CONNECTIONS", value_parser = values::positive, help_heading = "Limits")]
     connections: Option<usize>,
     /// How many connections one client may have [default: 1024]
-    #[arg(long, value_name = "N", env = "CHAUTARI_CONNECTION_SHARE", value_parser = positive, help_heading = "Limits")]
+    #[arg(long, value_name = "N", env = "CHAUTARI_CONNECTION_SHARE", value_parser = values::positive, help_heading = "Limits")]
     connection_share: Option<usize>,
     /// How long a client may take to send the headers of a request [default: 10s]
-    #[arg(long, value_name = "T", env = "CHAUTARI_HEADER_TIME", value_parser = duration, help_heading = "Limits")]
+    #[arg(long, value_name = "T", env = "CHAUTARI_HEADER_TIME", value_parser = values::limit, help_heading = "Limits")]
     header_time: Option<Duration>,
     /// How long an idle connection is kept [default: 75s]
-    #[arg(long, value_name = "T", env = "CHAUTARI_IDLE_TIME", value_parser = duration, help_heading = "Limits")]
+    #[arg(long, value_name = "T", env = "CHAUTARI_IDLE_TIME", value_parser = values::limit, help_heading = "Limits")]
     idle_time: Option<Duration>,
     /// How many bytes the headers of a request may have [default: 16384]
-    #[arg(long, value_name = "BYTES", env = "CHAUTARI_HEADER_SIZE", value_parser = positive, help_heading = "Limits")]
+    #[arg(long, value_name = "BYTES", env = "CHAUTARI_HEADER_SIZE", value_parser = values::header_size, help_heading = "Limits")]
     header_size: Option<usize>,
     /// How long a client may take to send the body of a request [default: 10s]
-    #[arg(long, value_name = "T", env = "CHAUTARI_BODY_TIME", value_parser = duration, help_heading = "Limits")]
+    #[arg(long, value_name = "T", env = "CHAUTARI_BODY_TIME", value_parser = values::limit, help_heading = "Limits")]
     body_time: Option<Duration>,
     /// How many bytes the body of a request may have [default: 262144]
-    #[arg(long, value_name = "BYTES", env = "CHAUTARI_BODY_SIZE", value_parser = positive, help_heading = "Limits")]
+    #[arg(long, value_name = "BYTES", env = "CHAUTARI_BODY_SIZE", value_parser = values::positive, help_heading = "Limits")]
     body_size: Option<usize>,
     /// How long an answer that should come at once may take [default: 5s]
-    #[arg(long, value_name = "T", env = "CHAUTARI_ANSWER_TIME", value_parser = duration, help_heading = "Limits")]
+    #[arg(long, value_name = "T", env = "CHAUTARI_ANSWER_TIME", value_parser = values::limit, help_heading = "Limits")]
     answer_time: Option<Duration>,
     /// How long a client may stop reading an answer before it is dropped [default: 20s]
-    #[arg(long, value_name = "T", env = "CHAUTARI_STALL_TIME", value_parser = duration, help_heading = "Limits")]
+    #[arg(long, value_name = "T", env = "CHAUTARI_STALL_TIME", value_parser = values::limit, help_heading = "Limits")]
     stall_time: Option<Duration>,
     /// How many requests one client may make [default: 2000/s]
     #[arg(long, value_name = "RATE", env = "CHAUTARI_RATE_REQUEST", help_heading = "Limits")]
@@ -148,6 +146,7 @@ pub(crate) struct Options {
         long,
         value_name = "ORIGIN",
         env = "CHAUTARI_CORS",
+        value_parser = values::site,
         value_delimiter = ',',
         help_heading = "Neighbours"
     )]
@@ -158,6 +157,7 @@ pub(crate) struct Options {
         long,
         value_name = "HOST",
         env = "CHAUTARI_PUSH_SERVICES",
+        value_parser = values::push_service,
         value_delimiter = ',',
         help_heading = "Neighbours"
     )]
@@ -186,8 +186,8 @@ pub(crate) struct Options {
     pub(crate) traces: Option<String>,
     /// Remove games that nobody played by name (no person, no bot, no tournament) after this many days
     /// [default: none]
-    #[arg(long, value_name = "DAYS", env = "CHAUTARI_KEEP_NAMELESS", value_parser = positive, help_heading = "Operation")]
-    keep_nameless: Option<usize>,
+    #[arg(long, value_name = "DAYS", env = "CHAUTARI_KEEP_NAMELESS", value_parser = days(), help_heading = "Operation")]
+    keep_nameless: Option<u32>,
     /// How long to wait, when stopping, for requests in progress [default: 4s]
     #[arg(long, value_name = "T", env = "CHAUTARI_STOP_TIME", value_parser = duration, help_heading = "Operation")]
     stop_time: Option<Duration>,
@@ -196,6 +196,9 @@ pub(crate) struct Options {
 /// Where everything is kept.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Store {
+    /// Read more options from this TOML file, named as those of `serve`: `listen = "0.0.0.0:8080"`
+    #[arg(long, value_name = "FILE", env = "CHAUTARI_CONFIG")]
+    config: Option<PathBuf>,
     /// Where everything is kept: sqlite:PATH, or postgres://USER@HOST/NAME, which several servers can
     /// share [default: chautari.db in the data folder]
     #[arg(
@@ -209,6 +212,13 @@ pub(crate) struct Store {
     /// The data folder [default: chautari in your own]
     #[arg(long, value_name = "FOLDER", env = "CHAUTARI_DATA", help_heading = "Places")]
     data: Option<PathBuf>,
+}
+
+/// Where a ledger was found to be.
+#[derive(Clone, Debug)]
+pub(crate) struct Kept {
+    /// Its address, as the ledger takes it.
+    pub(crate) url: String,
 }
 
 /// Where things were found to be.
@@ -236,43 +246,60 @@ pub(crate) enum LogForm {
     Json,
 }
 
-/// An address, perhaps with the name of a host; of several that it has, one of IPv4 where there is one.
-fn address(text: &str) -> Result<SocketAddr, String> {
-    let mut found: Vec<SocketAddr> = text
-        .to_socket_addrs()
-        .map_err(|error| {
-            format!("expected an address and a port, such as 127.0.0.1:8080 or localhost:8080: {error}")
-        })?
-        .collect();
-    found.sort_by_key(SocketAddr::is_ipv6);
-    found.first().copied().ok_or_else(|| "this host has no address".to_owned())
-}
-
-fn gate(text: &str) -> Result<Gate, String> {
-    if text == "off" { Ok(Gate::Shut) } else { address(text).map(Gate::Open) }
-}
-
-fn token(text: &str) -> Result<Token, String> {
-    text.parse()
-        .map_err(|_| "expected 43 letters, digits, `-` and `_`, as /player/create gives them".to_owned())
-}
-
-fn positive(text: &str) -> Result<usize, String> {
-    text.parse().ok().filter(|&n| n > 0).ok_or_else(|| "expected a whole number above 0".to_owned())
-}
-
 impl Store {
-    /// The address of the ledger; its folder is made where it is missing.
-    pub(crate) fn url(&self) -> Result<String, Failure> {
+    /// With what the configuration file says, where nothing else was said.
+    fn complete(&self) -> Result<Store, Failure> {
+        let Some(path) = &self.config else { return Ok(self.clone()) };
+        let Store { database, data, .. } = Options::from_file(path)?.store;
+        let said = self.clone();
+        Ok(Store { config: said.config, database: said.database.or(database), data: said.data.or(data) })
+    }
+
+    /// A ledger that is there already.
+    pub(crate) fn existing(&self) -> Result<Kept, Failure> {
+        self.complete()?.place()
+    }
+
+    /// A ledger that may be new: the data folder is made where it is missing.
+    pub(crate) fn made(&self) -> Result<Kept, Failure> {
+        let store = self.complete()?;
+        let kept = store.place()?;
+        if let (None, Some(folder)) = (&store.database, kept.file().and_then(Path::parent)) {
+            std::fs::create_dir_all(folder)
+                .map_err(|e| Failure::bad(format!("{} cannot be made: {e}.", folder.display())))?;
+        }
+        Ok(kept)
+    }
+
+    fn place(&self) -> Result<Kept, Failure> {
         if let Some(url) = &self.database {
-            return Ok(url.clone());
+            return Ok(Kept { url: url.clone() });
         }
         let folder = self.data.clone().or_else(folder::data);
         let folder = folder
             .ok_or_else(|| Failure::bad("There is no home folder; say --data FOLDER or --database URL."))?;
-        std::fs::create_dir_all(&folder)
-            .map_err(|e| Failure::bad(format!("{} cannot be made: {e}.", folder.display())))?;
-        Ok(format!("sqlite:{}", folder.join("chautari.db").display()))
+        Ok(Kept { url: format!("sqlite:{}", folder.join("chautari.db").display()) })
+    }
+}
+
+impl Kept {
+    /// The file, where it is one.
+    pub(crate) fn file(&self) -> Option<&Path> {
+        let path = self.url.strip_prefix("sqlite:")?;
+        let path = path.strip_prefix("//").unwrap_or(path);
+        (path != ":memory:").then(|| Path::new(path))
+    }
+}
+
+/// As people call it: without what may be secret.
+impl fmt::Display for Kept {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(path) = self.file() {
+            return write!(f, "{}", path.display());
+        }
+        let (scheme, rest) = self.url.split_once("://").unwrap_or((&self.url, ""));
+        let rest = rest.split('?').next().unwrap_or_default();
+        write!(f, "{scheme}://{}", rest.rsplit_once('@').map_or(rest, |(_, place)| place))
     }
 }
 
@@ -280,12 +307,16 @@ impl Options {
     /// The options of a command, with those of the configuration file where nothing else was said.
     /// `said` is what clap made of the command line and the environment.
     pub(crate) fn complete(self, said: &ArgMatches) -> Result<Options, Failure> {
-        let Some(path) = &self.config else { return Ok(self) };
-        let text = std::fs::read_to_string(path)
-            .map_err(|e| Failure::bad(format!("{} cannot be read: {e}.", path.display())))?;
-        let mut options = Options::from_toml(&text, path)?;
+        let Some(path) = &self.store.config else { return Ok(self) };
+        let mut options = Options::from_file(path)?;
         options.update_from_arg_matches(said).map_err(|e| Failure::bad(e.to_string()))?;
         Ok(options)
+    }
+
+    fn from_file(path: &Path) -> Result<Options, Failure> {
+        let text = std::fs::read_to_string(path)
+            .map_err(|e| Failure::bad(format!("{} cannot be read: {e}.", path.display())))?;
+        Options::from_toml(&text, path)
     }
 
     fn from_toml(text: &str, path: &Path) -> Result<Options, Failure> {
@@ -293,6 +324,9 @@ impl Options {
         let table: toml::Table = text.parse().map_err(|e: toml::de::Error| bad(e.to_string()))?;
         let mut words = vec![OsString::from("chautari")];
         for (name, value) in &table {
+            if name == "config" {
+                return Err(bad("`config` names such a file, and stands in none.".to_owned()));
+            }
             let values = match value {
                 toml::Value::Array(values) => values.iter().collect(),
                 value => vec![value],
@@ -318,12 +352,17 @@ impl Options {
     /// Where the ledger and the tables are; the data folder is made where it is missing.
     pub(crate) fn place(&self) -> Result<Place, Failure> {
         let named = self.tables.clone().or_else(|| Some(self.store.data.as_ref()?.join("tables")));
-        Ok(Place { database: self.store.url()?, tables: tables::folder(named.as_deref()) })
+        Ok(Place { database: self.store.made()?.url, tables: tables::folder(named.as_deref()) })
     }
 
     /// Where to listen for Gomoku programs.
     pub(crate) fn gomoku(&self) -> Gate {
         self.gomoku.unwrap_or(Gate::Open(SocketAddr::from(([127, 0, 0, 1], 1234))))
+    }
+
+    /// Whether it speaks TLS.
+    pub(crate) fn has_certificate(&self) -> bool {
+        self.tls_certificate.is_some()
     }
 
     /// How Softserve is set up.
@@ -386,7 +425,7 @@ impl Options {
             },
             public_url: self.public_url,
             proxies: self.proxy,
-            keep_nameless: self.keep_nameless.map(|days| Duration::from_hours(24 * days as u64)),
+            keep_nameless: self.keep_nameless.map(|days| Duration::from_hours(24 * u64::from(days))),
             stop_time: self.stop_time.unwrap_or(usual.stop_time),
             commit: env!("CHAUTARI_COMMIT"),
         })
@@ -458,7 +497,7 @@ mod tests {
             Options::from_toml(text, Path::new("c.toml")).unwrap_or_default().config(Place::default());
         let config = config.unwrap_or_default();
         assert_eq!(config.listen, SocketAddr::from(([0, 0, 0, 0], 1)));
-        assert_eq!(address("localhost:8081"), Ok(SocketAddr::from(([127, 0, 0, 1], 8081))));
+        assert_eq!(values::address("localhost:8081"), Ok(SocketAddr::from(([127, 0, 0, 1], 8081))));
         assert_eq!((config.engines.threads, config.origins.len()), (3, 2));
         assert_eq!(config.connections.header_time, Duration::from_millis(2500));
         assert_eq!(config.rates.act.to_string(), "off");

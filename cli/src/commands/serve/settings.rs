@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 
 use chautari_server::App;
 use clap::ArgMatches;
-use tracing_subscriber::filter::EnvFilter;
+use tracing_subscriber::filter::{EnvFilter, LevelFilter};
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::reload::{self, Handle};
 use tracing_subscriber::util::SubscriberInitExt;
@@ -21,6 +21,7 @@ pub(super) struct Settings {
     said: ArgMatches,
     options: Options,
     filter: Handle<EnvFilter, Registry>,
+    has_certificate: bool,
     #[cfg(feature = "traces")]
     traces: Option<Outbox>,
 }
@@ -46,6 +47,7 @@ impl Settings {
             said,
             options,
             filter: handle,
+            has_certificate: complete.has_certificate(),
             #[cfg(feature = "traces")]
             traces: outbox,
         })
@@ -71,18 +73,36 @@ impl Settings {
                 return;
             }
         };
-        if let Err(e) = self.filter.reload(filter) {
-            tracing::error!(cause = %e, "the log's filter stays as it was");
-        }
+        let mut renewed = vec!["rates"];
         app.change_rates(&options.rates());
-        if let Err(e) = app.renew_certificate() {
-            tracing::error!(cause = %e, "the certificate stays as it was");
+        match self.filter.reload(filter) {
+            Ok(()) => renewed.push("the log's filter"),
+            Err(e) => tracing::error!(cause = %e, "the log's filter stays as it was"),
         }
-        tracing::info!("the log's filter, rates and certificate were read again");
+        match app.renew_certificate() {
+            Ok(()) if self.has_certificate => renewed.push("the certificate"),
+            Ok(()) => {}
+            Err(e) => tracing::error!(cause = %e, "the certificate stays as it was"),
+        }
+        tracing::info!("{} were read again", renewed.join(", "));
     }
+}
+
+/// The first word of a filter that names neither a level nor what to log: `EnvFilter` takes it for a part of a
+/// program that says nothing.
+fn strange_word(filter: &str) -> Option<&str> {
+    // What stands in brackets has commas and words of its own.
+    let words = filter.split(',').map(str::trim).filter(|word| !word.is_empty() && !filter.contains('['));
+    let mut bare = words.filter(|word| !word.contains(['=', ':', '_']));
+    bare.find(|word| word.parse::<LevelFilter>().is_err())
 }
 
 fn filter(options: &Options) -> Result<EnvFilter, Failure> {
     let filter = options.log.as_deref().unwrap_or("info");
+    if let Some(word) = strange_word(filter) {
+        return Err(Failure::bad(format!(
+            "`{word}` is no level of a log; write error, warn, info, debug, trace or off, or chautari_server=debug."
+        )));
+    }
     EnvFilter::try_new(filter).map_err(|e| Failure::bad(format!("`{filter}` is no filter for a log: {e}.")))
 }

@@ -98,8 +98,8 @@ fn rules(name: &str, place: &args::Tables) -> Result<Baghchal, Failure> {
     let game = tables::game(name, place)?;
     let profiles = [Baghchal::OPTIONAL, Baghchal::COMPULSORY];
     let Some(profile) = profiles.into_iter().find(|profile| Game::info(*profile) == game.info()) else {
-        let known = profiles.map(|profile| Game::info(profile).id).join(", ");
-        return Err(Failure::bad(format!("{} is not solved; there are: {known}.", game.info().name)));
+        let known = super::solvable().join(", ");
+        return Err(Failure::bad(format!("{} cannot be solved; these can: {known}.", game.info().name)));
     };
     let same = |rules: Baghchal, rule: chautari_game::Rule| rules.with_rule(rule.name, rule.value);
     game.rules()

@@ -29,10 +29,14 @@ pub(super) struct Request {
     pub(super) json: bool,
 }
 
+/// The games in which there is something to solve.
+fn solvable() -> [&'static str; 3] {
+    [Baghchal::OPTIONAL.info().id, Baghchal::COMPULSORY.info().id, Banchess.info().id]
+}
+
 /// Whether there is anything to solve in a game.
 pub(super) fn is_solvable(game: &str) -> bool {
-    let solvable = [Banchess.info().id, Baghchal::OPTIONAL.info().id, Baghchal::COMPULSORY.info().id];
-    solvable.contains(&game)
+    solvable().contains(&game)
 }
 
 pub(super) fn run(game: &str, place: &args::Tables, request: &Request, out: &mut dyn Write) -> Done {

@@ -71,8 +71,7 @@ impl Match {
     /// A match that begins now.
     pub fn new(game: &dyn AnyGame, terms: Terms, now: Tick) -> Result<Match, Broken> {
         let opening: Vec<&str> = terms.opening.iter().map(String::as_str).collect();
-        let record =
-            game.replay(None, terms.start.as_deref(), &opening).map_err(|e| Broken::Rules(e.fault))?;
+        let record = game.replay(None, terms.start.as_deref(), &opening).map_err(Broken::Opening)?;
         if record.outcome().is_some() {
             return Err(Broken::Over);
         }
@@ -110,9 +109,9 @@ impl Match {
         self.begun[side.index()]
     }
 
-    /// Whose move it is; nobody's once it is over.
+    /// Whose move it is; nobody's once it is over, and from the move on that ended it.
     pub fn turn(&self) -> Option<Side> {
-        self.verdict.is_none().then(|| self.record.turn())
+        (self.verdict.is_none() && self.record.outcome().is_none()).then(|| self.record.turn())
     }
 
     /// How it ended, if it has.

@@ -1,6 +1,6 @@
 //! Why an action is not taken.
 
-use chautari_game::Fault;
+use chautari_game::{Fault, ReplayFault};
 use thiserror::Error;
 
 use super::Verdict;
@@ -70,9 +70,12 @@ impl Refusal {
 /// Why events do not make a match: they were not written by this program, or under other rules.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Broken {
-    /// A start or a move that the rules do not take.
+    /// A move that the rules do not take.
     #[error("{0}")]
     Rules(Fault),
+    /// A start, or a move before the sides begin, that they do not take.
+    #[error("{}", .0.fault)]
+    Opening(ReplayFault),
     /// Nothing can be played where it is to begin.
     #[error("The game is over where it is to begin.")]
     Over,

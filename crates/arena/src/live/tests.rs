@@ -209,7 +209,7 @@ fn a_match_begins_where_one_can_play() {
     let over = Terms { opening: vec!["mB1".into(), "mA1C1(B1)".into()], ..friendly(None) };
     assert!(matches!(Match::new(&*game(), over, Tick(0)), Err(Broken::Over)));
     let unread = Terms { start: Some("nothing".into()), ..friendly(None) };
-    assert!(matches!(Match::new(&*game(), unread, Tick(0)), Err(Broken::Rules(_))));
+    assert!(matches!(Match::new(&*game(), unread, Tick(0)), Err(Broken::Opening(_))));
 }
 
 #[test]

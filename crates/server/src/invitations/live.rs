@@ -79,12 +79,16 @@ impl Who {
     }
 }
 
-/// There is nobody to talk to any more.
-struct Gone;
+/// There is nobody to talk to any more, or nobody who says what can be understood.
+enum Bye {
+    Gone,
+    /// What was said is none of what may be said.
+    Unread(&'static str),
+}
 
-impl From<Unsent> for Gone {
-    fn from(_: Unsent) -> Gone {
-        Gone
+impl From<Unsent> for Bye {
+    fn from(_: Unsent) -> Bye {
+        Bye::Gone
     }
 }
 
@@ -106,27 +110,32 @@ impl From<Unsent> for Gone {
 pub(super) async fn live(State(app): State<App>, client: Client, Upgrade(upgrade): Upgrade) -> Response {
     crate::bounded(upgrade, LARGEST).on_upgrade(move |mut socket| async move {
         let shutdown = app.shutdown().clone();
-        tokio::select! {
-            _ = talk(&app, client, &mut socket) => {}
-            () = shutdown.requested() => {
-                let frame = CloseFrame { code: 1001, reason: "the server is stopping".into() };
-                let _ = send(&mut socket, Message::Close(Some(frame))).await;
-            }
-        }
+        let (code, reason) = tokio::select! {
+            talked = talk(&app, client, &mut socket) => match talked {
+                Err(Bye::Unread(why)) => (1008, why),
+                Ok(()) | Err(Bye::Gone) => return,
+            },
+            () = shutdown.requested() => (1001, "the server is stopping"),
+        };
+        let _ = send(&mut socket, Message::Close(Some(CloseFrame { code, reason: reason.into() }))).await;
     })
 }
 
-async fn talk(app: &App, client: Client, socket: &mut WebSocket) -> Result<(), Gone> {
-    let (token, looks) = hello(socket).await?;
-    let hearing = Hearing::new(app, client).showing(token.as_ref().map(Token::hash));
-    let who = match token {
-        Some(token) => match people::by_their_key(app, client, &token).await {
-            Ok(person) => Who::Person { id: person.id.clone(), name: person.name.clone() },
-            Err(problem) if problem.kind() == Kind::Unauthorized => Who::Unknown,
-            // Who cannot be looked up just now is somebody all the same, and comes again.
-            Err(_) => return Err(Gone),
-        },
-        None => Who::Stranger,
+async fn talk(app: &App, client: Client, socket: &mut WebSocket) -> Result<(), Bye> {
+    let (shown, looks) = hello(socket).await?;
+    let hearing = Hearing::new(app, client);
+    let (hearing, who) = match shown {
+        Shown::Key(token) => {
+            let who = match people::by_their_key(app, client, &token).await {
+                Ok(person) => Who::Person { id: person.id.clone(), name: person.name.clone() },
+                Err(problem) if problem.kind() == Kind::Unauthorized => Who::Unknown,
+                // Who cannot be looked up just now is somebody all the same, and comes again.
+                Err(_) => return Err(Bye::Gone),
+            };
+            (hearing.showing(Some(token.hash())), who)
+        }
+        Shown::NoKey => (hearing, Who::Unknown),
+        Shown::Nothing => (hearing, Who::Stranger),
     };
     let me = who.sitter();
     let visit = app.presence().enter(me.as_ref().and_then(Sitter::person));
@@ -174,7 +183,7 @@ async fn serve(
     visit: Visit,
     who: Who,
     looks: bool,
-) -> Result<(), Gone> {
+) -> Result<(), Bye> {
     let mut frames = if looks { Some(enter(app, socket).await?) } else { None };
     let mut you = greet(app, client, socket, &who).await?;
     let mut next_ping = Instant::now() + PING;
@@ -186,22 +195,23 @@ async fn serve(
                 you = tell_you(app, socket, you, visit.changes()).await?;
             }
             said = socket.recv() => {
-                hearing.hear(said.as_ref()).map_err(|_| Gone)?;
+                hearing.hear(said.as_ref()).map_err(|_| Bye::Gone)?;
                 match said {
                     Some(Ok(Message::Text(text))) => match read_json("The frame", text.as_bytes()) {
                         Ok(Said::Lobby { on }) => {
                             frames = if on { Some(enter(app, socket).await?) } else { None };
                         }
                         Ok(Said::Ping) => tell(socket, json!({"type": "pong"}).to_string().into()).await?,
-                        Ok(Said::Hello { .. }) | Err(_) => return Err(Gone),
+                        Ok(Said::Hello { .. }) | Err(_) => return Err(Bye::Unread("say `lobby` or `ping`")),
                     },
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
-                    Some(Ok(Message::Binary(_) | Message::Close(_)) | Err(_)) | None => return Err(Gone),
+                    Some(Ok(Message::Binary(_))) => return Err(Bye::Unread("text frames only")),
+                    Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(Bye::Gone),
                 }
             }
             () = sleep_until(next_ping) => {
                 if hearing.is_silent() {
-                    return Err(Gone);
+                    return Err(Bye::Gone);
                 }
                 next_ping = Instant::now() + PING;
                 ping(socket).await?;
@@ -215,14 +225,14 @@ async fn serve(
 }
 
 /// Shows the lobby to somebody; what changes from then on.
-async fn enter(app: &App, socket: &mut WebSocket) -> Result<broadcast::Receiver<Utf8Bytes>, Gone> {
+async fn enter(app: &App, socket: &mut WebSocket) -> Result<broadcast::Receiver<Utf8Bytes>, Bye> {
     let (first, frames) = app.invitations().world().enter(app.hall().live());
     tell(socket, first).await?;
     Ok(frames)
 }
 
 /// What has changed; everything, for somebody who was too slow; for ever nothing, for who does not look.
-async fn next(app: &App, frames: &mut Option<broadcast::Receiver<Utf8Bytes>>) -> Result<Utf8Bytes, Gone> {
+async fn next(app: &App, frames: &mut Option<broadcast::Receiver<Utf8Bytes>>) -> Result<Utf8Bytes, Bye> {
     let Some(frames) = frames else { return std::future::pending().await };
     match frames.recv().await {
         Ok(frame) => Ok(frame),
@@ -231,24 +241,37 @@ async fn next(app: &App, frames: &mut Option<broadcast::Receiver<Utf8Bytes>>) ->
             *frames = anew;
             Ok(all)
         }
-        Err(RecvError::Closed) => Err(Gone),
+        Err(RecvError::Closed) => Err(Bye::Gone),
     }
 }
 
-/// The key somebody shows, and whether they look at the lobby.
-async fn hello(socket: &mut WebSocket) -> Result<(Option<Token>, bool), Gone> {
-    let Ok(Some(Ok(Message::Text(text)))) = timeout(HELLO, socket.recv()).await else { return Err(Gone) };
+/// The key somebody shows, and whether they look at the lobby. What is no key opens nothing.
+async fn hello(socket: &mut WebSocket) -> Result<(Shown, bool), Bye> {
+    const FIRST: Bye = Bye::Unread("say hello first");
+    let text = match timeout(HELLO, socket.recv()).await {
+        Ok(Some(Ok(Message::Text(text)))) => text,
+        Ok(Some(Ok(Message::Close(_)) | Err(_)) | None) => return Err(Bye::Gone),
+        Ok(Some(Ok(_))) | Err(_) => return Err(FIRST),
+    };
     match read_json("The frame", text.as_bytes()) {
-        Ok(Said::Hello { token: None, lobby }) => Ok((None, lobby)),
+        Ok(Said::Hello { token: None, lobby }) => Ok((Shown::Nothing, lobby)),
         Ok(Said::Hello { token: Some(token), lobby }) => {
-            token.parse().map(|token| (Some(token), lobby)).map_err(|_| Gone)
+            Ok((token.parse().map_or(Shown::NoKey, Shown::Key), lobby))
         }
-        Ok(Said::Lobby { .. } | Said::Ping) | Err(_) => Err(Gone),
+        Ok(Said::Lobby { .. } | Said::Ping) | Err(_) => Err(FIRST),
     }
+}
+
+/// What somebody shows who says hello.
+enum Shown {
+    Nothing,
+    /// Something that is no key.
+    NoKey,
+    Key(Token),
 }
 
 /// Tells somebody who has shown a key what waits for them.
-async fn greet(app: &App, client: Client, socket: &mut WebSocket, who: &Who) -> Result<Option<You>, Gone> {
+async fn greet(app: &App, client: Client, socket: &mut WebSocket, who: &Who) -> Result<Option<You>, Bye> {
     match who {
         Who::Stranger => Ok(None),
         Who::Unknown => {
@@ -269,7 +292,7 @@ async fn tell_you(
     socket: &mut WebSocket,
     you: Option<You>,
     rung: Rung,
-) -> Result<Option<You>, Gone> {
+) -> Result<Option<You>, Bye> {
     let Some(mut you) = you else { return Ok(None) };
     if rung.gone {
         tell(socket, nobody()).await?;
@@ -282,9 +305,9 @@ async fn tell_you(
 }
 
 /// Whoever cannot be told comes again, and is told everything.
-fn unable(problem: &Problem) -> Gone {
+fn unable(problem: &Problem) -> Bye {
     tracing::warn!(problem = problem.text(), "somebody could not be told what waits for them");
-    Gone
+    Bye::Gone
 }
 
 /// Says that whoever offers something in the lobby is still there, unless that was said so shortly before.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use chautari_arena::live::{Action, At, Broken, MatchEvent, Refusal, Tick};
-use chautari_game::{Fault, Side};
+use chautari_game::{Fault, ReplayFault, Side};
 use chautari_keeper::{self as keeper, Deed, Now};
 use chautari_ledger::{CommandId, Job};
 use serde::Serialize;
@@ -178,7 +178,10 @@ fn refused(story: &Story, refusal: Refusal) -> Problem {
 /// Why a match cannot begin so.
 fn unplayable(error: Unreadable) -> Problem {
     match error {
-        Unreadable::Broken(Broken::Rules(fault)) => fault.into(),
+        Unreadable::Broken(Broken::Opening(ReplayFault { index, fault })) => {
+            let problem = Problem::from(fault);
+            index.into_iter().fold(problem, Problem::index)
+        }
         Unreadable::Broken(Broken::Over) => {
             Problem::refused(chautari_game::Outcome::OVER, Broken::Over.to_string())
         }

@@ -156,14 +156,13 @@ pub(super) async fn create(
     let token = keyed::token(&app, key.as_ref(), "tournament");
     let id = TournamentId::seeded(keyed::seed(&app, key.as_ref(), "tournament"));
     let command = keyed::command(key.as_ref());
-    let begun = match app.tournaments().begun(&id, &command).await? {
-        Some(begun) => begun,
-        None => {
-            quota::vet(app.tournaments(), &counted.payer, Lasting::Tournament).await?;
-            let plan = plan(&app, client, request, &token, asker.as_ref()).await?;
-            let plan = Plan { payer: Some(counted.payer), ..plan };
-            app.tournaments().begin(&id, command, vec![TournamentEvent::Begun(plan)]).await?.now()
-        }
+    let begun = if let Some(begun) = app.tournaments().begun(&id, &command).await? {
+        begun
+    } else {
+        quota::vet(app.tournaments(), &counted.payer, Lasting::Tournament).await?;
+        let plan = plan(&app, client, request, &token, asker.as_ref()).await?;
+        let plan = Plan { payer: Some(counted.payer), ..plan };
+        app.tournaments().begin(&id, command, vec![TournamentEvent::Begun(plan)]).await?.now()
     };
     app.vouch(&token);
     let (code, state) = (begun.plan.code.clone(), View::new(&app, &begun));

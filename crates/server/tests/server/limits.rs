@@ -456,7 +456,9 @@ async fn a_creation_whose_answer_was_lost() {
         assert_ne!(fresh.json()["match"], json!(first.json()["match"].as_str().unwrap_or("-")));
         let reused = create(path, key, &other).await;
         assert_eq!((reused.status, reused.code().as_str()), (409, "reused"), "{path}");
-        assert_eq!(create(path, "short", &body).await.status, 400);
+        for key in ["short", "sixteen and blanks", "sixteen\tand\ttabs"] {
+            assert_eq!(create(path, key, &body).await.status, 400, "{path}: {key}");
+        }
     }
     let upper = server.post("/api/v1/bots", json!({"name": "HERD"}).to_string()).await;
     assert_eq!((upper.status, upper.code().as_str()), (409, "taken"), "names differ in more than case");
@@ -482,13 +484,13 @@ async fn a_creation_that_was_the_last_there_was_room_for() {
     ] {
         let mut last = None;
         for number in 0..most {
-            let made = create(path, &format!("key number {number:08}"), &body).await;
+            let made = create(path, &format!("key-number-{number:08}"), &body).await;
             assert_eq!(made.status, 201, "{path} {number}: {made:?}");
             last = Some(made.json());
         }
-        let more = create(path, "one key too many", &body).await;
+        let more = create(path, "one-key-too-many", &body).await;
         assert!([422, 429].contains(&more.status), "{path}: {more:?}");
-        let again = create(path, &format!("key number {:08}", most - 1), &body).await;
+        let again = create(path, &format!("key-number-{:08}", most - 1), &body).await;
         assert_eq!(again.status, 201, "{path}: {again:?}");
         let last = last.unwrap();
         assert_eq!((&again.json()[name], &again.json()["token"]), (&last[name], &last["token"]), "{path}");
@@ -500,7 +502,7 @@ async fn a_creation_that_was_the_last_there_was_room_for() {
     let body = json!({"names": names}).to_string();
     let enter = async || {
         let request =
-            server.client.post(server.url(&roster)).header("idempotency-key", "the class of thirty");
+            server.client.post(server.url(&roster)).header("idempotency-key", "the-class-of-thirty");
         server.send(request.bearer_auth(begun["token"].as_str().unwrap()).body(body.clone())).await
     };
     let (first, again) = (enter().await, enter().await);

@@ -45,16 +45,29 @@ async fn whoever_asks_to_play_now_again_plays_once() {
         let request = request.header("idempotency-key", key).body(blitz(None).to_string());
         server.send(request).await.json()
     };
-    let waits = ask(&asha, "the key of Asha's").await;
-    assert_eq!(ask(&asha, "the key of Asha's").await, waits);
-    let plays = ask(&bina, "the key of Bina's").await;
+    let waits = ask(&asha, "the-key-of-Asha's").await;
+    assert_eq!(ask(&asha, "the-key-of-Asha's").await, waits);
+    let plays = ask(&bina, "the-key-of-Bina's").await;
     // Somebody else is there by now who wants the same.
     let _chitra = Somebody::new(&server, "Chitra").await.post(&server, "/play-now", blitz(None)).await;
     assert!(!plays["match"].is_null(), "{plays}");
-    assert_eq!(ask(&bina, "the key of Bina's").await, plays);
-    assert_eq!(ask(&asha, "the key of Asha's").await["match"], plays["match"]);
+    assert_eq!(ask(&bina, "the-key-of-Bina's").await, plays);
+    assert_eq!(ask(&asha, "the-key-of-Asha's").await["match"], plays["match"]);
     let left = server.get("/api/v1/invitations").await.json();
     assert_eq!(left.as_array().map(Vec::len), Some(1), "one who waits is left in peace: {left}");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn whoever_is_not_understood_in_the_lobby_is_told() {
+    let server = start(config()).await;
+    let mut unknown = Watcher::enter_lobby(&server, json!({"type": "hello", "token": "bad"})).await;
+    assert_eq!(unknown.hear_that(|frame| frame["type"] == "you").await["name"], Value::Null);
+    unknown.say(json!({"type": "dance"})).await;
+    assert_eq!(unknown.goodbye().await, 1008);
+    for first in [json!({"type": "ping"}), json!(5), json!({"type": "hello", "token": 5})] {
+        assert_eq!(Watcher::enter_lobby(&server, first.clone()).await.goodbye().await, 1008, "{first}");
+    }
     server.stop().await;
 }
 

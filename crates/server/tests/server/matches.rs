@@ -321,6 +321,28 @@ async fn an_engine_answers_a_human_also_after_a_takeback() {
 }
 
 #[tokio::test]
+async fn from_the_move_that_ended_it_on_it_is_nobodys_turn() {
+    let server = start(config()).await;
+    let moves = ["0", "100", "1", "150", "2", "200", "3", "250"];
+    let m = begin(&server, json!({"game": "gomoku", "moves": moves})).await;
+    let mut watcher = Watcher::open(&server, &m.id, json!({"type": "hello"})).await;
+    watcher.hear().await;
+    done(&server, &m.id, m.token("black"), "five", playing("4")).await;
+    let last = watcher.hear().await;
+    assert_eq!(
+        (&last["event"]["type"], &last["state"]["turn"], &last["state"]["offers"]),
+        (&json!("moved"), &Value::Null, &json!([]))
+    );
+    assert_eq!(watcher.hear().await["state"]["outcome"]["winner"], "black");
+    // A list of moves that cannot all be played says which of them cannot.
+    for (wrong, status) in [("five", 400), ("0", 422)] {
+        let body = json!({"game": "gomoku", "moves": ["0", "100", wrong]}).to_string();
+        let told = server.post("/api/v1/matches", body).await;
+        assert_eq!((told.status, &told.json()["error"]["index"]), (status, &json!(2)), "{}", told.text);
+    }
+}
+
+#[tokio::test]
 async fn a_clock_that_runs_out_ends_the_match() {
     let server = start(config()).await;
     let mut request = two_humans();
