@@ -27,6 +27,7 @@ pub(crate) enum Own {
     /// Full strength with exact tables.
     Tables,
     /// By the means it is given.
+    #[cfg_attr(not(feature = "serve"), allow(dead_code, reason = "only a bot plays by them"))]
     Given,
     /// Monte Carlo tree search with this many playouts a move.
     Mcts(u64),

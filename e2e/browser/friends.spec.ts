@@ -1,6 +1,8 @@
 // Two people in two browsers, and lines that break.
 
+import type { Page } from '@playwright/test';
 import { beginAtOneScreen, choose, expect, point, test, watch, withoutGames } from './page';
+import { expectOnScreen, open } from './sizes';
 
 test('a game by link, one of the two reloading in the middle', { tag: '@once' }, async ({ page, browser, baseURL }) => {
   await page.goto('/new/baghchal');
@@ -60,7 +62,45 @@ test('a game by link, one of the two reloading in the middle', { tag: '@once' },
   await expect(other.locator('.status')).toHaveText(/Your turn/);
   await point(other, 'C3').click();
   await expect(page.locator('.status')).toHaveText(/Your turn/);
+  // The game before can be looked at again; it leads on only to whoever asks for it.
+  const rematch = page.url();
+  await page.goBack();
+  await expect(page).toHaveURL(new URL(link).pathname);
+  for (const again of [() => page.reload(), () => page.waitForTimeout(500)]) {
+    await expect(page.locator('.status')).toHaveText(/A draw/);
+    await again();
+    await expect(page).toHaveURL(new URL(link).pathname);
+  }
+  await page.getByRole('button', { name: 'To the rematch' }).click();
+  await expect(page).toHaveURL(rematch);
+  await expect(page.locator('.status')).toHaveText(/Your turn/);
   expect(troubles).toEqual([]);
+});
+
+test('on small phones a friend finds the free seat, and both see the whole board, each from their own side', { tag: '@once' }, async ({ browser, baseURL }) => {
+  const page = await open(browser, baseURL, 'a small phone');
+  await page.goto('/new/banchess');
+  await page.getByRole('button', { name: 'a friend by link' }).tap();
+  await page.getByRole('button', { name: 'Begin' }).tap();
+  const link = await page.getByLabel('Link').inputValue();
+  await page.getByRole('button', { name: 'QR code' }).tap();
+  await expectOnScreen(page, page.getByRole('img', { name: 'QR code of this game' }));
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0);
+  const other = await open(browser, baseURL, 'a small phone');
+  await other.goto(link);
+  await expectOnScreen(other, other.getByRole('button', { name: 'Sit down' }), other.locator('.board'));
+  await other.evaluate(() => scrollTo(0, 200));
+  await other.getByRole('button', { name: 'Sit down' }).tap();
+  await expect(other.locator('.status')).toHaveText(/Your turn/);
+  for (const one of [page, other]) await expectOnScreen(one, one.locator('.board'));
+  // White is at the bottom of the one board and Black of the other, at once.
+  const height = async (one: Page, label: string) => (await point(one, label).boundingBox())!.y;
+  expect(await height(page, 'e8')).toBeLessThan(await height(page, 'e1'));
+  expect(await height(other, 'e8')).toBeGreaterThan(await height(other, 'e1'));
+  await other.reload();
+  await expect(other.locator('.status')).toHaveText(/Your turn/);
+  expect(await height(other, 'e8')).toBeGreaterThan(await height(other, 'e1'));
+  for (const one of [page, other]) await one.context().close();
 });
 
 test('a lost connection is said, and a move made meanwhile is played once', { tag: '@once' }, async ({ page }) => {

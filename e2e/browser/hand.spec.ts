@@ -226,6 +226,16 @@ test('on a small phone nothing is focused where nobody sees it, and the language
   await page.context().close();
 });
 
+test('when the time of three minutes runs, the whole board is on a small phone', async ({ browser, baseURL }) => {
+  const page = await open(browser, baseURL, 'a small phone');
+  await page.goto('/puzzles/banchess');
+  await page.getByRole('button', { name: 'Three minutes' }).scrollIntoViewIfNeeded();
+  await page.getByRole('button', { name: 'Three minutes' }).tap();
+  await expect(page.getByRole('timer')).toBeVisible();
+  await expectOnScreen(page, page.locator('.board'), page.getByRole('timer'));
+  await page.context().close();
+});
+
 test('an ending says who won and how, and what one can do now', async ({ page }) => {
   await page.goto('/new/baghchal');
   await page.getByRole('button', { name: 'Begin' }).click();

@@ -2,6 +2,7 @@
 
 import { expect, expectAccessible, point, test } from './page';
 import { games } from './server';
+import { expectNoWider } from './sizes';
 
 test('the first page shows every game', async ({ page }) => {
   await page.goto('/');
@@ -17,10 +18,44 @@ for (const place of ['/new/gomoku', '/analysis/baghchal', '/watch', '/learn/cree
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.waitForTimeout(1500);
     await expectAccessible(page);
-    // Nothing sticks out sideways.
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    await expectNoWider(page);
   });
 }
+
+test('Back leads out of what forwards to a game, to where one was', { tag: '@once' }, async ({ page }) => {
+  await page.goto('/about');
+  for (const [place, name] of [['analysis', 'Analysis'], ['learn', 'Learn']] as const) {
+    await page.getByRole('navigation', { name: 'Chautari' }).getByRole('link', { name }).click();
+    await expect(page).toHaveURL(new RegExp(`/${place}/[a-z]+$`));
+    await expect(page.locator('.board').first()).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL(/\/about$/);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+  await page.goto('/puzzles');
+  await expect(page).toHaveURL(/\/puzzles\/[a-z]+\/\d+$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/about$/);
+});
+
+test('Back leads to where one was on a page, and Forward and a reload, too', { tag: '@once' }, async ({ page }) => {
+  const down = () => page.evaluate(() => Math.round(scrollY));
+  await page.goto('/learn/banchess');
+  await expect(page.getByRole('heading', { name: 'Rules', exact: true })).toBeVisible();
+  await page.evaluate(() => scrollTo(0, 700));
+  await expect.poll(down).toBe(700);
+  await page.locator('footer').getByRole('link', { name: 'About Chautari' }).dispatchEvent('click');
+  await expect(page).toHaveURL(/\/about$/);
+  await expect.poll(down).toBe(0);
+  await page.goBack();
+  await expect.poll(down).toBe(700);
+  await page.waitForTimeout(600);
+  await page.reload();
+  await expect.poll(down).toBe(700);
+  await page.goForward();
+  await expect(page).toHaveURL(/\/about$/);
+  await expect.poll(down).toBe(0);
+});
 
 test('a match is for everybody', async ({ page }) => {
   await page.goto('/new/gomoku');
@@ -52,7 +87,7 @@ test('what cannot be read is told', { tag: '@once' }, async ({ page }) => {
   await page.goto('/analysis/gomoku');
   await page.getByLabel('Paste a position').fill('nonsense');
   await page.getByRole('button', { name: 'Import' }).click();
-  await expect(page.getByRole('alert')).toContainText('expected');
+  await expect(page.getByRole('alert')).toContainText('“nonsense” cannot be read here.');
 });
 
 test('the positions in the rules can be played in', { tag: '@once' }, async ({ page }) => {

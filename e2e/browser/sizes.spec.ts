@@ -2,7 +2,7 @@
 
 import type { Page } from '@playwright/test';
 import { beginAtOneScreen, expect, expectAccessible, point, test, touch, withoutGames } from './page';
-import { centre, expectNoWider, expectOnScreen, expectWhole, Finger, isTouched, middle, open, SIZES, type Size } from './sizes';
+import { centre, enlarge, expectNoWider, expectOnScreen, expectWhole, Finger, isTouched, middle, open, SIZES, type Size } from './sizes';
 import { games } from './server';
 import { gesture } from './solving';
 
@@ -61,6 +61,38 @@ test('with clocks, too, what to do is read whole, and that it is one’s turn', 
     });
   }
 });
+
+test('with a clock on small phones it is read who sits where, and what they have', async ({ browser, baseURL }) => {
+  const page = await open(browser, baseURL, 'a small phone');
+  await page.goto('/new/baghchal');
+  await page.getByLabel('Time').selectOption({ label: '3 min + 2 s' });
+  await page.getByRole('button', { name: 'Begin' }).tap();
+  await expect(page.locator('.asked .status')).toHaveText(/^Your turn: ./);
+  for (const who of await page.locator('.who').all()) await expectWhole(who);
+  await expectOnScreen(page, page.locator('.board'), ...(await page.locator('.clock').all()), ...(await page.locator('.has').all()));
+  await page.context().close();
+});
+
+for (const [width, height, letters] of [[360, 640, 18], [412, 839, 20], [412, 839, 32]] as const) {
+  test(`no page is wider than a screen of ${width} px with letters of ${letters} px`, async ({ browser, baseURL }) => {
+    const page = await open(browser, baseURL, 'a phone', { viewport: { width, height } });
+    await page.goto('/');
+    await enlarge(page, letters);
+    for (const place of ['/', '/new/baghchal', '/lobby', '/analysis/baghchal', '/learn/gomoku', '/puzzles/baghchal', '/watch', '/tournaments', '/me', '/settings']) {
+      await page.goto(place);
+      await expect(page.getByRole('heading', { level: 1 }).or(page.locator('.board')).first()).toBeVisible();
+      await page.waitForTimeout(500);
+      await expectNoWider(page);
+    }
+    await page.goto('/new/baghchal');
+    await page.getByRole('button', { name: 'Begin' }).tap();
+    await expect(page.locator('.asked .status')).toHaveText(/^Your turn: ./);
+    await expectNoWider(page);
+    // Whoever plays is not hidden by what they have.
+    for (const name of await page.locator('.who b').all()) expect((await name.boundingBox())!.width).toBeGreaterThan(30);
+    await page.context().close();
+  });
+}
 
 test('what the other side asks for leaves the board free', async ({ page, browser, baseURL }) => {
   await page.goto('/new/baghchal');

@@ -67,9 +67,15 @@ export async function expectOnScreen(page: Page, ...all: Locator[]): Promise<voi
   }
 }
 
-/** Nothing sticks out sideways. */
+/** Nothing sticks out sideways of the screen: what a phone calls its inner width grows with a page that is too wide. */
 export async function expectNoWider(page: Page): Promise<void> {
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), page.url()).toBeLessThanOrEqual(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth), page.url()).toBeLessThanOrEqual(page.viewportSize()!.width);
+}
+
+/** Somebody has told their browser that letters should be as large as this. */
+export async function enlarge(page: Page, letters: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.setFontSizes', { fontSizes: { standard: letters } });
 }
 
 /** Nothing of a line is cut off. */

@@ -56,6 +56,21 @@ def test_matches_stream_side_by_side():
     asyncio.run(asyncio.wait_for(both(), 60))
 
 
+def test_whoever_ends_a_match_is_told_that_it_ended():
+    async def play():
+        async with Chautari(URL) as server:
+            match = await server.begin("baghchal", {"goats": {"kind": "human"}, "tigers": {"kind": "human"}}, "goats")
+            states = []
+            async for state in match:
+                states.append(state)
+                if not match.over:
+                    await (match.resign() if state.moves else match.play("mC3"))
+            assert [state.version for state in states] == [1, 2, 3]
+            assert states[-1].outcome and states[-1].outcome == match.state.outcome
+
+    asyncio.run(asyncio.wait_for(play(), 60))
+
+
 def test_two_bots_meet():
     async def meet():
         async with Chautari(URL) as server:

@@ -41,6 +41,17 @@ def test_a_match_streams_and_is_played_to_its_end():
     assert refused.value.status == 401
 
 
+def test_whoever_ends_a_match_is_told_that_it_ended():
+    match = server.begin("baghchal", {"goats": {"kind": "human"}, "tigers": {"kind": "human"}}, "goats")
+    states = []
+    for state in match:
+        states.append(state)
+        if not match.over:
+            match.resign() if state.moves else match.play("mC3")
+    assert [state.version for state in states] == [1, 2, 3]
+    assert states[-1].outcome and states[-1].outcome == match.state.outcome
+
+
 def test_a_bot_in_ten_lines_plays_a_tournament():
     bot = server.register_bot(f"py-{uuid.uuid4().hex[:8]}")
     players = [{"kind": "bot", "name": bot.name}, {"kind": "random"}]

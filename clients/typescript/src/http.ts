@@ -60,6 +60,8 @@ export async function said(url: string, ask: Ask = {}, tries = 8): Promise<unkno
   return type === 'application/json' || type.endsWith('+json') ? JSON.parse(text) : text;
 }
 
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
 async function tried<T>(url: string, ask: Ask, tries: number, read: (response: Response) => Promise<T>): Promise<T> {
   const headers: Record<string, string> = { accept: ask.accept ?? 'application/json' };
   if (ask.body !== undefined) headers['content-type'] = 'application/json';
@@ -73,10 +75,11 @@ async function tried<T>(url: string, ask: Ask, tries: number, read: (response: R
     try {
       const response = await fetch(url, init);
       if (response.ok) return await read(response);
-      const body = (await response.json().catch(() => ({}))) as Record<string, unknown>;
-      // Softserve has a `detail` where the native API has an `error`.
+      const said: unknown = await response.json().catch(() => ({}));
+      const body = (isObject(said) ? said : {}) as Record<string, unknown>;
+      // Softserve has a `detail` where the native API has an `error`; what stands before a server says it in its own way.
       const text = typeof body['detail'] === 'string' ? body['detail'] : response.statusText;
-      const complaint = (body['error'] as Complaint | undefined) ?? { code: 'unknown', text };
+      const complaint = isObject(body['error']) ? (body['error'] as Complaint) : { code: 'unknown', text };
       wait = 1000 * (Number(response.headers.get('retry-after')) || 1);
       throw new Refused(response.status, complaint, body);
     } catch (error) {

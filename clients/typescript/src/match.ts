@@ -46,18 +46,20 @@ export class Match implements AsyncIterable<State> {
   /** The match now and after whatever happens in it, each version once and in order, until it is over. A
    * lost connection is made again, and goes on where it was. */
   async *[Symbol.asyncIterator](): AsyncGenerator<State> {
-    let seen = this.state.version;
-    yield this.state;
-    for (let tries = 0; !this.over; tries++) {
+    let last = this.state;
+    yield last;
+    // Whoever ends the match in the loop knows that before it is told here.
+    for (let tries = 0; last.outcome === null; tries++) {
       try {
-        for await (const state of this.connection(seen)) {
-          [seen, tries] = [state.version, 0];
+        for await (const state of this.connection(last.version)) {
+          [last, tries] = [state, 0];
           yield this.take(state);
+          if (state.outcome !== null) return;
         }
       } catch (error) {
         if (error instanceof Refused) throw error;
       }
-      if (!this.over) await pause(backoff(tries));
+      await pause(backoff(tries));
     }
   }
 
@@ -82,7 +84,7 @@ export class Match implements AsyncIterable<State> {
       for (;;) {
         for (let state = frames.shift(); state; state = frames.shift()) yield state;
         if (closed?.code === 1008) throw new Refused(400, { code: 'form', text: closed.reason ?? '' }, {});
-        if (closed || this.over) return;
+        if (closed) return;
         await new Promise<void>((done) => (wake = done));
       }
     } finally {

@@ -2397,25 +2397,24 @@ export interface components {
             /** @description Always: what was refused is a [`Refusal`]. */
             success: boolean;
         };
-        /** @description What a client is told whose action was not played. */
-        BanChessRefusal: ({
-            /** @description The position in extended FEN. */
-            fen: string;
-            /** @description The action that led there in BCN, if one is known. */
+        /** @description What a client is told whose action was not played. Where the game has moved on, with where it stands. */
+        BanChessRefusal: {
+            /** @description Why, in a sentence. */
+            error: string;
+            /** @description With 409: the position in extended FEN. */
+            fen?: string;
+            /** @description With 409: the action that led there in BCN, if one is known. */
             lastAction?: string;
             /**
              * Format: int32
-             * @description The full move to be played, as chess counts them.
+             * @description With 409: the full move to be played, as chess counts them.
              */
-            moveNumber: number;
+            moveNumber?: number;
             /**
              * Format: int32
-             * @description The ply to be played.
+             * @description With 409: the ply to be played.
              */
-            ply: number;
-        } | null) & {
-            /** @description Why, in a sentence. */
-            error: string;
+            ply?: number;
             /** @description Always false. */
             success: boolean;
         };
@@ -5601,7 +5600,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The action is another player's, or has been submitted */
+            /** @description The action is another player's, or has been submitted, or its event is closed */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15228,6 +15227,20 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ObxRefusal"];
                 };
+            };
+            /** @description The request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description It can be read and cannot be; `detail` has every reason */
             422: {

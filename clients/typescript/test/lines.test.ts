@@ -1,6 +1,8 @@
 // Answers of every kind, and lines that break: against a real server, through something that breaks them.
 
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { Chautari, Refused } from '../src/index.js';
 import { proxy } from './proxy.js';
@@ -53,6 +55,24 @@ test('what is made is made once, though the answer was cut off', async () => {
   const { tournaments } = await server.ask<{ tournaments: { name: string }[] }>('/tournaments?limit=100');
   assert.equal(tournaments.filter((one) => one.name === title).length, 1);
   line.close();
+});
+
+test('what stands before a server answers in its own way', { timeout: 60_000 }, async (t) => {
+  let says: [number, unknown][] = [];
+  const gateway = createServer((_, answer) => {
+    const [status, body] = says.shift() ?? [200, []];
+    answer.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  });
+  await new Promise<void>((done) => gateway.listen(0, '127.0.0.1', done));
+  t.after(() => gateway.close());
+  const far = new Chautari(`http://127.0.0.1:${(gateway.address() as AddressInfo).port}`);
+  says = [[502, { error: 'Bad Gateway' }], [503, null]];
+  assert.deepEqual(await far.games(), []);
+  for (const body of [{ error: 'Forbidden' }, { error: null }, null, 'Forbidden']) {
+    says = [[403, body]];
+    const isTold = (error: unknown) => error instanceof Refused && error.complaint.code === 'unknown' && error.message === 'Forbidden';
+    await assert.rejects(far.games(), isTold);
+  }
 });
 
 test('a bot comes back when its lines are cut', { timeout: 60_000 }, async () => {

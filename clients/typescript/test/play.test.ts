@@ -44,6 +44,25 @@ test('a match streams, and is played to its end', async () => {
   await assert.rejects(watched.play('mB1'), (error) => error instanceof Refused && error.status === 401);
 });
 
+test('whoever ends a match is told that it ended, though they know before', async () => {
+  // Its news come later than answers do.
+  class Late extends WebSocket {
+    override set onmessage(hear: (message: MessageEvent) => void) {
+      super.onmessage = (message) => setTimeout(() => hear(message), 300);
+    }
+  }
+  const seats = { goats: { kind: 'human' }, tigers: { kind: 'human' } } as const;
+  const match = await new Chautari(url, { WebSocket: Late }).begin({ game: 'baghchal', seats }, 'goats');
+  const states = [];
+  for await (const state of match) {
+    states.push(state);
+    if (!match.over) await (state.moves.length ? match.resign() : match.play('mC3'));
+  }
+  assert.deepEqual(states.map(({ version }) => version), [1, 2, 3]);
+  assert.deepEqual(states.at(-1)!.outcome, match.state.outcome);
+  assert(match.over);
+});
+
 test('a line that is cut is made again, and nothing is missed', async () => {
   const seats = { goats: { kind: 'human' }, tigers: { kind: 'human' } } as const;
   const sockets: WebSocket[] = [];

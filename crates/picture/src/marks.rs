@@ -120,6 +120,10 @@ impl Above<'_> {
         let (Some((x1, y1)), Some((x2, y2))) = (ends.next(), ends.next()) else { return Ok(()) };
         let (dx, dy) = (x2 - x1, y2 - y1);
         let (turn, end) = (dy.atan2(dx).to_degrees(), dx.hypot(dy) - 27.0);
+        // Where the sign would lie over a piece, it is small and in a corner.
+        let is_taken = self.scene.pieces.iter().any(|piece| Some(&piece.at) == self.mark.points.last());
+        let (aside, scale) = if is_taken { (30.0, 0.65) } else { (0.0, 1.0) };
+        let (x, y) = (x2 + aside, y2 - aside);
         let colour = self.theme.colour("danger");
         write!(
             f,
@@ -127,7 +131,7 @@ impl Above<'_> {
         )?;
         write!(
             f,
-            r##"<g transform="translate({x2} {y2})" stroke="#fff8ee" stroke-linecap="round"><circle r="26" fill="{colour}" stroke-width="4"/><path d="M-15 0h30" fill="none" stroke-width="11"/></g>"##,
+            r##"<g transform="translate({x} {y}) scale({scale})" stroke="#fff8ee" stroke-linecap="round"><circle r="26" fill="{colour}" stroke-width="4"/><path d="M-15 0h30" fill="none" stroke-width="11"/></g>"##,
         )
     }
 

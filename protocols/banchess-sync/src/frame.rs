@@ -88,7 +88,10 @@ impl Heard {
             (None | Some("action"), Some(action)) => {
                 Ok(Heard::Action(Frame::new(action, wrapped.ply)?, form))
             }
-            _ => Err(Refusal::Form(format!("Expected the type `action`, as in {expected}"))),
+            (None | Some("action"), None) => {
+                Err(Refusal::Form(format!("Expected the action as `data`, as in {expected}")))
+            }
+            (Some(_), _) => Err(Refusal::Form(format!("Expected the type `action`, as in {expected}"))),
         }
     }
 }

@@ -17,7 +17,7 @@ pub enum Refusal {
     NoSeat,
     /// It is the other player's turn.
     NotYourTurn(Player),
-    /// The game has moved on since the sender looked.
+    /// The game stands elsewhere than the sender believes: it has moved on, or never came so far.
     Behind(Sync),
     /// The rules say no.
     Illegal(PlayError),
@@ -51,28 +51,45 @@ impl Refusal {
             Refusal::Missing(id) => format!("There is no game {id}"),
             Refusal::NoSeat => "This token opens no seat of this game".to_owned(),
             Refusal::NotYourTurn(player) => format!("It is the turn of {player}"),
-            Refusal::Behind(sync) => format!("The game has moved on to ply {}", sync.ply),
+            Refusal::Behind(sync) => format!("The game stands at ply {}", sync.ply),
             Refusal::Illegal(error) => error.to_string(),
         }
     }
 
     /// The body of the answer.
     pub fn body(&self) -> Value {
-        let sync = if let Refusal::Behind(sync) = self { Some(sync.clone()) } else { None };
-        serde_json::to_value(Body { success: false, error: self.text(), sync }).unwrap_or_default()
+        let mut body = Body { error: self.text(), ..Body::default() };
+        if let Refusal::Behind(Sync { fen, last_action, ply, move_number }) = self.clone() {
+            (body.fen, body.last_action) = (Some(fen), last_action);
+            (body.ply, body.move_number) = (Some(ply), Some(move_number));
+        }
+        serde_json::to_value(body).unwrap_or_default()
     }
 }
 
-/// What a client is told whose action was not played.
-#[derive(Serialize)]
+/// What a client is told whose action was not played. Where the game has moved on, with where it stands.
+#[derive(Default, Serialize)]
 #[cfg_attr(feature = "serve", derive(utoipa::ToSchema), schema(as = BanChessRefusal))]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct Body {
     /// Always false.
     success: bool,
     /// Why, in a sentence.
     error: String,
-    /// Where the game stands, where it has moved on.
-    #[serde(flatten)]
-    #[cfg_attr(feature = "serve", schema(inline))]
-    sync: Option<Sync>,
+    /// With 409: the position in extended FEN.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "serve", schema(nullable = false))]
+    fen: Option<String>,
+    /// With 409: the action that led there in BCN, if one is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "serve", schema(nullable = false))]
+    last_action: Option<String>,
+    /// With 409: the ply to be played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "serve", schema(nullable = false))]
+    ply: Option<u32>,
+    /// With 409: the full move to be played, as chess counts them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "serve", schema(nullable = false))]
+    move_number: Option<u32>,
 }

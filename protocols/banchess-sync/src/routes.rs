@@ -2,8 +2,9 @@
 
 use axum::Json;
 use axum::body::Bytes;
-use axum::extract::{Extension, Path, State};
+use axum::extract::{Extension, FromRequest, FromRequestParts, Path, Request, State};
 use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use chautari_game::Fault;
@@ -67,7 +68,28 @@ impl IntoResponse for Trouble {
 pub(crate) const AWAY: &str = "The server cannot keep this now; try again soon";
 
 /// A body; what it holds is described where it is read, not by its bytes.
-type Sent = Bytes;
+struct Sent(Bytes);
+
+impl FromRequest<App> for Sent {
+    type Rejection = Trouble;
+
+    async fn from_request(request: Request, app: &App) -> Result<Sent, Trouble> {
+        Ok(Sent(app.body_of(request).await?))
+    }
+}
+
+/// The game an address names.
+pub(crate) struct Id(pub(crate) String);
+
+impl FromRequestParts<App> for Id {
+    type Rejection = Trouble;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Id, Trouble> {
+        let named = Path::from_request_parts(parts, app).await;
+        let Path(id) = named.map_err(|_| Refusal::Form("The address is not UTF-8".to_owned()))?;
+        Ok(Id(id))
+    }
+}
 
 /// Reads a body, of which an empty one is an empty object.
 fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Trouble> {
@@ -116,7 +138,7 @@ async fn create(
     client: Client,
     headers: HeaderMap,
     Extension(games): Kept,
-    body: Sent,
+    Sent(body): Sent,
 ) -> Result<Response, Trouble> {
     let Beginning { fen } = read(&body)?;
     let key = Key::read(&headers, &body)?;
@@ -171,7 +193,7 @@ async fn act(
     State(app): State<App>,
     client: Client,
     Extension(games): Kept,
-    body: Sent,
+    Sent(body): Sent,
 ) -> Result<Json<Played>, Trouble> {
     carry_out(&app, client, &games, read(&body)?).await
 }
@@ -194,8 +216,8 @@ async fn act_in(
     State(app): State<App>,
     client: Client,
     Extension(games): Kept,
-    Path(id): Path<String>,
-    body: Sent,
+    Id(id): Id,
+    Sent(body): Sent,
 ) -> Result<Json<Played>, Trouble> {
     let deed: Deed = read(&body)?;
     carry_out(&app, client, &games, Deed { game: Some(id), ..deed }).await
@@ -240,7 +262,7 @@ type Kept = Extension<Games>;
         (status = NOT_FOUND, body = Body),
     ),
 )]
-async fn sync(Extension(games): Kept, Path(id): Path<String>) -> Result<Json<Sync>, Trouble> {
+async fn sync(Extension(games): Kept, Id(id): Id) -> Result<Json<Sync>, Trouble> {
     Ok(Json(games.look(&id).await?.session.sync()))
 }
 
@@ -253,7 +275,7 @@ async fn sync(Extension(games): Kept, Path(id): Path<String>) -> Result<Json<Syn
         (status = NOT_FOUND, body = Body),
     ),
 )]
-async fn state(games: Kept, id: Path<String>) -> Result<Json<Sync>, Trouble> {
+async fn state(games: Kept, id: Id) -> Result<Json<Sync>, Trouble> {
     sync(games, id).await
 }
 
@@ -270,7 +292,7 @@ async fn history(
     State(app): State<App>,
     client: Client,
     Extension(games): Kept,
-    Path(id): Path<String>,
+    Id(id): Id,
 ) -> Result<Json<Vec<String>>, Trouble> {
     let write = async move || Ok::<_, Trouble>(games.look(&id).await?.session.history());
     Ok(Json(app.read(client, write).await??))
@@ -300,9 +322,10 @@ async fn pgn(
     State(app): State<App>,
     client: Client,
     Extension(games): Kept,
-    Path(id): Path<String>,
-    Params(how): Params<Written>,
+    Id(id): Id,
+    how: Result<Params<Written>, Problem>,
 ) -> Result<Response, Trouble> {
+    let Params(how) = how?;
     let write = async move || Ok::<_, Trouble>(games.look(&id).await?.session.pgn(how.dialect));
     let pgn = app.read(client, write).await??;
     Ok(([(CONTENT_TYPE, "application/x-chess-pgn; charset=utf-8")], pgn + "\n").into_response())

@@ -3,17 +3,17 @@
 use std::time::Duration;
 
 use axum::extract::ws::{Message, WebSocket};
-use axum::extract::{Extension, Path, State};
+use axum::extract::{Extension, State};
 use axum::response::Response;
 use chautari_keeper::{Lagged, Watch};
 use chautari_ledger::Version;
-use chautari_server::{Action, App, Client, Hearing, PING, Params, TooMuch, Upgrade, bounded};
+use chautari_server::{Action, App, Client, Hearing, PING, Params, Problem, TooMuch, Upgrade, bounded};
 use serde::Deserialize;
 use tokio::time::{interval, timeout};
 use utoipa::IntoParams;
 
 use crate::refusal::Body;
-use crate::routes::AWAY;
+use crate::routes::{AWAY, Id};
 use crate::store::{self, Games, Kept, Seat, Trouble};
 use crate::{Form, Heard, Refusal, error_frame, seated_frame, sync_frame};
 
@@ -53,10 +53,11 @@ pub(crate) async fn connect(
     State(app): State<App>,
     client: Client,
     Extension(games): Extension<Games>,
-    Path(id): Path<String>,
-    Params(wish): Params<Wish>,
-    Upgrade(upgrade): Upgrade,
+    Id(id): Id,
+    wish: Result<Params<Wish>, Problem>,
+    upgrade: Result<Upgrade, Problem>,
 ) -> Result<Response, Trouble> {
+    let (Params(wish), Upgrade(upgrade)) = (wish?, upgrade?);
     let watch = games.watch(&id).await?;
     let seat = wish.token.as_ref().and_then(|token| watch.now().seat(token));
     if seat.is_none() && wish.token.is_some() {

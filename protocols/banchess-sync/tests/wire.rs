@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use chautari_games::GAMES;
-use chautari_server::{App, Config, Rates, Server, Shutdown};
+use chautari_server::{App, Bodies, Config, Rates, Server, Shutdown};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
@@ -42,8 +42,12 @@ impl Served {
     }
 
     async fn open_with(rates: Rates) -> Served {
+        Served::open_by(Config { rates, ..Config::default() }).await
+    }
+
+    async fn open_by(config: Config) -> Served {
         let listen = "127.0.0.1:0".parse().unwrap();
-        let config = Config { listen, database: "sqlite::memory:".to_owned(), rates, ..Config::default() };
+        let config = Config { listen, database: "sqlite::memory:".to_owned(), ..config };
         let app = App::open(config, GAMES).await.unwrap();
         let server = Server::bind(app.clone(), chautari_banchess_sync::routes(&app)).await.unwrap();
         let address = server.address().unwrap().to_string();
@@ -195,6 +199,70 @@ async fn who_does_too_much_is_told_in_the_form_of_the_contract() {
     let told: Value = serde_json::from_str(&white.hear().await).unwrap();
     assert_eq!((&told["type"], &told["ply"]), (&json!("error"), &json!(3)), "{told}");
     assert_eq!(hall.act(&game, &game.white, "b:e7e5", None).await.0, 429, "by whatever door");
+}
+
+/// The status and the body of the answer to a request whose body never ends.
+async fn dawdle(address: &str, path: &str) -> (u16, Value) {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    let mut line = TcpStream::connect(address).await.unwrap();
+    let head = format!("POST {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 9\r\n\r\n{{");
+    line.write_all(head.as_bytes()).await.unwrap();
+    let mut answer = String::new();
+    line.read_to_string(&mut answer).await.unwrap();
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+    (head[9..12].parse().unwrap(), serde_json::from_str(body).unwrap())
+}
+
+const LATE: &str = "The body did not arrive within 0.2 seconds.";
+const LARGE: &str = "The body is larger than 1000 bytes.";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whatever_cannot_be_read_is_refused_in_the_form_of_the_contract() {
+    let hall = Served::open_by(Config {
+        bodies: Bodies { bytes: 1000, time: Duration::from_millis(200) },
+        ..Config::default()
+    })
+    .await;
+    let game = hall.begin().await;
+    for path in ["pgn?dialect=x", "pgn?x=1", "ws?from=x", "ws?frames=x", "ws"] {
+        let (status, told) = hall.get(&format!("/api/game/{}/{path}", game.id)).await;
+        let told: Value = serde_json::from_str(&told).unwrap();
+        assert!(status == 400 && told["success"] == false && told["error"].is_string(), "{path}: {told}");
+    }
+    for path in ["", "/state", "/history", "/pgn", "/ws"] {
+        let (status, told) = hall.get(&format!("/api/game/%ff{path}")).await;
+        let told: Value = serde_json::from_str(&told).unwrap();
+        assert_eq!((status, told), (400, json!({"success": false, "error": "The address is not UTF-8"})));
+    }
+    for path in ["/api/game", "/api/game/action"] {
+        let late = dawdle(&hall.address, path).await;
+        assert_eq!(late, (408, json!({"success": false, "error": LATE})), "{path}");
+        let large = hall.post(path, json!({"action": "x".repeat(1000)})).await;
+        assert_eq!(large, (413, json!({"success": false, "error": LARGE})), "{path}");
+    }
+}
+
+/// Once the schema of a refusal was one of both kinds at the same time, which none is.
+#[tokio::test(flavor = "multi_thread")]
+async fn every_refusal_fits_its_schema() {
+    let schema = &DOCUMENT["components"]["schemas"]["BanChessRefusal"];
+    assert_eq!((&schema["type"], &schema["required"]), (&json!("object"), &json!(["success", "error"])));
+    let hall = Served::open().await;
+    let game = hall.begin().await;
+    hall.act(&game, &game.black, "b:e2e4", None).await;
+    for (ply, expected, fields) in [(None, 403, 2), (Some(7), 409, 6)] {
+        let (status, told) = hall.act(&game, &game.black, "b:d2d4", ply).await;
+        assert_eq!((status, told.as_object().unwrap().len()), (expected, fields), "{told}");
+        for (name, value) in told.as_object().unwrap() {
+            let fits = match schema["properties"][name]["type"].as_str() {
+                Some("boolean") => value.is_boolean(),
+                Some("integer") => value.is_u64(),
+                Some("string") => value.is_string(),
+                _ => false,
+            };
+            assert!(fits, "{name}: {value}");
+        }
+    }
 }
 
 /// The answer to a creation is lost, and it is sent again.

@@ -20,6 +20,9 @@ use crate::{Dialogue, Frame, Frames, Limits, MOST_MESSAGE, Reply, Words};
 /// How long the rest of what a client sends is thrown away before the line is cut: a line that is cut
 /// while something is on its way loses what was said last.
 const FAREWELL: Duration = Duration::from_secs(1);
+/// What is answered to whoever asks this port for anything but a WebSocket.
+const NOT_A_SOCKET: &str = "This port speaks JSON over TCP, or WebSocket: ask for it with `Connection: Upgrade` and \
+    `Upgrade: websocket`.\n";
 /// How long a browser may take to ask for its WebSocket.
 const GREETING: Duration = Duration::from_secs(10);
 
@@ -50,9 +53,15 @@ pub async fn listen(app: App, listener: TcpListener, limits: Limits) {
         let app = app.clone();
         connections.spawn(async move {
             if place.is_some() && is_browser(&app, &stream, limits).await {
-                if let Some(mut wire) = Browser::greet(&app, client, stream).await {
-                    converse(&app, client, limits, Words::WebClient, &mut wire).await;
+                let mut stream = stream;
+                {
+                    let greeted = Browser::greet(&app, client, &mut stream).await;
+                    if let Some(mut wire) = greeted {
+                        converse(&app, client, limits, Words::WebClient, &mut wire).await;
+                        return;
+                    }
                 }
+                refuse(&mut stream).await;
                 return;
             }
             let mut wire = Tcp { stream, frames: Frames::new(), buffer: vec![0; 4096] };
@@ -121,15 +130,36 @@ async fn is_browser(app: &App, stream: &TcpStream, limits: Limits) -> bool {
     }
 }
 
+/// Says that only a WebSocket is to be had by HTTP here, and closes.
+async fn refuse(stream: &mut TcpStream) {
+    let length = NOT_A_SOCKET.len();
+    let answer = format!(
+        "HTTP/1.1 426 Upgrade Required\r\nUpgrade: websocket\r\nConnection: Upgrade, close\r\n\
+         Sec-WebSocket-Version: 13\r\nContent-Type: text/plain; charset=utf-8\r\n\
+         Content-Length: {length}\r\n\r\n{NOT_A_SOCKET}"
+    );
+    if let Ok(Ok(())) = timeout(FAREWELL, stream.write_all(answer.as_bytes())).await {
+        hang_up(stream, &mut [0; 4096]).await;
+    }
+}
+
+/// Closes, and throws away for a moment what is still on its way.
+async fn hang_up(stream: &mut TcpStream, buffer: &mut [u8]) {
+    let _ = stream.shutdown().await;
+    let drain = async { while matches!(stream.read(buffer).await, Ok(1..)) {} };
+    let _ = timeout(FAREWELL, drain).await;
+}
+
 /// The web client that this protocol was written for: it connects by WebSocket to this very port.
-struct Browser {
-    socket: WebSocketStream<TcpStream>,
+struct Browser<'a> {
+    socket: WebSocketStream<&'a mut TcpStream>,
     hearing: Hearing,
     heard: Instant,
 }
 
-impl Browser {
-    async fn greet(app: &App, client: Client, stream: TcpStream) -> Option<Browser> {
+impl Browser<'_> {
+    /// None where no WebSocket is asked for, or not in time.
+    async fn greet<'a>(app: &App, client: Client, stream: &'a mut TcpStream) -> Option<Browser<'a>> {
         // A little more than a message may have, so that the dialogue can say what was wrong.
         let bounds = bounds(2 * MOST_MESSAGE);
         let greeted = timeout(GREETING, accept_async_with_config(stream, Some(bounds))).await;
@@ -138,7 +168,7 @@ impl Browser {
     }
 }
 
-impl Wire for Browser {
+impl Wire for Browser<'_> {
     async fn hear(&mut self) -> Option<Vec<Frame>> {
         loop {
             let message = self.socket.next().await?;
@@ -208,8 +238,6 @@ impl Wire for Tcp {
     }
 
     async fn close(&mut self) {
-        let _ = self.stream.shutdown().await;
-        let drain = async { while matches!(self.stream.read(&mut self.buffer).await, Ok(1..)) {} };
-        let _ = timeout(FAREWELL, drain).await;
+        hang_up(&mut self.stream, &mut self.buffer).await;
     }
 }

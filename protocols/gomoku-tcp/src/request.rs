@@ -39,9 +39,9 @@ pub(crate) enum Opponent {
     Person,
 }
 
-/// The depths there are; a deeper one is played as the deepest.
-const DEPTHS: std::ops::RangeInclusive<u64> = 1..=7;
-const MOST_DEPTH: u64 = 100;
+/// The depths a client may ask for, and the deepest there is: a deeper one is played as that.
+const DEPTHS: std::ops::RangeInclusive<u64> = 1..=100;
+const DEEPEST: u64 = 7;
 /// The times a client may ask for, in milliseconds.
 const TIMES: std::ops::RangeInclusive<u64> = 1..=600_000;
 
@@ -49,9 +49,13 @@ const TIMES: std::ops::RangeInclusive<u64> = 1..=600_000;
 pub(crate) fn read(message: &[u8]) -> Result<Request, String> {
     let value: Value = serde_json::from_slice(message).map_err(|e| {
         let (line, column) = (e.line(), e.column());
-        format!(
-            "This is not JSON at line {line}, column {column}. Nothing was changed; send one JSON object."
-        )
+        // serde_json has a bound of its own, and no kind of error for it.
+        let what = if e.to_string().starts_with("recursion limit exceeded") {
+            "This is nested too deep"
+        } else {
+            "This is not JSON"
+        };
+        format!("{what} at line {line}, column {column}. Nothing was changed; send one JSON object.")
     })?;
     let Value::Object(fields) = value else {
         return Err(format!("Expected one JSON object, found {}.", name(&value)));
@@ -79,15 +83,9 @@ fn start(fields: &Map<String, Value>) -> Result<Start, String> {
         Some(Value::String(colour)) if colour == "white" => WHITE,
         Some(other) => return Err(format!("`player` is \"black\" or \"white\", not {}.", name(other))),
     };
-    let (depth, wished) = match fields.get("depth") {
-        None => (*DEPTHS.end(), None),
-        Some(value)
-            if value.as_u64().is_some_and(|depth| (*DEPTHS.end() + 1..=MOST_DEPTH).contains(&depth)) =>
-        {
-            (*DEPTHS.end(), value.as_u64())
-        }
-        Some(value) => (whole("depth", value, DEPTHS)?, None),
-    };
+    let depth = fields.get("depth").map(|value| whole("depth", value, DEPTHS)).transpose()?;
+    let wished = depth.filter(|depth| *depth > DEEPEST);
+    let depth = depth.unwrap_or(DEEPEST).min(DEEPEST);
     let time = fields.get("time_ms").map(|value| whole("time_ms", value, TIMES)).transpose()?;
     Ok(Start { opponent, first, depth: depth as u32, wished, time: time.map(Duration::from_millis) })
 }

@@ -2,8 +2,7 @@
 
 use axum::Json;
 use axum::body::Bytes;
-use axum::extract::rejection::BytesRejection;
-use axum::extract::{RawQuery, State};
+use axum::extract::{FromRequest, RawQuery, Request, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -20,8 +19,16 @@ pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(ask, tell)).route("/obx/", get(ask).post(tell))
 }
 
-/// A body, if it arrived; what it holds is described by [`Ask`], not by its bytes.
-type Sent = Result<Bytes, BytesRejection>;
+/// A body; what it holds is described by [`Ask`], not by its bytes.
+struct Sent(Bytes);
+
+impl FromRequest<App> for Sent {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, app: &App) -> Result<Sent, Problem> {
+        app.body_of(request).await.map(Sent)
+    }
+}
 
 /// Why a request has no answer: by the contract, or because the server cannot now.
 enum Failure {
@@ -65,6 +72,8 @@ impl IntoResponse for Failure {
 #[utoipa::path(
     get, operation_id = "ask_obx", path = "/obx", tag = "obx", params(Ask),
     responses(
+        (status = REQUEST_TIMEOUT),
+        (status = PAYLOAD_TOO_LARGE),
         (status = OK, body = Answer, description = "The move and the position after it"),
         (status = BAD_REQUEST, body = Body, description = "A text could not be read; `detail` says where"),
         (status = UNPROCESSABLE_ENTITY, body = Body, description = "It can be read and cannot be; `detail` has every reason"),
@@ -103,9 +112,8 @@ async fn obx(
     State(app): State<App>,
     client: Client,
     RawQuery(query): RawQuery,
-    body: Sent,
+    Sent(body): Sent,
 ) -> Result<Json<Answer>, Response> {
-    let body = body.map_err(IntoResponse::into_response)?;
     let query = query.unwrap_or_default();
     let pairs: Vec<_> = form_urlencoded::parse(query.as_bytes()).collect();
     let answer = async {

@@ -6,11 +6,13 @@
 mod documented;
 
 use std::sync::LazyLock;
+use std::time::Duration;
 
 use chautari_games::GAMES;
-use chautari_server::{App, Config, Rates, Server, Shutdown, Thinkers};
+use chautari_server::{App, Bodies, Config, Rates, Server, Shutdown, Thinkers};
 use reqwest::{Client, Method};
 use serde_json::{Value, json};
+use tokio::net::TcpStream;
 
 /// The routes as they are described.
 static DOCUMENT: LazyLock<Value> =
@@ -68,6 +70,36 @@ async fn the_request_of_the_document_in_every_form() {
     assert_eq!(hall.send(Method::GET, "", body.clone()).await, (200, right.clone()));
     assert_eq!(hall.send(Method::POST, "", body).await, (200, right.clone()));
     assert_eq!(hall.send(Method::GET, &format!("{QUERY}&time_ms=200"), String::new()).await, (200, right));
+}
+
+/// The status and the body of the answer to a request whose body never ends.
+async fn dawdle(address: &str, path: &str) -> (u16, Value) {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    let mut line = TcpStream::connect(address).await.unwrap();
+    let head = format!("POST {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 9\r\n\r\n{{");
+    line.write_all(head.as_bytes()).await.unwrap();
+    let mut answer = String::new();
+    line.read_to_string(&mut answer).await.unwrap();
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+    (head[9..12].parse().unwrap(), serde_json::from_str(body).unwrap())
+}
+
+const LATE: &str = "The body did not arrive within 0.2 seconds.";
+const LARGE: &str = "The body is larger than 1000 bytes.";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_body_that_is_late_or_too_large_is_told_so() {
+    let hall = Served::open_with(Config {
+        bodies: Bodies { bytes: 1000, time: Duration::from_millis(200) },
+        ..Config::default()
+    })
+    .await;
+    let address = hall.url.strip_prefix("http://").unwrap().strip_suffix("/obx").unwrap();
+    assert_eq!(dawdle(address, "/obx").await, (408, json!({"error": {"code": "slow", "text": LATE}})));
+    for method in [Method::GET, Method::POST] {
+        let large = hall.send(method, "", "x".repeat(1001)).await;
+        assert_eq!(large, (413, json!({"error": {"code": "large", "text": LARGE}})));
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -361,7 +361,7 @@ impl Desk {
     pub(crate) async fn extend(&self, event: &Event, time: Duration) -> Result<Arc<Now<Event>>, Refusal> {
         let at_ms = after(time);
         let decide = |event: &Now<Event>| {
-            if event.closed_ms.is_some() || event.is_over() {
+            if event.closed_ms.is_some() || event.is_closed_by(now_ms()) || event.is_over() {
                 return Err(Refusal::EventClosed);
             }
             if event.deadline_ms == Some(at_ms) {

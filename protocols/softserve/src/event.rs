@@ -226,6 +226,12 @@ impl Event {
         self.settled.insert(game, ending);
     }
 
+    /// Whether nobody acts in it any more at a time: it was closed by then, or its deadline has passed and closing it is
+    /// still to be written down.
+    pub fn is_closed_by(&self, at_ms: u64) -> bool {
+        self.closed_ms.or(self.deadline_ms).is_some_and(|end_ms| end_ms <= at_ms)
+    }
+
     /// Whether all its games have ended.
     pub fn is_over(&self) -> bool {
         self.settled.len() as u64 >= self.plan.count()
@@ -274,6 +280,16 @@ mod tests {
         assert_eq!((open(&event), event.is_over()), (vec![2], false));
         event.settle(GameId(2), Ending { winner: Some(Side::One), late: None });
         assert!(event.is_over());
+    }
+
+    #[test]
+    fn an_event_is_closed_from_its_deadline_on_or_before() {
+        let mut event = Event::new(event(Count::default(), &["a", "b"], 1), 5);
+        assert!(!event.is_closed_by(u64::MAX), "it lasts");
+        event.deadline_ms = Some(10);
+        assert_eq!([9, 10].map(|at_ms| event.is_closed_by(at_ms)), [false, true]);
+        event.closed_ms = Some(7);
+        assert_eq!([6, 7].map(|at_ms| event.is_closed_by(at_ms)), [false, true]);
     }
 
     #[test]

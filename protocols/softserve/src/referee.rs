@@ -161,7 +161,7 @@ impl Desk {
         player: &str,
         event: &Event,
     ) -> Result<Option<(GameId, Option<Pairing>, bool)>, Refusal> {
-        if event.closed_ms.is_some() {
+        if event.is_closed_by(now_ms()) {
             return Ok(None);
         }
         let begun = self.begun(event).await?;
@@ -193,6 +193,11 @@ impl Desk {
         action: &str,
         arrived_ms: u64,
     ) -> Result<&'static str, Refusal> {
+        // Its games are ended one by one, a while after it was closed.
+        let closed = match self.board(id.game()).await? {
+            Some(board) => self.events().keep(&board.pairing.event).await?.is_closed_by(arrived_ms),
+            None => return Err(Refusal::NoSuchAction),
+        };
         let decide = |board: &Now<Board>| {
             let sheet = &board.sheet;
             if !sheet.was_asked(id.ply()) {
@@ -204,7 +209,7 @@ impl Desk {
             if id.ply() < sheet.ply() {
                 return Err(Refusal::AlreadySubmitted);
             }
-            if sheet.is_closed() {
+            if closed || sheet.is_closed() {
                 return Err(Refusal::EventClosed);
             }
             let happens = sheet.act(action, arrived_ms, Some(self.settings().think_time))?;

@@ -68,6 +68,10 @@ pub enum Refusal {
     Reused,
     /// A header or the query cannot be read: why.
     Misread(String),
+    /// The request took too long to arrive: how long it may.
+    Slow(String),
+    /// The request is too large: how large it may be.
+    Large(String),
     /// This client asks too much.
     Busy(String),
     /// It cannot be done just now; trying again soon may help.
@@ -92,6 +96,8 @@ impl Refusal {
             | Refusal::NoSuchAction => 404,
             Refusal::NotYourAction | Refusal::AlreadySubmitted | Refusal::EventClosed => 401,
             Refusal::Misread(_) => 400,
+            Refusal::Slow(_) => 408,
+            Refusal::Large(_) => 413,
             Refusal::Reused => 409,
             Refusal::Busy(_) => 429,
             Refusal::Away(_) => 503,
@@ -104,6 +110,8 @@ impl Refusal {
             Refusal::State(why)
             | Refusal::NoSuchGame(why)
             | Refusal::Misread(why)
+            | Refusal::Slow(why)
+            | Refusal::Large(why)
             | Refusal::Busy(why)
             | Refusal::Away(why) => why,
             Refusal::Reused => "idempotency key was used for another request",

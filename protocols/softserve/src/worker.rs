@@ -39,7 +39,12 @@ pub(crate) async fn act(desk: Desk, job: Job) -> Result<Work, Refusal> {
         },
     };
     let Some(action) = action else { return Ok(Work::Done) };
-    let played = sheet.act(&action, now_ms(), None)?;
+    // It may have been closed while the engine thought; whatever goes on in it then is ended by another worker.
+    let now = now_ms();
+    if desk.events().keep(&board.pairing.event).await?.is_closed_by(now) {
+        return Ok(Work::Done);
+    }
+    let played = sheet.act(&action, now, None)?;
     let command = Command::default().finishing(job);
     if begun.is_none() {
         let opened = desk.open(board.pairing, command, played).await?;

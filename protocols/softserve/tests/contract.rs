@@ -6,11 +6,12 @@ mod desk;
 
 use std::time::Duration;
 
-use chautari_server::{Config, Rates, Thinkers, Token};
+use chautari_server::{Bodies, Config, Rates, Thinkers, Token};
 use chautari_softserve::{Mail, Settings};
 use desk::{Desk, with};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::net::TcpStream;
 
 const START: &str = ".oo.xx.o.....xo.....x.......x.....ox.....o.xx.oo.o....x........................x....ox";
 
@@ -78,6 +79,41 @@ async fn fields_are_complained_about_all_at_once() {
     }
     let broken = desk.line.post(format!("{}/player/create", desk.url)).body("{").send().await.unwrap();
     assert_eq!(broken.status(), 422);
+}
+
+/// The status and the body of the answer to a request whose body never ends.
+async fn dawdle(address: &str, path: &str) -> (u16, Value) {
+    use tokio::io::AsyncReadExt;
+    let mut line = TcpStream::connect(address).await.unwrap();
+    let head = format!("POST {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 9\r\n\r\n{{");
+    line.write_all(head.as_bytes()).await.unwrap();
+    let mut answer = String::new();
+    line.read_to_string(&mut answer).await.unwrap();
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+    (head[9..12].parse().unwrap(), serde_json::from_str(body).unwrap())
+}
+
+const LATE: &str = "The body did not arrive within 0.2 seconds.";
+const LARGE: &str = "The body is larger than 1000 bytes.";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whatever_cannot_be_read_is_refused_in_the_form_of_the_contract() {
+    let config = Config {
+        database: "sqlite::memory:".to_owned(),
+        bodies: Bodies { bytes: 1000, time: Duration::from_millis(200) },
+        ..Config::default()
+    };
+    let desk = Desk::open_with(config, Settings::default()).await;
+    for path in ["/state/%ff/actions", "/state/%ff/winner", "/baghchal/state/x/act/%ff", "/%ff/state/initial"]
+    {
+        assert_eq!(desk.get(path).await, (400, json!({"detail": "The address is not UTF-8."})), "{path}");
+    }
+    let address = desk.url.strip_prefix("http://").unwrap();
+    for path in ["/player/create", "/aivai/submit-action", "/event/data", "/think/limits"] {
+        assert_eq!(dawdle(address, path).await, (408, json!({"detail": LATE})), "{path}");
+        let large = desk.post(path, json!({"name": "x".repeat(1000)})).await;
+        assert_eq!(large, (413, json!({"detail": LARGE})), "{path}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -292,6 +328,25 @@ async fn an_event_is_closed_and_whoever_did_not_come_forfeits() {
     assert_ne!(game["end_timestamp"], "None");
     let more = with(&which, json!({"closes_in": 60}));
     assert_eq!(desk.no("/event/extend", more).await, (401, "event is closed".to_owned()));
+}
+
+/// The games of an event are ended one by one after it was closed; nobody acts in them until then.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_action_that_comes_after_the_close_does_not_count() {
+    let desk = Desk::open(Settings::default()).await;
+    let a = desk.player("a").await;
+    for _ in 0..8 {
+        let event = desk.ok("/event/create", json!({"players": ["a", "random"], "game_pairs": 1})).await;
+        let (_, turn) = desk.turn(&a, event["name"].as_str().unwrap()).await;
+        desk.ok("/event/close", json!({"event_id": event["event_id"], "token": event["token"]})).await;
+        for action in ["a5a4", "zz"] {
+            let told = desk.submit(&a, &turn["action_id"], action).await;
+            assert_eq!(told, (401, json!({"detail": "event is closed"})), "{action}");
+        }
+        assert_eq!(desk.turn(&a, event["name"].as_str().unwrap()).await.0, 204);
+        let told = results(&desk, &event).await;
+        assert_eq!(told["data"]["games"][0]["result"], "x forfeit", "{told}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

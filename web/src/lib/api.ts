@@ -9,6 +9,7 @@ import { known } from './known.svelte';
 import * as engine from './offline/engine';
 import * as here from './offline/matches';
 import { hasTables, worth } from './offline/tables';
+import { once } from './once';
 import { Refused } from './refused';
 import { keep } from './seats';
 import { hasServer } from './server';
@@ -44,7 +45,7 @@ async function answered(url: string, ask: Ask = {}): Promise<Response> {
       connection.lost = false;
       if (error.status < 500 && error.status !== 429) throw error;
       // Who gives no reason is not the server, but something before it.
-      throw new Away(error.message, error.body['error'] ? error.complaint : undefined);
+      throw new Away(error.message, error.complaint.code === 'unknown' ? undefined : error.complaint);
     }
     if (ask.signal?.aborted) throw error;
     connection.lost = true;
@@ -93,16 +94,26 @@ export async function post<T>(path: string, body: unknown, token?: string, signa
   return (await answered(ROOT + path, { method: 'POST', body, token, signal })).json();
 }
 
-/** Asks something of the server by any method; a key makes a request safe to repeat. */
-export async function call<T>(method: Ask['method'], path: string, body?: unknown, token?: string, key?: string): Promise<T> {
-  const response = await answered(ROOT + path, { method: method!, body, token, key });
+/** Asks something of the server by any method. What makes something is asked for by `createOnce`. */
+export async function call<T>(method: Ask['method'], path: string, body?: unknown, token?: string): Promise<T> {
+  const response = await answered(ROOT + path, { method: method!, body, token });
   return (response.status === 204 ? undefined : await response.json()) as T;
 }
+
+/** Makes something, by one's key or token if one has any; whoever was not answered and asks again gets the same. */
+export const createOnce = <T>(path: string, body: unknown, token?: string): Promise<T> => made<T>(ROOT + path, body, token);
+
+/** An answer that breaks off is none. */
+const made = <T>(url: string, body: unknown, token?: string): Promise<T> =>
+  once([url, body, token], async (key) => (await answered(url, { body, token, key })).json());
 
 /** Asks something of Softserve, whose credentials travel in the body. */
 export async function softserve<T>(path: string, body?: unknown): Promise<T> {
   return (await answered(path, { body })).json();
 }
+
+/** Makes something at Softserve, as `createOnce` does. */
+export const createBySoftserve = <T>(path: string, body: unknown): Promise<T> => made<T>(path, body);
 
 let asked: Promise<Game[]> | undefined;
 
@@ -193,7 +204,7 @@ export interface Terms {
 }
 
 export function begin(game: string, seats: Record<string, Sitter>, { clock, start, moves, place = 'server' }: Terms = {}): Promise<NewMatch> {
-  const asked = () => post<NewMatch>('/matches', { game, seats, ...(clock && { clock }), ...(start && { position: start }), ...(moves?.length && { moves }) });
+  const asked = () => createOnce<NewMatch>('/matches', { game, seats, ...(clock && { clock }), ...(start && { position: start }), ...(moves?.length && { moves }) });
   if (place === 'server' || !engine.isBuiltIn) return asked();
   const begun = () => here.begin(game, seats, clock ?? undefined, start, moves);
   if (place === 'soonest' && hasServer && !engine.isReady()) {

@@ -1,7 +1,7 @@
 // Events of bots that speak Softserve (docs/protocols/softserve.md). Whoever has the token of an event
 // may watch it; the tokens stay in this browser.
 
-import { softserve } from './api';
+import { createBySoftserve, softserve } from './api';
 import { nameTyped } from './play';
 import type { EventLimits } from './types';
 
@@ -63,7 +63,7 @@ export function placeOfDashboard(link: string): string | undefined {
 }
 
 export async function createEvent(plan: EventPlan): Promise<KeptEvent> {
-  const made = await softserve<{ name: string; token: string; event_id: number }>('/event/create', plan);
+  const made = await createBySoftserve<{ name: string; token: string; event_id: number }>('/event/create', plan);
   return { id: String(made.event_id), name: made.name, token: made.token };
 }
 

@@ -10,10 +10,18 @@ import { gameWords, number, stop, title, word } from './words.svelte';
 
 /** A complaint as a sentence; the board gives the points their names. */
 export function explain(complaint: Complaint, scene?: Scene): string {
-  if (settings.language === 'en') return complaint.text;
+  if (settings.language === 'en') return inEnglish(complaint);
   const told: (Reason | Complaint)[] = complaint.reasons?.length ? complaint.reasons : [complaint];
   const sentences = told.map((reason) => inNepali(reason, complaint.at, scene));
   return sentences.every((sentence) => sentence !== undefined) ? sentences.join(' ') : complaint.text;
+}
+
+/** For people: what is wrong, not after how many bytes. */
+function inEnglish({ code, at, text, expected, reasons }: Complaint): string {
+  const plain = expected?.replace(/`([^`]*)`/g, '“$1”');
+  if (code !== 'syntax' || !plain) return at !== undefined && reasons?.length ? reasons.map((reason) => reason.text).join(' ') : text;
+  const found = /, found `([^]*)`\.$/.exec(text)?.[1];
+  return found ? `“${found}” cannot be read here. Expected: ${plain}.` : `Something is missing at the end: ${plain}.`;
 }
 
 function inNepali({ code, points = [] }: Reason | Complaint, at: number | undefined, scene: Scene | undefined): string | undefined {

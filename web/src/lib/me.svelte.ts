@@ -1,6 +1,6 @@
 // Who one is here: a name and its key, kept by this browser.
 
-import { call } from './api';
+import { call, createOnce } from './api';
 import { Refused } from './refused';
 
 export interface Me {
@@ -45,12 +45,12 @@ export function become({ person, name, token }: Told, card = false): void {
 /** Whom a key belongs to. */
 export const whoHas = (key: string) => call<{ person: string; name: string }>('GET', '/people/me', undefined, key);
 
-/** Chooses a name. The answer to a request that is repeated is the same. */
+/** Chooses a name. */
 export async function choose(name: string): Promise<void> {
-  become(await call<Told>('POST', '/people', { name }, undefined, crypto.randomUUID()));
+  become(await createOnce<Told>('/people', { name }));
 }
 
-/** A link that makes another device this person, once. */
+/** A link that makes another device this person, once. A new one each time: it is good for ten minutes. */
 export async function deviceLink(): Promise<string> {
   const { code } = await call<{ code: string }>('POST', '/people/me/links', undefined, now?.key);
   // Behind the #, which browsers send to nobody.
@@ -59,7 +59,7 @@ export async function deviceLink(): Promise<string> {
 
 /** Becomes who one is on the device the link is from. */
 export async function comeFrom(code: string): Promise<void> {
-  become(await call<Told>('POST', '/people/links', { code }, undefined, crypto.randomUUID()));
+  become(await createOnce<Told>('/people/links', { code }));
 }
 
 /** A key that opens nothing any more has nothing to take back. */

@@ -1,6 +1,6 @@
 // What people ask of each other.
 
-import { call } from './api';
+import { call, createOnce } from './api';
 import { me } from './me.svelte';
 import type { Control, Invitation, OfferTerms, Phrase } from './types';
 
@@ -9,9 +9,14 @@ const mine = <T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?:
 export type Terms = OfferTerms;
 
 /** Sits down with whoever wants the same, or waits in the lobby. */
-export const playNow = (terms: Terms) => mine<{ match: string | null; invitation: Invitation | null }>('POST', '/play-now', terms);
+export const playNow = (terms: Terms) => createOnce<{ match: string | null; invitation: Invitation | null }>('/play-now', terms, me.now?.key);
 
-export const challenge = (to: { person: string } | { bot: string }, terms: Terms) => mine<Invitation>('POST', '/invitations', { to, terms });
+export async function challenge(to: { person: string } | { bot: string }, terms: Terms): Promise<Invitation> {
+  const ask = () => createOnce<Invitation>('/invitations', { to, terms }, me.now?.key);
+  const asked = await ask();
+  // This answers what was asked before, and is over by now: they are asked anew.
+  return ['declined', 'withdrawn'].includes(asked.state) ? ask() : asked;
+}
 
 /** How an invitation stands, and the match that came of it. */
 export const fate = (id: string) => mine<Invitation>('GET', `/invitations/${id}`);
@@ -27,19 +32,19 @@ export const say = (match: string, phrase: Phrase, token: string) => call<unknow
 export const report = (match: string, why: string, token: string) => call<void>('POST', `/matches/${match}/reports`, { why }, token);
 
 /** Takes the open seat of a match: by one's name, or by a token that this browser keeps. */
-export const sitDown = (match: string) => call<{ side: string; token?: string }>('POST', `/matches/${match}/seats`, {}, me.now?.key, crypto.randomUUID());
+export const sitDown = (match: string) => createOnce<{ side: string; token?: string }>(`/matches/${match}/seats`, {}, me.now?.key);
 
 /** A game with whoever opens its link first. */
 export function beginByLink(game: string, side: string, other: string, clock?: Control, position?: string, moves?: string[]) {
   const seats = { [side]: { kind: me.now ? 'person' : 'human' }, [other]: { kind: 'open' } };
   const asked = { game, seats, unlisted: true, ...(clock && { clock }), ...(position && { position }), ...(moves?.length && { moves }) };
-  return call<{ match: string; seats: Record<string, { token?: string }> }>('POST', '/matches', asked, me.now?.key, crypto.randomUUID());
+  return createOnce<{ match: string; seats: Record<string, { token?: string }> }>('/matches', asked, me.now?.key);
 }
 
 /** A game against an engine that counts for one's rating. */
 export function beginRated(game: string, side: string, other: string, level: number, clock: Control) {
   const seats = { [side]: { kind: 'person' }, [other]: { kind: 'engine', level } };
-  return call<{ match: string; seats: Record<string, { token?: string }> }>('POST', '/matches', { game, seats, clock, rated: true }, me.now?.key, crypto.randomUUID());
+  return createOnce<{ match: string; seats: Record<string, { token?: string }> }>('/matches', { game, seats, clock, rated: true }, me.now?.key);
 }
 
 /** What can be said, in the order it is offered. */

@@ -29,19 +29,69 @@ export const route = {
 export const address = (to: string): string => (hasServer ? to : `${base}#${to}`);
 
 export function go(to: string): void {
+  keepPlace();
   history.pushState(null, '', address(to));
   now = read();
-  scrollTo(0, 0);
+  goDown(0);
+}
+
+/** Goes on to where this place leads: Back does not come by here again. */
+export function replace(to: string): void {
+  rename(to);
+  now = read();
 }
 
 /** Puts another address in place of this one without going anywhere. */
 export function rename(to: string): void {
-  history.replaceState(null, '', address(to));
+  history.replaceState(history.state, '', address(to));
+}
+
+/** How long a page may take until it is as long as when it was left. */
+const LONGEST_MS = 3000;
+/** Browsers let nobody write into their history all the time. */
+const STILL_MS = 400;
+
+/** Raised when the page is scrolled to another place: what was under way ends. */
+let scrolling = 0;
+
+/** How far down one is stands beside the address, for whoever comes back. */
+const keepPlace = (): void => history.replaceState({ ...history.state, down: scrollY }, '');
+
+/** Scrolls to there, as soon as the page is long enough. */
+function goDown(to: number): void {
+  const [mine, until] = [++scrolling, performance.now() + LONGEST_MS];
+  scrollTo(0, 0);
+  const look = () => {
+    if (mine !== scrolling) return;
+    const isLongEnough = document.documentElement.scrollHeight - innerHeight >= to - 1;
+    if (isLongEnough) scrollTo(0, to);
+    if (isLongEnough || performance.now() > until) scrolling++;
+    else requestAnimationFrame(look);
+  };
+  if (to) requestAnimationFrame(look);
+}
+
+/** Back leads to where one was on a page; it comes piece by piece, so that the browser alone does not find there. */
+function followScrolling(): void {
+  history.scrollRestoration = 'manual';
+  goDown(history.state?.down ?? 0);
+  let still: ReturnType<typeof setTimeout>;
+  addEventListener('scroll', () => {
+    clearTimeout(still);
+    const mine = scrolling;
+    still = setTimeout(() => mine === scrolling && keepPlace(), STILL_MS);
+  });
+  // Whoever scrolls themselves is not drawn away.
+  for (const own of ['wheel', 'touchmove', 'keydown'] as const) addEventListener(own, () => void scrolling++, { passive: true });
 }
 
 /** Follows links inside the page without loading it anew. */
 export function followLinks(): void {
-  addEventListener('popstate', () => (now = read()));
+  addEventListener('popstate', ({ state }) => {
+    now = read();
+    goDown(state?.down ?? 0);
+  });
+  followScrolling();
   document.addEventListener('click', (event) => {
     const link = (event.target as Element).closest('a');
     if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;

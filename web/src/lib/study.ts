@@ -1,6 +1,6 @@
 // Studies: a tree with words, arrows and questions, kept on the server. See docs/LEARNING.md.
 
-import { call, get, position } from './api';
+import { call, createOnce, get, position } from './api';
 import { lines, plant, readPgn, writePgn } from './pgn';
 import { all, leaves, path, root, type Node } from './tree';
 import type { NewStudy, Study, StudyNode, StudySheet } from './types';
@@ -44,7 +44,7 @@ export const find = (study: string, version?: string): Promise<Study> => get<Stu
 
 /** Keeps a new study, by one's name if one has any. */
 export async function make(sheet: StudySheet, person?: string): Promise<NewStudy> {
-  const made = await call<NewStudy>('POST', '/studies', sheet, person, crypto.randomUUID());
+  const made = await createOnce<NewStudy>('/studies', sheet, person);
   localStorage.setItem(key(made.study), made.token);
   return made;
 }

@@ -1,6 +1,6 @@
 // Tournaments, as the server tells of them, and what their hosts and players ask of them.
 
-import { call, get } from './api';
+import { call, createOnce, get } from './api';
 import { me } from './me.svelte';
 import { go } from './route.svelte';
 import { word } from './words.svelte';
@@ -64,7 +64,7 @@ const TOKEN = 'chautari.tournament.';
 
 /** Begins one; whoever began it is its host, by their name and by the token that stays in this browser. */
 export async function create(plan: Plan): Promise<string> {
-  const made = await call<{ tournament: string; token: string }>('POST', '/tournaments', plan, me.now?.key, crypto.randomUUID());
+  const made = await createOnce<{ tournament: string; token: string }>('/tournaments', plan, me.now?.key);
   localStorage.setItem(TOKEN + made.tournament, made.token);
   return made.tournament;
 }
@@ -96,20 +96,20 @@ export const forgetCards = (id: string) => localStorage.removeItem(CARDS + id);
 
 /** Enters people and keeps their cards in this browser until they are handed out: they are told once. */
 export async function makeCards(id: string, names: string[], key: string): Promise<Card[]> {
-  const made = await call<{ cards: Card[] }>('POST', `/tournaments/${id}/roster`, { names }, key, crypto.randomUUID());
+  const made = await createOnce<{ cards: Card[] }>(`/tournaments/${id}/roster`, { names }, key);
   const all = [...cards(id), ...made.cards.map(({ asked, name, token }) => ({ asked, name, token }))];
   localStorage.setItem(CARDS + id, JSON.stringify(all));
   return all;
 }
 
 /** Lets those play who have cards from another tournament of this host. */
-export const enterAgain = (id: string, from: string, key: string) => call<{ again: number }>('POST', `/tournaments/${id}/roster`, { from }, key);
+export const enterAgain = (id: string, from: string, key: string) => createOnce<{ again: number }>(`/tournaments/${id}/roster`, { from }, key);
 
 /** What a card leads to: behind the #, which browsers send to nobody. */
 export const cardLink = (id: string, card: Card) => `${location.origin}/card/${id}#${card.token}`;
 
 export const seasons = (key: string) => call<SeasonSummary[]>('GET', '/seasons', undefined, key);
-export const beginSeason = (name: string, key: string) => call<SeasonSummary>('POST', '/seasons', { name }, key, crypto.randomUUID());
+export const beginSeason = (name: string, key: string) => createOnce<SeasonSummary>('/seasons', { name }, key);
 export const season = (id: string) => get<Season>(`/seasons/${id}`);
 
 /** The next game of a tournament is to be gone to once, not again whenever somebody looks at the tournament. */

@@ -142,15 +142,16 @@ class Match:
         return state
 
     async def __aiter__(self) -> AsyncGenerator[models.Match, None]:
-        seen, tries = self.state.version, 0
-        yield self.state
-        while not self.over:
+        last, tries = self.state, 0
+        yield last
+        # Whoever ends the match in the loop knows that before it is told here.
+        while last.outcome is None:
             try:
-                async with aclosing(self._connection(seen)) as states:
+                async with aclosing(self._connection(last.version)) as states:
                     async for state in states:
-                        seen, tries = state.version, 0
+                        last, tries = state, 0
                         yield self._take(state)
-                        if self.over:
+                        if state.outcome is not None:
                             return
             except (OSError, ConnectionClosed, InvalidStatus):
                 pass

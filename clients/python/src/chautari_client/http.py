@@ -19,7 +19,9 @@ class Refused(Exception):
     """The server said no. `code` and `text` say why; `body` is the whole answer."""
 
     def __init__(self, status: int, body: dict[str, Any]) -> None:
-        error = body.get("error", {})
+        error = body.get("error")
+        # What stands before a server says it in its own way.
+        error = error if isinstance(error, dict) else {}
         self.status, self.body = status, body
         self.code: str = error.get("code", "unknown")
         self.text: str = error.get("text", f"status {status}")

@@ -74,14 +74,15 @@ class Match:
         return state
 
     def __iter__(self) -> Iterator[models.Match]:
-        seen, tries = self.state.version, 0
-        yield self.state
-        while not self.over:
+        last, tries = self.state, 0
+        yield last
+        # Whoever ends the match in the loop knows that before it is told here.
+        while last.outcome is None:
             try:
-                for state in self._connection(seen):
-                    seen, tries = state.version, 0
+                for state in self._connection(last.version):
+                    last, tries = state, 0
                     yield self._take(state)
-                    if self.over:
+                    if state.outcome is not None:
                         return
             except (OSError, ConnectionClosed, InvalidStatus):
                 pass

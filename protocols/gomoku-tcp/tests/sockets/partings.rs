@@ -233,6 +233,22 @@ async fn messages_without_end_are_told_and_closed() {
     assert!(line.closed().await);
 }
 
+/// Whoever opens the port in a browser, or asks for a WebSocket in another way than there is.
+#[tokio::test(flavor = "multi_thread")]
+async fn who_asks_the_port_for_no_websocket_is_told_what_there_is() {
+    let hall = open(Limits::default()).await;
+    for head in ["", "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 8\r\n"] {
+        let mut stream = TcpStream::connect(hall.gomoku).await.unwrap();
+        stream.write_all(format!("GET / HTTP/1.1\r\nHost: x\r\n{head}\r\n").as_bytes()).await.unwrap();
+        let mut heard = String::new();
+        timeout(PATIENCE, stream.read_to_string(&mut heard)).await.expect("it is closed").unwrap();
+        assert!(heard.starts_with("HTTP/1.1 426 Upgrade Required\r\n"), "{heard}");
+        let (_, text) = heard.split_once("\r\n\r\n").unwrap();
+        assert!(text.contains("`Upgrade: websocket`"), "{heard}");
+        assert!(heard.contains(&format!("Content-Length: {}\r\n", text.len())), "{heard}");
+    }
+}
+
 /// A browser that has gone without a word: its pongs do not come.
 #[tokio::test(flavor = "multi_thread")]
 async fn who_answers_no_ping_is_let_go() {

@@ -114,7 +114,7 @@ pub(super) struct Winner {
     request_body = Deed,
     responses(
         (status = OK, body = Winner, description = "It is done, and on disk"),
-        (status = UNAUTHORIZED, body = Body, description = "The action is another player's, or has been submitted"),
+        (status = UNAUTHORIZED, body = Body, description = "The action is another player's, or has been submitted, or its event is closed"),
         (status = FORBIDDEN, body = Body, description = "`invalid credentials`"),
         (status = NOT_FOUND, body = Body, description = "`action_id not found`"),
         (status = UNPROCESSABLE_ENTITY, body = Body, description = "`invalid action`: the clock runs on, send another"),

@@ -11,14 +11,13 @@ mod think;
 use std::sync::Arc;
 
 use axum::Json;
-use axum::body::Bytes;
 use axum::extract::{Extension, FromRequest, Request};
 use axum::http::StatusCode;
 use axum::http::header::RETRY_AFTER;
 use axum::response::{IntoResponse, Response};
 use chautari_keeper::Now;
 use chautari_server::keyed::Key;
-use chautari_server::{Action, App, Client, Misread, Problem, Wrong, vet_size};
+use chautari_server::{Action, App, Client, Kind, Misread, Problem, Wrong, vet_size};
 use serde_json::Value;
 use utoipa::ToSchema as _;
 use utoipa::openapi::path::{ParameterBuilder, ParameterIn};
@@ -130,6 +129,16 @@ impl IntoResponse for Refusal {
     }
 }
 
+/// The answer to whoever sent a body that did not arrive as it must.
+fn unread(problem: &Problem) -> Refusal {
+    let text = problem.text().to_owned();
+    match problem.kind() {
+        Kind::Slow => Refusal::Slow(text),
+        Kind::Large => Refusal::Large(text),
+        _ => Refusal::Misread(text),
+    }
+}
+
 /// What is too long for anybody is told as what is too long for a field.
 fn too_long(misread: &Misread) -> Refusal {
     let kind = if misread.what == Wrong::LongText { "string_too_long" } else { "too_long" };
@@ -151,22 +160,19 @@ struct Asked<T> {
     key: Option<Key>,
 }
 
-impl<S: Send + Sync, T: Said> FromRequest<S> for Asked<T> {
-    type Rejection = Response;
+impl<T: Said> FromRequest<App> for Asked<T> {
+    type Rejection = Refusal;
 
-    async fn from_request(request: Request, state: &S) -> Result<Asked<T>, Response> {
+    async fn from_request(request: Request, app: &App) -> Result<Asked<T>, Refusal> {
         let headers = request.headers().clone();
-        let body = Bytes::from_request(request, state).await.map_err(IntoResponse::into_response)?;
+        let body = app.body_of(request).await.map_err(|problem| unread(&problem))?;
         let arrived_ms = now_ms();
-        let read = || {
-            let key =
-                Key::read(&headers, &body).map_err(|problem| Refusal::Misread(problem.text().to_owned()))?;
-            vet_size(&body).map_err(|misread| too_long(&misread))?;
-            let mut fields = Fields::read(&body)?;
-            let said = T::read(&mut fields);
-            fields.done()?;
-            Ok(Asked { said, arrived_ms, key })
-        };
-        read().map_err(|refusal: Refusal| refusal.into_response())
+        let key =
+            Key::read(&headers, &body).map_err(|problem| Refusal::Misread(problem.text().to_owned()))?;
+        vet_size(&body).map_err(|misread| too_long(&misread))?;
+        let mut fields = Fields::read(&body)?;
+        let said = T::read(&mut fields);
+        fields.done()?;
+        Ok(Asked { said, arrived_ms, key })
     }
 }

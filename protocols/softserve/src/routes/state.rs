@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::{FromRequestParts, Path, State};
 use axum::http::header::CONTENT_TYPE;
+use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use chautari_game::{AnyGame, AnyRecord};
 use chautari_picture::{Style, svg};
@@ -16,7 +17,18 @@ use super::Told;
 use crate::refusal::Body;
 use crate::{CREEPER, Refusal};
 
-pub(super) type Named = Path<HashMap<String, String>>;
+/// What an address names: a game, a state, an action.
+pub(super) struct Named(pub(super) HashMap<String, String>);
+
+impl FromRequestParts<App> for Named {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Named, Refusal> {
+        let read = Path::from_request_parts(parts, app).await;
+        let Path(names) = read.map_err(|_| Refusal::Misread("The address is not UTF-8.".to_owned()))?;
+        Ok(Named(names))
+    }
+}
 
 /// The game a path names; Creeper where it names none.
 pub(super) fn game(app: &App, names: &HashMap<String, String>) -> Result<Box<dyn AnyGame>, Refusal> {
@@ -47,7 +59,7 @@ pub(super) struct StateTold {
     get, operation_id = "softserve_initial_state", path = "/state/initial", tag = "softserve",
     responses((status = OK, body = StateTold, description = "The first state")),
 )]
-pub(super) async fn initial(State(app): State<App>, Path(names): Named) -> Told<StateTold> {
+pub(super) async fn initial(State(app): State<App>, Named(names): Named) -> Told<StateTold> {
     Ok(Json(StateTold { state: game(&app, &names)?.start().position(), log: String::new() }))
 }
 
@@ -69,7 +81,7 @@ pub(super) struct Actions {
         (status = UNPROCESSABLE_ENTITY, body = Body, description = "The state cannot be read or cannot be"),
     ),
 )]
-pub(super) async fn actions(State(app): State<App>, Path(names): Named) -> Told<Actions> {
+pub(super) async fn actions(State(app): State<App>, Named(names): Named) -> Told<Actions> {
     let record = read(&app, &names)?;
     Ok(Json(Actions { actions: offers(record.as_ref()), log: String::new() }))
 }
@@ -95,7 +107,7 @@ pub(super) struct Acted {
         (status = UNPROCESSABLE_ENTITY, body = Body, description = "`invalid action`, or a state that cannot be"),
     ),
 )]
-pub(super) async fn act(State(app): State<App>, Path(names): Named) -> Told<Acted> {
+pub(super) async fn act(State(app): State<App>, Named(names): Named) -> Told<Acted> {
     let mut record = read(&app, &names)?;
     let action = names.get("action").map_or("", String::as_str);
     record.play(action).map_err(|_| Refusal::InvalidAction)?;
@@ -121,7 +133,7 @@ pub(super) struct Verdict {
         (status = UNPROCESSABLE_ENTITY, body = Body, description = "The state cannot be read or cannot be"),
     ),
 )]
-pub(super) async fn winner(State(app): State<App>, Path(names): Named) -> Told<Verdict> {
+pub(super) async fn winner(State(app): State<App>, Named(names): Named) -> Told<Verdict> {
     let record = read(&app, &names)?;
     let winner = match record.outcome() {
         None => "none",
@@ -139,7 +151,7 @@ pub(super) async fn winner(State(app): State<App>, Path(names): Named) -> Told<V
         (status = UNPROCESSABLE_ENTITY, body = Body, description = "The state cannot be read or cannot be"),
     ),
 )]
-pub(super) async fn picture(State(app): State<App>, Path(names): Named) -> Result<Response, Refusal> {
+pub(super) async fn picture(State(app): State<App>, Named(names): Named) -> Result<Response, Refusal> {
     let record = read(&app, &names)?;
     let drawn = svg(record.info(), &record.scene(), Style::default());
     Ok(([(CONTENT_TYPE, "image/svg+xml")], drawn).into_response())

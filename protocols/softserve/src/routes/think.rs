@@ -1,7 +1,7 @@
 //! Thinking for whoever has the server's think token.
 
 use axum::Json;
-use axum::extract::{Extension, Path, State};
+use axum::extract::{Extension, State};
 use chautari_game::{Level, Limit};
 use chautari_server::{Action, App, Client, Question, Token};
 use serde::Serialize;
@@ -75,7 +75,7 @@ pub(super) struct Thought {
 pub(super) async fn action(
     State(app): State<App>,
     client: Client,
-    Path(names): state::Named,
+    state::Named(names): state::Named,
     Extension(desk): AtDesk,
     Asked { said, .. }: Asked<How>,
 ) -> Told<Thought> {

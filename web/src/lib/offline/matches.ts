@@ -21,7 +21,7 @@ const THINK_MS = 2000;
 
 /** Since when each match is looked at: clocks stand still while the page is closed. */
 const since = new Map<string, number>();
-const watching = new Map<string, Set<(frame: Frame) => void>>();
+const watching = new Map<string, Set<Line>>();
 const thinking = new Map<string, AbortController>();
 /** One thing after the other in a match. */
 const queues = new Map<string, Promise<unknown>>();
@@ -46,11 +46,12 @@ const times = (id: string) => {
 
 async function keep({ match, happened, state }: Answer): Promise<MatchState> {
   if (happened.length) await store.put(match);
-  for (const hear of watching.get(match.id) ?? []) {
-    if (!happened.length) hear({ type: 'state', state });
+  for (const line of watching.get(match.id) ?? []) {
+    if (!happened.length) line.hear({ type: 'state', state });
     // Who declined is told by name, as a server tells it.
-    for (const event of happened) hear({ type: 'event', state, event });
+    for (const event of happened) line.hear({ type: 'event', state, event });
   }
+  if (state.outcome) thinking.get(match.id)?.abort();
   return state;
 }
 
@@ -67,8 +68,12 @@ export async function begin(game: string, seats: Record<string, Sitter>, clock?:
 }
 
 /** How a match stands. A clock that has run out ends it. */
+const seen = (id: string): Promise<MatchState> =>
+  inTurn(id, async () => keep(await ask<Answer>({ ask: 'match', match: await stored(id), ...times(id) })));
+
+/** The same, and the engine makes its move, where it is to move. */
 export async function look(id: string): Promise<MatchState> {
-  const state = await inTurn(id, async () => keep(await ask<Answer>({ ask: 'match', match: await stored(id), ...times(id) })));
+  const state = await seen(id);
   reply(state);
   return state;
 }
@@ -101,7 +106,12 @@ async function playAgain({ match, state }: Answer): Promise<void> {
 function reply(state: MatchState): void {
   const asked = state.draw_offer && Object.keys(state.seats).find((side) => side !== state.draw_offer);
   if (asked && state.seats[asked]?.kind === 'engine' && watching.get(state.id)?.size) {
-    void weigh(state, asked).then(async (type) => reply(await inTurn(state.id, () => play(state.id, asked, { type }))), () => {});
+    const answer = async (): Promise<void> => {
+      const type = await weigh(state, asked);
+      reply(await inTurn(state.id, () => play(state.id, asked, { type })));
+    };
+    // What it says may come too late: then things have moved on.
+    void answer().catch((error) => error instanceof Refused || hangUp(state.id));
     return;
   }
   const sitter = state.turn && !state.paused ? state.seats[state.turn] : undefined;
@@ -109,11 +119,17 @@ function reply(state: MatchState): void {
   thinking.get(state.id)?.abort();
   const stop = new AbortController();
   thinking.set(state.id, stop);
-  void choose(state, sitter, stop.signal).then(async (action) => {
+  const move = async (): Promise<void> => {
+    const action = await choose(state, sitter, stop.signal);
     if (!action || stop.signal.aborted) return;
-    const next = await inTurn(state.id, () => play(state.id, state.turn!, action));
-    reply(next);
-  });
+    reply(await inTurn(state.id, () => play(state.id, state.turn!, action)));
+  };
+  void move().catch(() => stop.signal.aborted || hangUp(state.id));
+}
+
+/** The engine has failed: whoever looks is told as of a line that broke, and the line they make anew asks it again. */
+function hangUp(id: string): void {
+  for (const line of watching.get(id) ?? []) line.end();
 }
 
 /** An engine takes a draw that it cannot do better than. */
@@ -142,29 +158,43 @@ export class Line implements Wire {
   onmessage: Wire['onmessage'] = null;
   onclose: Wire['onclose'] = null;
   #id: string;
-  #hear = (frame: Frame): void => this.onmessage?.({ data: JSON.stringify(frame) });
+  #closed = false;
   #flag: ReturnType<typeof setInterval> | undefined;
 
   constructor(id: string) {
     this.#id = id;
     const all = watching.get(id) ?? new Set();
-    watching.set(id, all.add(this.#hear));
+    watching.set(id, all.add(this));
     void look(id).then(
       (state) => {
+        // Nobody waits for it any more.
+        if (this.#closed) return;
         this.onopen?.();
-        this.#hear({ type: 'state', state });
-        // Somebody has to see that a clock has run out.
-        if (state.clock) this.#flag = setInterval(() => void look(id).catch(() => {}), 1000);
+        this.hear({ type: 'state', state });
+        // Somebody has to see that a clock has run out; an engine that thinks is not asked again by that.
+        if (state.clock) this.#flag = setInterval(() => void seen(id).catch(() => {}), 1000);
       },
-      () => this.onclose?.({}),
+      () => this.end(),
     );
+  }
+
+  hear(frame: Frame): void {
+    this.onmessage?.({ data: JSON.stringify(frame) });
+  }
+
+  /** The line breaks. */
+  end(): void {
+    if (this.#closed) return;
+    this.close();
+    this.onclose?.({});
   }
 
   send(): void {}
 
   close(): void {
+    this.#closed = true;
     clearInterval(this.#flag);
-    watching.get(this.#id)?.delete(this.#hear);
+    watching.get(this.#id)?.delete(this);
     if (!watching.get(this.#id)?.size) thinking.get(this.#id)?.abort();
   }
 }

@@ -1,0 +1,111 @@
+// Lines to matches of this device: closed early, and broken by an engine that fails.
+
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+const engine = vi.hoisted(() => ({ ask: vi.fn(), thoughts: vi.fn() }));
+vi.mock('./engine', () => engine);
+vi.mock('./store', () => ({ find: async (id: string) => ({ id }), put: async () => {}, remove: async () => {} }));
+
+import { Refused } from '../refused';
+import { Line } from './matches';
+
+const state = { id: 'here-1', game: 'baghchal', version: 1, turn: 'goats', moves: [], outcome: null as object | null, offers: [] };
+const seats = { goats: { kind: 'engine', level: 1 }, tigers: { kind: 'human' } };
+const clock = { control: { initial_ms: 60_000 } };
+
+/** How the match stands, from now on. */
+const stands = (how: object) => engine.ask.mockImplementation(async ({ match }) => ({ match, happened: [], state: { ...state, ...how } }));
+
+function line() {
+  const made = new Line('here-1');
+  const heard = { onopen: vi.fn(), onmessage: vi.fn(), onclose: vi.fn() };
+  return Object.assign(made, heard);
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.resetAllMocks();
+});
+
+const looks = () => engine.ask.mock.calls.length;
+
+test('a line that is closed before the match is there says nothing, and leaves nothing that runs', async () => {
+  stands({ seats: {}, clock });
+  const made = line();
+  made.close();
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(looks()).toBe(1);
+  expect(vi.getTimerCount()).toBe(0);
+  for (const told of [made.onopen, made.onmessage, made.onclose]) expect(told).not.toHaveBeenCalled();
+});
+
+test('a line that is closed before the match could not be found says nothing', async () => {
+  engine.ask.mockRejectedValue(new Error('Away.'));
+  const made = line();
+  made.close();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(made.onclose).not.toHaveBeenCalled();
+});
+
+test('a clock is looked at for as long as the line is open', async () => {
+  stands({ seats: {}, clock });
+  const made = line();
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(looks()).toBe(4);
+  made.close();
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(looks()).toBe(4);
+});
+
+test('an engine that fails breaks the line, and a new line asks it again', async () => {
+  stands({ seats, clock });
+  engine.thoughts.mockImplementation(async function* () {
+    throw new Error('out of memory');
+  });
+  const made = line();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(made.onopen).toHaveBeenCalledOnce();
+  expect(made.onclose).toHaveBeenCalledOnce();
+  expect(vi.getTimerCount()).toBe(0);
+  line();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(engine.thoughts).toHaveBeenCalledTimes(2);
+});
+
+test('an engine that fails over a draw breaks the line; one whose answer comes too late does not', async () => {
+  const offered = { seats, turn: 'tigers', draw_offer: 'tigers' };
+  stands(offered);
+  engine.thoughts.mockImplementation(async function* () {});
+  const asked = engine.ask.getMockImplementation()!;
+  engine.ask.mockImplementation((question) => (question.ask === 'act' ? Promise.reject(new Refused(409, { code: 'conflict', text: '' }, {})) : asked(question)));
+  const made = line();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(engine.ask).toHaveBeenCalledTimes(2);
+  expect(made.onclose).not.toHaveBeenCalled();
+  made.close();
+  engine.thoughts.mockImplementation(async function* () {
+    throw new Error('out of memory');
+  });
+  const other = line();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(other.onclose).toHaveBeenCalledOnce();
+});
+
+test('an engine thinks on while its clock runs, and no longer once the match is over', async () => {
+  stands({ seats, clock });
+  let signal: AbortSignal;
+  engine.thoughts.mockImplementation(async function* (_: object, given: AbortSignal) {
+    signal = given;
+    await new Promise((_, fail) => given.addEventListener('abort', () => fail(new Error('aborted'))));
+  });
+  const made = line();
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(engine.thoughts).toHaveBeenCalledOnce();
+  expect(signal!.aborted).toBe(false);
+  stands({ seats, clock, turn: null, outcome: { winner: 'tigers' } });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(signal!.aborted).toBe(true);
+  expect(made.onclose).not.toHaveBeenCalled();
+  made.close();
+});
