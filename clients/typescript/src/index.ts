@@ -9,6 +9,7 @@
  */
 
 import { Bot } from './bot.js';
+import { fresh } from './fresh.js';
 import { said, type Ask } from './http.js';
 import { Match } from './match.js';
 import type * as Schema from './schema.js';
@@ -39,7 +40,7 @@ export class Chautari {
 
   /** Makes something, once, however often it must be asked for. */
   private make<T>(path: string, body: unknown): Promise<T> {
-    return this.ask(path, { body, key: crypto.randomUUID() });
+    return this.ask(path, { body, key: fresh() });
   }
 
   games(): Promise<Schema.Game[]> {

@@ -1,5 +1,6 @@
 // A match that streams: played, watched, and found again when the line was cut.
 
+import { fresh } from './fresh.js';
 import type { Chautari } from './index.js';
 import { backoff, pause, Refused } from './http.js';
 import { address, follow, type Frame, type Parting, type Wire } from './line.js';
@@ -32,7 +33,7 @@ export class Match implements AsyncIterable<State> {
   }
 
   /** Does something. Named once and sent until it is answered, so that it happens once. */
-  async act(action: Action, command: string = crypto.randomUUID()): Promise<State> {
+  async act(action: Action, command: string = fresh()): Promise<State> {
     const act: Act = { command, action };
     const done = await this.server.ask<Acted>(`/matches/${this.id}/actions`, { body: act, token: this.token });
     return this.take(done.state);

@@ -4,6 +4,7 @@
 // The line is that of the TypeScript client. Its `Match` is for programs, which wait for the next state; a page also shows
 // that the line is lost and what was sent but not answered, keeps that when it is closed, and plays matches of its own device.
 
+import { fresh } from '../../../clients/typescript/src/fresh';
 import { follow, type Frame, type Wire } from '../../../clients/typescript/src/line';
 import { Away, get, line, post, Refused } from './api';
 import type { Action, Complaint, MatchState } from './types';
@@ -58,7 +59,7 @@ export class LiveMatch {
   act(side: string, action: Action): void {
     if (this.waiting || !this.state) return;
     this.refusal = undefined;
-    this.#keep({ command: crypto.randomUUID(), version: this.state.version, side, action });
+    this.#keep({ command: fresh(), version: this.state.version, side, action });
     void this.#send();
   }
 

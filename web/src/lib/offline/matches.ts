@@ -1,6 +1,7 @@
 // Matches without a server: against the engine, or two at one screen. They are played by the same machine as
 // on a server, which decides and shows; here they are only kept, and the engine's moves are made.
 
+import { fresh } from '../../../../clients/typescript/src/fresh';
 import type { Frame, Wire } from '../../../../clients/typescript/src/line';
 import { Refused } from '../refused';
 import { tokens } from '../seats';
@@ -57,12 +58,12 @@ async function keep({ match, happened, state }: Answer): Promise<MatchState> {
 
 /** Begins a match on this device. */
 export async function begin(game: string, seats: Record<string, Sitter>, clock?: Control, position?: string, moves?: string[]) {
-  const id = HERE + crypto.randomUUID().slice(0, 13);
+  const id = HERE + fresh().slice(0, 13);
   const line = { game, ...(position && { position }), moves: moves ?? [] };
   since.set(id, Date.now());
   const answer = await ask<Answer>({ ask: 'begin', id, now_ms: Date.now(), line, seats, ...(clock && { clock }) });
   await store.put(answer.match);
-  const token = (sitter: Sitter) => (sitter.kind === 'human' ? { token: crypto.randomUUID() } : {});
+  const token = (sitter: Sitter) => (sitter.kind === 'human' ? { token: fresh() } : {});
   const tokens = Object.fromEntries(Object.entries(seats).map(([side, sitter]) => [side, token(sitter)]));
   return { match: id, version: answer.state.version, seats: tokens as Record<string, { token?: string }>, state: answer.state };
 }
