@@ -164,8 +164,10 @@ fn an_unknown_address_of_a_wire_is_told_as_a_problem() {
         let answer = serving.get(path, "Accept: text/html\r\n");
         assert!(is_problem(&answer), "{path}: {answer}");
     }
-    let answer = serving.get("/no/such/place", "Accept: application/json\r\n");
-    assert!(is_problem(&answer), "{answer}");
+    for path in ["/no/such/place", "/event/nothing", "/"] {
+        let answer = serving.get(path, "Accept: application/json\r\n");
+        assert!(is_problem(&answer), "{path}: {answer}");
+    }
     let answer = serving.get("/no/such/place", "Accept: text/html\r\n");
     assert!(answer.starts_with("HTTP/1.1 404") && answer.contains("content-type: text/html"), "{answer}");
 }

@@ -4,7 +4,7 @@ import { chromium } from '@playwright/test';
 import { expect, point, test, watch } from './page';
 import { launchOptions, PORT } from './server';
 
-test('two of a class take names, play, and share their game', { tag: '@once' }, async () => {
+test('two of a class take names, play, and share their game', { tag: '@once' }, async ({}, { retry }) => {
   const home = `http://school.test:${PORT}`;
   const browser = await chromium.launch({ ...launchOptions, args: [...launchOptions.args, '--host-resolver-rules=MAP school.test 127.0.0.1'] });
   const troubles: string[] = [];
@@ -18,7 +18,7 @@ test('two of a class take names, play, and share their game', { tag: '@once' }, 
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
     return page;
   };
-  const [one, other] = [await pupil('Pupil one'), await pupil('Pupil two')];
+  const [one, other] = [await pupil(`Pupil one ${retry}`), await pupil(`Pupil two ${retry}`)];
   await one.goto('/new/baghchal');
   await one.getByRole('button', { name: 'a friend by link' }).click();
   await one.getByRole('button', { name: 'Begin' }).click();
@@ -36,6 +36,7 @@ test('two of a class take names, play, and share their game', { tag: '@once' }, 
   await one.goto('/new/creeper');
   await one.getByRole('button', { name: 'Begin' }).click();
   await expect(one.locator('.status')).toHaveText(/Your turn/);
-  expect(troubles).toEqual([]);
+  // That this header means nothing without TLS is no trouble.
+  expect(troubles.filter((text) => !text.startsWith('The Cross-Origin-Opener-Policy header has been ignored'))).toEqual([]);
   await browser.close();
 });

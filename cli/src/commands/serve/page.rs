@@ -48,7 +48,7 @@ async fn file(State(app): State<App>, method: Method, uri: Uri, headers: HeaderM
     let found = is_asked.then(|| chautari_web::find(uri.path())).flatten();
     let missing = || Problem::missing(format!("There is nothing at {}.", uri.path())).into_response();
     let Some(page) = found else { return missing() };
-    if page.kind == Kind::Nowhere && wants_json(&headers) {
+    if page.kind != Kind::File && wants_json(&headers) {
         return missing();
     }
     let (mut bytes, mut tag) = (shared(page.bytes), page.tag);

@@ -27,22 +27,7 @@ fn meant<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
     if !name.starts_with("CHAUTARI_") || known.contains(&name) {
         return None;
     }
-    known.iter().copied().find(|word| edits(name, word) <= 2)
-}
-
-/// How many letters must be put in, taken away or changed to make one word of the other.
-fn edits(one: &str, other: &str) -> usize {
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (i, a) in one.bytes().enumerate() {
-        let mut corner = i;
-        row[0] = i + 1;
-        for (j, b) in other.bytes().enumerate() {
-            let changed = corner + usize::from(a != b);
-            corner = row[j + 1];
-            row[j + 1] = changed.min(row[j] + 1).min(corner + 1);
-        }
-    }
-    row[other.len()]
+    known.iter().copied().find(|word| strsim::levenshtein(name, word) <= 2)
 }
 
 #[cfg(test)]
