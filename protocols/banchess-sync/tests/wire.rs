@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
+#[path = "../../../e2e/src/dawdle.rs"]
+mod dawdle;
 #[path = "../../../crates/server/tests/server/documented.rs"]
 mod documented;
 
@@ -10,6 +12,7 @@ use std::time::Duration;
 
 use chautari_games::GAMES;
 use chautari_server::{App, Bodies, Config, Rates, Server, Shutdown};
+use dawdle::dawdle;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
@@ -199,18 +202,6 @@ async fn who_does_too_much_is_told_in_the_form_of_the_contract() {
     let told: Value = serde_json::from_str(&white.hear().await).unwrap();
     assert_eq!((&told["type"], &told["ply"]), (&json!("error"), &json!(3)), "{told}");
     assert_eq!(hall.act(&game, &game.white, "b:e7e5", None).await.0, 429, "by whatever door");
-}
-
-/// The status and the body of the answer to a request whose body never ends.
-async fn dawdle(address: &str, path: &str) -> (u16, Value) {
-    use tokio::io::{AsyncReadExt, AsyncWriteExt};
-    let mut line = TcpStream::connect(address).await.unwrap();
-    let head = format!("POST {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 9\r\n\r\n{{");
-    line.write_all(head.as_bytes()).await.unwrap();
-    let mut answer = String::new();
-    line.read_to_string(&mut answer).await.unwrap();
-    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-    (head[9..12].parse().unwrap(), serde_json::from_str(body).unwrap())
 }
 
 const LATE: &str = "The body did not arrive within 0.2 seconds.";

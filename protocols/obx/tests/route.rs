@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
+#[path = "../../../e2e/src/dawdle.rs"]
+mod dawdle;
 #[path = "../../../crates/server/tests/server/documented.rs"]
 mod documented;
 
@@ -10,9 +12,9 @@ use std::time::Duration;
 
 use chautari_games::GAMES;
 use chautari_server::{App, Bodies, Config, Rates, Server, Shutdown, Thinkers};
+use dawdle::dawdle;
 use reqwest::{Client, Method};
 use serde_json::{Value, json};
-use tokio::net::TcpStream;
 
 /// The routes as they are described.
 static DOCUMENT: LazyLock<Value> =
@@ -70,18 +72,6 @@ async fn the_request_of_the_document_in_every_form() {
     assert_eq!(hall.send(Method::GET, "", body.clone()).await, (200, right.clone()));
     assert_eq!(hall.send(Method::POST, "", body).await, (200, right.clone()));
     assert_eq!(hall.send(Method::GET, &format!("{QUERY}&time_ms=200"), String::new()).await, (200, right));
-}
-
-/// The status and the body of the answer to a request whose body never ends.
-async fn dawdle(address: &str, path: &str) -> (u16, Value) {
-    use tokio::io::{AsyncReadExt, AsyncWriteExt};
-    let mut line = TcpStream::connect(address).await.unwrap();
-    let head = format!("POST {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 9\r\n\r\n{{");
-    line.write_all(head.as_bytes()).await.unwrap();
-    let mut answer = String::new();
-    line.read_to_string(&mut answer).await.unwrap();
-    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-    (head[9..12].parse().unwrap(), serde_json::from_str(body).unwrap())
 }
 
 const LATE: &str = "The body did not arrive within 0.2 seconds.";

@@ -2,16 +2,18 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
+#[path = "../../../e2e/src/dawdle.rs"]
+mod dawdle;
 mod desk;
 
 use std::time::Duration;
 
 use chautari_server::{Bodies, Config, Rates, Thinkers, Token};
 use chautari_softserve::{Mail, Settings};
+use dawdle::dawdle;
 use desk::{Desk, with};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
-use tokio::net::TcpStream;
 
 const START: &str = ".oo.xx.o.....xo.....x.......x.....ox.....o.xx.oo.o....x........................x....ox";
 
@@ -79,18 +81,6 @@ async fn fields_are_complained_about_all_at_once() {
     }
     let broken = desk.line.post(format!("{}/player/create", desk.url)).body("{").send().await.unwrap();
     assert_eq!(broken.status(), 422);
-}
-
-/// The status and the body of the answer to a request whose body never ends.
-async fn dawdle(address: &str, path: &str) -> (u16, Value) {
-    use tokio::io::AsyncReadExt;
-    let mut line = TcpStream::connect(address).await.unwrap();
-    let head = format!("POST {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 9\r\n\r\n{{");
-    line.write_all(head.as_bytes()).await.unwrap();
-    let mut answer = String::new();
-    line.read_to_string(&mut answer).await.unwrap();
-    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-    (head[9..12].parse().unwrap(), serde_json::from_str(body).unwrap())
 }
 
 const LATE: &str = "The body did not arrive within 0.2 seconds.";
