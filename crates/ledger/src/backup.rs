@@ -211,6 +211,7 @@ impl Ledger {
         let known = Known::read(since)?;
         let mut connection = site.existing().connect().await?;
         schema::expect(&mut connection).await?;
+        schema::vet(&mut connection).await?;
         let fault = |error| BackupError::File { path: path.to_owned(), error };
         if path.exists() {
             return Err(fault(io::ErrorKind::AlreadyExists.into()));

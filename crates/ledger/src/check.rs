@@ -42,7 +42,11 @@ impl Ledger {
         connection.snapshot().await?;
         let mut checked = Checked { faults: connection.faults().await?, ..Checked::default() };
         let Faults { missing, strange } = schema::faults(&mut connection).await?;
+        let can_be_read = missing.is_empty();
         checked.faults.extend(strange.into_iter().chain(missing));
+        if !can_be_read {
+            return Ok(checked);
+        }
         let first = concat!("SELECT ", columns!(), " FROM events ORDER BY stream, version LIMIT $1");
         let next = concat!(
             "SELECT ",

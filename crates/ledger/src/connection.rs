@@ -74,6 +74,16 @@ impl Row {
         }
     }
 
+    /// Text as far as it can be read: a damaged file has letters that there are not.
+    pub(crate) fn text_in_part(&self, column: usize) -> Result<String, sqlx::Error> {
+        match self {
+            Self::Sqlite(row) => {
+                row.try_get(column).map(|bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned())
+            }
+            Self::Postgres(_) => self.text(column),
+        }
+    }
+
     pub(crate) fn json(&self, column: usize) -> Result<serde_json::Value, sqlx::Error> {
         serde_json::from_str(&self.text(column)?).map_err(|error| sqlx::Error::Decode(error.into()))
     }
@@ -138,7 +148,7 @@ impl Connection {
             return Ok(Vec::new());
         }
         let said = self.fetch("PRAGMA integrity_check", &[]).await?;
-        let said = said.iter().map(|row| row.text(0)).collect::<Result<Vec<_>, _>>()?;
+        let said = said.iter().map(|row| row.text_in_part(0)).collect::<Result<Vec<_>, _>>()?;
         Ok(said.into_iter().filter(|line| line != "ok").collect())
     }
 

@@ -53,6 +53,7 @@ impl Ledger {
         }
         let mut connection = site.existing().connect().await?;
         schema::expect(&mut connection).await?;
+        schema::vet(&mut connection).await?;
         let labels = labels(&mut connection, prune.prefix).await?;
         let mut pruned = Pruned::default();
         // Names stand in an order that only the database knows, so all of them are looked at.

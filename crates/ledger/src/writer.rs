@@ -142,8 +142,8 @@ impl Writer {
             let received = if self.is_unsure {
                 let Ok(received) = tokio::time::timeout(SETTLING, received).await else {
                     // Nobody writes; whoever looks on must hear of it all the same.
-                    if let Err(failed) = self.commit(&mut []).await {
-                        drop(Unavailable::from(failed));
+                    if let Err(Failed::Undone(error) | Failed::Unknown(error)) = self.commit(&mut []).await {
+                        tracing::warn!(%error, "what may have been committed cannot be looked for yet");
                     }
                     continue;
                 };
@@ -211,7 +211,8 @@ impl Writer {
         // A connection that failed, or does not answer, goes with its transaction.
         let news = in_time(PATIENCE, transact(&mut connection, batch, &self.author)).await?;
         if let Err(error) = in_time(PATIENCE, connection.fetch("COMMIT", &[])).await {
-            self.is_unsure = true;
+            // PostgreSQL may be gone with its answer; SQLite is here, and what it refuses has not taken place.
+            self.is_unsure |= matches!(connection, Connection::Postgres(_)) || is_silence(&error);
             return Err(Failed::Unknown(error));
         }
         self.connection = Some(connection);
@@ -244,6 +245,10 @@ async fn transact(
     connection.begin().await?;
     let now = connection.clock().await?;
     let mut news = News::default();
+    if batch.is_empty() {
+        // It stands behind what was committed before it only if it writes.
+        touch(connection).await?;
+    }
     for write in batch {
         perform(connection, write, now, &mut news).await?;
     }
@@ -300,13 +305,18 @@ async fn perform(
             });
         }
         Write::Try(pending) => {
-            // There and back, within the transaction: SQLite writes nothing where nothing changes.
-            for _ in 0..2 {
-                connection.fetch("UPDATE ledger_schema SET version = -version", &[]).await?;
-            }
+            touch(connection).await?;
             pending.outcome = Some(());
         }
         Write::Close(pending) => pending.outcome = Some(()),
+    }
+    Ok(())
+}
+
+/// Writes something that changes nothing: there and back, since SQLite writes nothing where nothing changes.
+async fn touch(connection: &mut Connection) -> Result<(), sqlx::Error> {
+    for _ in 0..2 {
+        connection.fetch("UPDATE ledger_schema SET version = -version", &[]).await?;
     }
     Ok(())
 }

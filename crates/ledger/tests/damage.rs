@@ -135,24 +135,32 @@ async fn tables_that_are_described_otherwise_are_refused_at_once() {
     run(&store, "PRAGMA wal_checkpoint(TRUNCATE)").await;
     let whole = std::fs::read(store.url.strip_prefix("sqlite:").unwrap()).unwrap();
     let written = read(&store.url).await.unwrap();
-    let described = b"stream TEXT NOT NULL";
-    let places = whole.windows(described.len()).enumerate().filter(|(_, text)| text == described);
     let mut tried = 0;
-    for (number, (at, _)) in places.enumerate() {
-        // A name, a type, and a type in letters that there are not.
-        for (part, bit) in [(0, 0x02), (7, 0x01), (8, 0x80)] {
-            let copy = store.beside(&format!("described-{number}-{part}"));
-            let mut bytes = whole.clone();
-            bytes[at + part] ^= bit;
-            std::fs::write(&copy, &bytes).unwrap();
-            let url = format!("sqlite:{}", copy.display());
-            let served = tokio::time::timeout(Duration::from_mins(1), read(&url)).await.expect("it hangs");
-            // The same words may stand where nobody reads them any more.
-            assert!(served.is_err() || served.as_ref() == Ok(&written), "byte {at}: {served:?}");
-            tried += usize::from(served.is_err());
+    for described in ["stream TEXT NOT NULL", "version BIGINT NOT NULL"] {
+        let places = whole.windows(described.len()).enumerate();
+        let kind = described.find(' ').unwrap() + 1;
+        for (at, _) in places.filter(|(_, text)| *text == described.as_bytes()) {
+            // A name, a type, and a type in letters that there are not.
+            for (part, bit) in [(0, 0x02), (kind, 0x01), (kind + 1, 0x80)] {
+                let copy = store.beside(&format!("described-{at}-{part}"));
+                let mut bytes = whole.clone();
+                bytes[at + part] ^= bit;
+                std::fs::write(&copy, &bytes).unwrap();
+                let url = format!("sqlite:{}", copy.display());
+                let served =
+                    tokio::time::timeout(Duration::from_mins(1), read(&url)).await.expect("it hangs");
+                // The same words may stand where nobody reads them any more.
+                assert!(served.is_err() || served.as_ref() == Ok(&written), "byte {at}: {served:?}");
+                if served.is_err() {
+                    tried += 1;
+                    assert!(Ledger::backup(&url, &store.beside("copied")).await.is_err(), "byte {at}");
+                    let checked = Ledger::check(&url).await;
+                    assert!(!checked.is_ok_and(|checked| checked.is_whole()), "byte {at}");
+                }
+            }
         }
     }
-    assert!(tried >= 3, "{tried} were refused");
+    assert!(tried >= 6, "{tried} were refused");
 }
 
 #[tokio::test]

@@ -3,8 +3,9 @@
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
-use chautari_keeper::Command;
+use chautari_keeper::{Command, Failure};
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use utoipa::IntoParams;
 
 use crate::asked::{body, parse};
@@ -78,6 +79,12 @@ impl Key {
         }
     }
 
+    /// The same name for the same key, whatever is asked with it.
+    fn name(&self, app: &App, what: &str) -> String {
+        let alone = Key { text: self.text.clone(), body: String::new() };
+        blake3::Hash::from_bytes(alone.derive(app, what)).to_hex().to_string()
+    }
+
     /// Something derived from the key and this server's own secret, the same every time.
     fn derive(&self, app: &App, what: &str) -> [u8; 32] {
         let mut hasher = blake3::Hasher::new_keyed(app.secret());
@@ -102,15 +109,28 @@ pub fn token(app: &App, key: Option<&Key>, what: &str) -> Token {
     key.map_or_else(Token::new, |key| Token::from_bits(key.derive(app, what)))
 }
 
-/// What a request is known by when it is sent again: the same for the same key and body.
-pub fn mark(app: &App, key: Option<&Key>, what: &str) -> Option<String> {
-    Some(blake3::Hash::from_bytes(key?.derive(app, what)).to_hex().to_string())
+/// A request that can be repeated, as it is remembered where it changed what is named otherwise.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Mark {
+    /// What it is found by, from the key alone.
+    pub(crate) name: String,
+    /// The digest of what was asked.
+    body: String,
+}
+
+impl Mark {
+    pub(crate) fn new(app: &App, key: &Key, what: &str) -> Mark {
+        Mark { name: key.name(app, what), body: key.body.clone() }
+    }
+
+    /// Refuses what was asked under the same key, where it is something else.
+    pub(crate) fn vet(&self, asked: &Mark) -> Result<(), Problem> {
+        if self.body == asked.body { Ok(()) } else { Err(Failure::Reused.into()) }
+    }
 }
 
 /// A name for what is created, from the key alone: the same key with another body names the same thing, and is
 /// refused there. A new one without a key.
 pub fn seed(app: &App, key: Option<&Key>, what: &str) -> Option<String> {
-    let key = key?;
-    let alone = Key { text: key.text.clone(), body: String::new() };
-    Some(blake3::Hash::from_bytes(alone.derive(app, what)).to_hex().to_string())
+    Some(key?.name(app, what))
 }

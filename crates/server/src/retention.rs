@@ -10,8 +10,8 @@ use crate::{App, MatchId};
 /// How often a server looks for them.
 const EVERY: Duration = Duration::from_hours(6);
 
-/// Games in which nobody played by name (no person, no bot, in no tournament), and in which nothing has happened for
-/// so long.
+/// Games that are over, in which nobody played by name (no person, no bot, in no tournament), and in which nothing has
+/// happened for so long.
 pub fn nameless_games(age: Duration) -> Prune {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let before_ms = now.saturating_sub(age).as_millis() as u64;

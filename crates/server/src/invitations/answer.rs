@@ -12,8 +12,9 @@ use utoipa::ToSchema;
 
 use super::invitation::{Invitation, InvitationEvent, State as Standing};
 use super::leave;
-use super::offer::Wish;
+use super::offer::{Wish, vet_own};
 use super::show::{Shown, is_same, named, party};
+use crate::keyed::Mark;
 use crate::matches::{Audience, Begun, Seat, Sitter, is_leisurely};
 use crate::names::{InvitationId, MatchId};
 use crate::problem::{self, Kind};
@@ -65,7 +66,7 @@ pub(super) struct Guest {
     /// For whom the match is kept: it is theirs as if they had begun it alone.
     payer: Payer,
     /// By which request, where it can be repeated.
-    request: Option<String>,
+    request: Option<Mark>,
 }
 
 impl Guest {
@@ -74,7 +75,7 @@ impl Guest {
         app: &App,
         client: Client,
         token: &Token,
-        request: Option<String>,
+        request: Option<Mark>,
     ) -> Result<Guest, Problem> {
         let me = party(app, client, token).await?;
         let counted = people::counted(app, client, Some(token)).await?;
@@ -196,6 +197,7 @@ pub(super) async fn decline(
         (status = NOT_FOUND, body = problem::Body),
         (status = CONFLICT, body = problem::Body, description = "It has been answered, or taken back"),
         (status = UNPROCESSABLE_ENTITY, body = problem::Body, description = "This cannot be played"),
+        (status = TOO_MANY_REQUESTS, body = problem::Body, description = "Too many invitations of yours wait"),
     ),
 )]
 pub(super) async fn counter(
@@ -208,6 +210,8 @@ pub(super) async fn counter(
     let me = party(&app, client, &token).await?;
     app.admit(Client::with_token(token.hash()), Action::Create)?;
     let terms = wish.vet(&app)?;
+    // It is theirs from now on.
+    vet_own(&app, &me).await?;
     let event = |_: &Invitation| Ok(InvitationEvent::Countered { terms: terms.clone() });
     answer(&app, &named(&id)?, |now| now.to.as_ref().is_some_and(|to| is_same(to, &me)), event).await
 }

@@ -11,6 +11,7 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 use super::lobby::Lobby;
+use crate::keyed::Mark;
 use crate::matches::Sitter;
 use crate::names::{InvitationId, MatchId, PersonId};
 use crate::quota::Payer;
@@ -84,7 +85,7 @@ pub(crate) enum InvitationEvent {
         payer: Option<Payer>,
         /// The request that came to this, where it can be repeated.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        request: Option<String>,
+        request: Option<Mark>,
     },
     /// They do not.
     Declined,
@@ -122,7 +123,7 @@ pub(crate) struct Invitation {
     /// For whom its match is kept, once it is accepted.
     pub(super) payer: Option<Payer>,
     /// By which request it was accepted.
-    request: Option<String>,
+    pub(super) request: Option<Mark>,
     /// Whether it was for whoever comes: both are there when it is accepted.
     pub(super) met_in_lobby: bool,
     pub(super) made_ms: u64,
@@ -244,10 +245,15 @@ impl Machine for Invitation {
 
     fn labels(&self) -> Vec<Label> {
         if !self.is_open() {
-            return self.request.iter().map(|request| by_request(request)).collect();
+            return Vec::new();
         }
         let in_lobby = self.is_in_lobby().then(in_lobby);
         in_lobby.into_iter().chain([by_maker(&self.from)]).chain(self.parties().map(by_party)).collect()
+    }
+
+    /// A request that comes twice at once accepts one of them.
+    fn claims(&self) -> Vec<Label> {
+        self.request.iter().map(by_request).collect()
     }
 
     fn jobs(&self, before: Option<&Invitation>) -> Vec<NewJob> {
@@ -298,8 +304,8 @@ pub(super) fn by_maker(party: &Sitter) -> Label {
 }
 
 /// The one that was accepted by this request.
-pub(super) fn by_request(request: &str) -> Label {
-    Label::new("accepted-by-request", request)
+pub(super) fn by_request(request: &Mark) -> Label {
+    Label::new("accepted-by-request", request.name.as_str())
 }
 
 /// Those that a person has made or is to answer.

@@ -38,6 +38,12 @@ const BETWEEN: Duration = Duration::from_secs(20);
 /// and one that is opened does so again at once: the window before it may be closing at another process.
 const AT_HELLO: Duration = Duration::from_secs(1);
 
+/// When all come at once, such as after a restart, some wait to be told what waits for them: tried so many times more,
+const GREETINGS: usize = 10;
+
+/// and so long after each other.
+const BETWEEN_GREETINGS: Duration = Duration::from_millis(500);
+
 /// What a client may say.
 #[derive(Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
@@ -279,9 +285,19 @@ async fn greet(app: &App, client: Client, socket: &mut WebSocket, who: &Who) -> 
             Ok(None)
         }
         Who::Person { id, name } => {
-            let (you, frame) = You::all(app, client, id, name).await.map_err(|problem| unable(&problem))?;
-            tell(socket, frame).await?;
-            Ok(Some(you))
+            let mut tries = 0..GREETINGS;
+            loop {
+                match You::all(app, client, id, name).await {
+                    Ok((you, frame)) => {
+                        tell(socket, frame).await?;
+                        return Ok(Some(you));
+                    }
+                    Err(problem) if problem.kind() == Kind::Away && tries.next().is_some() => {
+                        sleep(BETWEEN_GREETINGS).await;
+                    }
+                    Err(problem) => return Err(unable(&problem)),
+                }
+            }
         }
     }
 }

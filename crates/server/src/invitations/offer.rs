@@ -149,17 +149,15 @@ pub(super) async fn make(
     if let Some(made) = app.invitations().begun(&id, &command).await? {
         return Ok(made);
     }
-    let busy = |text: String| Err(Problem::new(Kind::Busy, "quota", text));
-    if app.invitations().ids(&by_maker(from)).await?.len() >= MOST {
-        return busy(format!("{MOST} invitations of yours wait; take back one first."));
-    }
+    vet_own(app, from).await?;
     if let Some(to) = &to
         && app.invitations().ids(&by_party(to)).await?.len() >= MOST_ASKED
     {
-        return busy("Too many invitations wait for their answer already; try again another day.".to_owned());
+        return Err(busy("Too many invitations wait for their answer already; try again another day."));
     }
     if to.is_none() && app.invitations().world().of(from).len() >= MOST_IN_LOBBY {
-        return busy(format!("You have {MOST_IN_LOBBY} invitations in the lobby; withdraw one first."));
+        let text = format!("You have {MOST_IN_LOBBY} invitations in the lobby; withdraw one first.");
+        return Err(busy(text));
     }
     let lobby = app.invitations().world();
     if to.is_none() {
@@ -169,4 +167,16 @@ pub(super) async fn make(
     let made = app.invitations().begin(&id, command, vec![event]).await?.now();
     lobby.came(&id, client);
     Ok(made)
+}
+
+/// Whether one more may be theirs that waits.
+pub(super) async fn vet_own(app: &App, maker: &Sitter) -> Result<(), Problem> {
+    if app.invitations().ids(&by_maker(maker)).await?.len() >= MOST {
+        return Err(busy(format!("{MOST} invitations of yours wait; take back one first.")));
+    }
+    Ok(())
+}
+
+fn busy(text: impl Into<String>) -> Problem {
+    Problem::new(Kind::Busy, "quota", text)
 }

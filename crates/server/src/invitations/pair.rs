@@ -16,7 +16,7 @@ use super::invitation::{Invitation, State as Standing, Terms, by_request, in_lob
 use super::offer::{Wish, make};
 use super::show::{Shown, is_same};
 use super::withdraw;
-use crate::keyed::{self, Key, KeyHeader, Keyed};
+use crate::keyed::{self, Key, KeyHeader, Keyed, Mark};
 use crate::matches::Sitter;
 use crate::names::{InvitationId, MatchId};
 use crate::problem::{self, Kind};
@@ -59,6 +59,7 @@ impl Paired {
         (status = OK, body = Paired, description = "A match, or an invitation that waits in the lobby"),
         (status = UNAUTHORIZED, body = problem::Body),
         (status = NOT_FOUND, body = problem::Body, description = "There is no such game"),
+        (status = CONFLICT, body = problem::Body, description = "The key was used for another request"),
         (status = UNPROCESSABLE_ENTITY, body = problem::Body, description = "This cannot be played"),
     ),
 )]
@@ -68,13 +69,15 @@ pub(super) async fn play_now(
     Bearer(token): Bearer,
     Keyed { asked: wish, key }: Keyed<Wish>,
 ) -> Result<Json<Paired>, Problem> {
-    let request = keyed::mark(&app, key.as_ref(), "play-now");
+    let request = key.as_ref().map(|key| Mark::new(&app, key, "play-now"));
     let guest = Guest::read(&app, client, &token, request.clone()).await?;
     let me = &guest.me;
     let terms = wish.vet(&app)?;
-    if let (Some(key), Some(request)) = (&key, request)
-        && let Some(answer) = before(&app, key, &request).await?
-    {
+    let sent_before = async || match (&key, &request) {
+        (Some(key), Some(request)) => before(&app, key, request).await,
+        _ => Ok(None),
+    };
+    if let Some(answer) = sent_before().await? {
         return Ok(answer);
     }
     let mut attempt = 0;
@@ -82,6 +85,10 @@ pub(super) async fn play_now(
         for open in suitable(&app, me, &terms).await {
             if let Some(id) = sit_down(&app, &open, &guest, &terms).await? {
                 return Ok(Paired::plays(id));
+            }
+            // Somebody else was faster, or the same request that came twice.
+            if let Some(answer) = sent_before().await? {
+                return Ok(answer);
             }
         }
         // Whoever asks twice waits once.
@@ -110,9 +117,10 @@ pub(super) async fn play_now(
 }
 
 /// What this request came to where it was sent before: whom one sat down with, or one's own offer and what became of it.
-async fn before(app: &App, key: &Key, request: &str) -> Result<Option<Json<Paired>>, Problem> {
+async fn before(app: &App, key: &Key, request: &Mark) -> Result<Option<Json<Paired>>, Problem> {
     if let Some(accepted) = app.invitations().ids(&by_request(request)).await?.first() {
         let invitation = app.invitations().keep(accepted).await?;
+        invitation.request.as_ref().map_or(Ok(()), |accepted| accepted.vet(request))?;
         begin(app, &invitation).await?;
         return Ok(Some(Paired::plays(invitation.match_id())));
     }

@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 use super::invitation::{Invitation, State as Standing, Terms, by_party};
 use crate::matches::Sitter;
 use crate::names::{InvitationId, MatchId};
+use crate::pool::Turn;
 use crate::problem;
 use crate::{App, Bearer, Client, Problem, Token, bots, people};
 
@@ -111,17 +112,28 @@ pub(super) async fn mine(
     Bearer(token): Bearer,
 ) -> Result<Json<Vec<Shown>>, Problem> {
     let me = party(&app, client, &token).await?;
-    Ok(Json(of(&app, &me).await?.iter().map(|it| Shown::new(it)).collect()))
+    Ok(Json(of(&app, client, &me).await?.iter().map(|it| Shown::new(it)).collect()))
 }
 
-/// What somebody offers and is offered.
-pub(super) async fn of(app: &App, me: &Sitter) -> Result<Vec<Arc<Now<Invitation>>>, Problem> {
-    let mut open = Vec::new();
-    for id in app.invitations().ids(&by_party(me)).await? {
-        let invitation = app.invitations().look(&id).await?;
-        if invitation.is_open() {
-            open.push(invitation);
-        }
+/// What somebody offers and is offered: others decide how much that is, and what nobody has come to for a while is
+/// replayed, so it is read on the threads for long work.
+pub(super) async fn of(app: &App, client: Client, me: &Sitter) -> Result<Vec<Arc<Now<Invitation>>>, Problem> {
+    let ids = app.invitations().ids(&by_party(me)).await?;
+    if ids.is_empty() {
+        return Ok(Vec::new());
     }
-    Ok(open)
+    app.admit_beside(client, ids.len())?;
+    let invitations = app.invitations().clone();
+    let read = async move |turn: &Turn| {
+        let mut open = Vec::new();
+        for id in ids {
+            turn.check()?;
+            let invitation = invitations.look(&id).await?;
+            if invitation.is_open() {
+                open.push(invitation);
+            }
+        }
+        Ok::<_, Problem>(open)
+    };
+    app.labour().read(client, read).await?
 }

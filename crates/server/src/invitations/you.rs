@@ -55,7 +55,7 @@ impl You {
         let mut you = You { person: id.clone(), matches: HashMap::new(), invitations: HashMap::new() };
         let me = Sitter::Person { id: id.clone(), name: name.to_owned() };
         let mut invitations = Vec::new();
-        for invitation in of(app, &me).await? {
+        for invitation in of(app, client, &me).await? {
             you.invitations.insert(invitation.id.clone(), invitation.version);
             invitations.push(Shown::new(&invitation));
         }

@@ -10,7 +10,6 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use chautari_keeper::{Command, Deed, Now};
-use chautari_ledger::First;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -49,7 +48,7 @@ pub(super) struct Request {
 pub(super) struct Cards {
     /// One a new name. They are told once.
     cards: Vec<Card>,
-    /// How many have entered by cards of another tournament.
+    /// How many are in by cards of another tournament.
     again: usize,
 }
 
@@ -102,18 +101,26 @@ pub(super) async fn enter(
         Some(from) => again(&app, from, client, &token).await?,
         None => Vec::new(),
     };
-    // Before anybody is made whom there is no place for. Whoever has entered, by this request sent before, has theirs.
+    // Before anybody is made whom there is no place for.
     let tournament = app.tournaments().keep(&id).await?;
     let known: HashSet<_> =
         tournament.players.iter().filter_map(|entry| entry.seat.sitter.person()).collect();
-    let has_card = |index: &usize| {
-        key.is_some()
-            && (1..=MOST_NAMESAKES)
-                .any(|namesake| known.contains(&card_id(&app, &card(*index), namesake, key.as_ref())))
-    };
-    let made = (0..names.len()).filter(has_card).count();
-    let new = again.iter().filter(|person| !known.contains(person)).count();
-    entries::vet_more(&tournament, names.len() - made + new)?;
+    let more = names.len() + again.iter().filter(|person| !known.contains(person)).count();
+    if more > 0
+        && let Err(refused) = entries::vet_more(&tournament, more)
+    {
+        let Some(key) = &key else { return Err(refused) };
+        // Whoever has entered, by this request sent before, has a place. To look for them is work for each name.
+        app.admit_beside(client, names.len())?;
+        let has_card = |index: &usize| {
+            (1..=MOST_NAMESAKES)
+                .any(|namesake| known.contains(&card_id(&app, &card(*index), namesake, Some(key))))
+        };
+        let more = more - (0..names.len()).filter(has_card).count();
+        if more > 0 {
+            entries::vet_more(&tournament, more)?;
+        }
+    }
     let mut cards = Vec::with_capacity(names.len());
     for (index, (name, asked)) in names.iter().zip(request.names).enumerate() {
         let what = card(index);
@@ -125,7 +132,8 @@ pub(super) async fn enter(
     let mut entered = 0;
     for person in &again {
         let person = app.people().keep(person).await?;
-        if !person.is_gone() && enter_one(&app, &id, &person).await? == First::First {
+        if !person.is_gone() {
+            enter_one(&app, &id, &person).await?;
             entered += 1;
         }
     }
@@ -179,20 +187,18 @@ async fn enrol(
 }
 
 /// Enters somebody, unless they have entered.
-async fn enter_one(app: &App, id: &TournamentId, person: &Person) -> Result<First, Problem> {
-    let mut first = First::Repeated;
+async fn enter_one(app: &App, id: &TournamentId, person: &Person) -> Result<(), Problem> {
     let decide = |now: &Now<Tournament>| {
         let is_known = now.players.iter().any(|entry| entry.seat.sitter.person() == Some(&person.id));
         if is_known {
             return Ok(Deed::Nothing);
         }
-        first = First::First;
         entries::vet(now)?;
         let entry = Entry { card: true, ..entries::of_person(now, person) };
         Ok::<_, Problem>(Deed::Do(vec![TournamentEvent::Entered(entry)]))
     };
     app.tournaments().act(id, Command::default(), decide).await?;
-    Ok(first)
+    Ok(())
 }
 
 /// What the host sees.

@@ -295,7 +295,7 @@ pub(super) struct Repair {
 /// Pair boards of the current round anew
 ///
 /// The games these players have begun in this round are called off and count for nobody. Whoever played somebody
-/// who is named must be named, too.
+/// who is named must be named, too. What stands as it is said here stays as it is.
 #[utoipa::path(
     post, operation_id = "repair_round", path = "/tournaments/{tournament}/repair", tag = "tournaments",
     params(("tournament" = String, Path, description = "The tournament")),

@@ -7,7 +7,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::players::{Somebody, Watcher, by, doing, done, look, playing, register, text, until};
-use crate::support::{config, start};
+use crate::support::{Answer, Running, config, start};
 
 fn blitz(side: Option<&str>) -> Value {
     json!({"game": "baghchal", "clock": {"initial_ms": 300_000, "increment_ms": 2000}, "rated": true, "side": side})
@@ -40,11 +40,7 @@ async fn whoever_leaves_the_side_open_plays_whichever_the_other_wants() {
 async fn whoever_asks_to_play_now_again_plays_once() {
     let server = start(config()).await;
     let (asha, bina) = (Somebody::new(&server, "Asha").await, Somebody::new(&server, "Bina").await);
-    let ask = async |who: &Somebody, key: &str| {
-        let request = server.client.post(server.url("/api/v1/play-now")).bearer_auth(&who.key);
-        let request = request.header("idempotency-key", key).body(blitz(None).to_string());
-        server.send(request).await.json()
-    };
+    let ask = async |who: &Somebody, key: &str| asking(&server, who, key, blitz(None)).await.json();
     let waits = ask(&asha, "the-key-of-Asha's").await;
     assert_eq!(ask(&asha, "the-key-of-Asha's").await, waits);
     let plays = ask(&bina, "the-key-of-Bina's").await;
@@ -53,8 +49,44 @@ async fn whoever_asks_to_play_now_again_plays_once() {
     assert!(!plays["match"].is_null(), "{plays}");
     assert_eq!(ask(&bina, "the-key-of-Bina's").await, plays);
     assert_eq!(ask(&asha, "the-key-of-Asha's").await["match"], plays["match"]);
+    for (who, key) in [(&asha, "the-key-of-Asha's"), (&bina, "the-key-of-Bina's")] {
+        let other = asking(&server, who, key, blitz(Some("goats"))).await;
+        assert_eq!((other.status, &*other.code()), (409, "reused"), "{}", other.text);
+    }
     let left = server.get("/api/v1/invitations").await.json();
     assert_eq!(left.as_array().map(Vec::len), Some(1), "one who waits is left in peace: {left}");
+    server.stop().await;
+}
+
+async fn asking(server: &Running, who: &Somebody, key: &str, wish: Value) -> Answer {
+    let request = server.client.post(server.url("/api/v1/play-now")).bearer_auth(&who.key);
+    server.send(request.header("idempotency-key", key).body(wish.to_string())).await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_request_that_comes_twice_at_once_sits_down_once() {
+    let server = start(config()).await;
+    let makers = [Somebody::new(&server, "Asha").await, Somebody::new(&server, "Bina").await];
+    for round in 0..10 {
+        for maker in &makers {
+            let made = maker.post(&server, "/invitations", json!({"terms": blitz(None)})).await;
+            assert_eq!(made.status, 201, "round {round}: {}", made.text);
+        }
+        let who = Somebody::new(&server, &format!("Guest {round}")).await;
+        let key = format!("the-key-of-guest-{round}");
+        let ask = || asking(&server, &who, &key, blitz(None));
+        let (one, two) = tokio::join!(ask(), ask());
+        assert_eq!(one.json(), two.json(), "round {round}");
+        let left = server.get("/api/v1/invitations").await.json();
+        for open in left.as_array().unwrap() {
+            let maker = makers.iter().find(|maker| open["from"]["name"] == *maker.name).unwrap();
+            let id = text(&open["id"]);
+            assert_eq!(
+                maker.ask(&server, Method::DELETE, &format!("/invitations/{id}"), Value::Null).await.status,
+                204
+            );
+        }
+    }
     server.stop().await;
 }
 
