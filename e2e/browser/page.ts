@@ -38,6 +38,9 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`)).toEqual([]);
 }
 
+/** Names are unique, and tests run again. */
+export const fresh = (name: string) => `${name} ${Math.random().toString(36).slice(2, 8)}`;
+
 /** A point of the board, by its name. */
 export const point = (page: Page | Locator, label: string) => page.getByRole('gridcell', { name: new RegExp(`^${label},`) });
 

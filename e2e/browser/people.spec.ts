@@ -1,12 +1,9 @@
 // People who meet: names, the lobby, challenges, links, words; each in a window of their own.
 
 import type { APIRequestContext, Browser, Page } from '@playwright/test';
-import { choose, expect, expectAccessible, point, test, watch } from './page';
+import { choose, expect, expectAccessible, fresh, point, test, watch } from './page';
 import { PORT } from './server';
 import { expectNoWider } from './sizes';
-
-/** Names are unique, and tests run again. */
-const fresh = (name: string) => `${name} ${Math.random().toString(36).slice(2, 8)}`;
 
 /** Somebody with a window of their own, and a name. */
 async function somebody(browser: Browser, home: string, name: string, troubles: string[]): Promise<Page> {

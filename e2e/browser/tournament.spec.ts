@@ -1,11 +1,8 @@
 // A host and three people on phones of their own: by a code into a tournament, and through it to its end.
 
 import type { Browser, Page } from '@playwright/test';
-import { choose, expect, expectAccessible, test, watch } from './page';
+import { choose, expect, expectAccessible, fresh, test, watch } from './page';
 import { expectNoWider, expectOnScreen, expectWhole, SIZES } from './sizes';
-
-/** Names are unique, and tests run again. */
-const fresh = (name: string) => `${name} ${Math.random().toString(36).slice(2, 8)}`;
 
 async function phone(browser: Browser, home: string, troubles: string[]): Promise<Page> {
   const context = await browser.newContext({ baseURL: home, viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true, locale: 'en-GB' });

@@ -62,6 +62,8 @@ export async function said(url: string, ask: Ask = {}, tries = 8): Promise<unkno
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
+const isComplaint = (value: unknown): value is Complaint => isObject(value) && 'code' in value && typeof value.code === 'string';
+
 async function tried<T>(url: string, ask: Ask, tries: number, read: (response: Response) => Promise<T>): Promise<T> {
   const headers: Record<string, string> = { accept: ask.accept ?? 'application/json' };
   if (ask.body !== undefined) headers['content-type'] = 'application/json';
@@ -79,7 +81,7 @@ async function tried<T>(url: string, ask: Ask, tries: number, read: (response: R
       const body = (isObject(said) ? said : {}) as Record<string, unknown>;
       // Softserve has a `detail` where the native API has an `error`; what stands before a server says it in its own way.
       const text = typeof body['detail'] === 'string' ? body['detail'] : response.statusText;
-      const complaint = isObject(body['error']) ? (body['error'] as Complaint) : { code: 'unknown', text };
+      const complaint = isComplaint(body['error']) ? body['error'] : { code: 'unknown', text };
       wait = 1000 * (Number(response.headers.get('retry-after')) || 1);
       throw new Refused(response.status, complaint, body);
     } catch (error) {

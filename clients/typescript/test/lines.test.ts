@@ -68,7 +68,7 @@ test('what stands before a server answers in its own way', { timeout: 60_000 }, 
   const far = new Chautari(`http://127.0.0.1:${(gateway.address() as AddressInfo).port}`);
   says = [[502, { error: 'Bad Gateway' }], [503, null]];
   assert.deepEqual(await far.games(), []);
-  for (const body of [{ error: 'Forbidden' }, { error: null }, null, 'Forbidden']) {
+  for (const body of [{ error: 'Forbidden' }, { error: { message: 'No.' } }, { error: ['No.'] }, { error: null }, null, 'Forbidden']) {
     says = [[403, body]];
     const isTold = (error: unknown) => error instanceof Refused && error.complaint.code === 'unknown' && error.message === 'Forbidden';
     await assert.rejects(far.games(), isTold);

@@ -9,8 +9,9 @@ export async function copy(text: string): Promise<void> {
     const before = document.activeElement;
     document.body.append(field);
     field.select();
-    document.execCommand('copy');
+    const isCopied = document.execCommand('copy');
     field.remove();
     if (before instanceof HTMLElement) before.focus();
+    if (!isCopied) throw new Error('Nothing was copied.');
   }
 }

@@ -20,6 +20,8 @@ interface Sent {
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 10_000;
+/** A line that breaks sooner is likely to break again. */
+const STEADY = 5000;
 
 export class LiveMatch {
   state = $state.raw<MatchState>();
@@ -36,6 +38,7 @@ export class LiveMatch {
   #socket: Wire | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #wait = FIRST_WAIT;
+  #openSince = 0;
   #closed = false;
   #sending = false;
 
@@ -81,7 +84,7 @@ export class LiveMatch {
       if (state) this.#hear(state);
       if (this.line !== 'open') {
         this.line = 'open';
-        this.#wait = FIRST_WAIT;
+        this.#openSince = performance.now();
         void this.#send();
       }
     };
@@ -104,6 +107,7 @@ export class LiveMatch {
         }
       }
     }
+    if (this.line === 'open' && performance.now() - this.#openSince >= STEADY) this.#wait = FIRST_WAIT;
     this.line = 'lost';
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#connect(), this.#wait * (0.75 + Math.random() / 2));

@@ -1,6 +1,7 @@
 // Who one is here: a name and its key, kept by this browser.
 
 import { call, createOnce } from './api';
+import { forgetKeys } from './once';
 import { Refused } from './refused';
 
 export interface Me {
@@ -77,6 +78,7 @@ export async function leave(): Promise<void> {
 export function forget(): void {
   now = undefined;
   localStorage.removeItem(KEY);
+  forgetKeys();
 }
 
 /** The person goes for good. */

@@ -14,8 +14,8 @@ export const playNow = (terms: Terms) => createOnce<{ match: string | null; invi
 export async function challenge(to: { person: string } | { bot: string }, terms: Terms): Promise<Invitation> {
   const ask = () => createOnce<Invitation>('/invitations', { to, terms }, me.now?.key);
   const asked = await ask();
-  // This answers what was asked before, and is over by now: they are asked anew.
-  return ['declined', 'withdrawn'].includes(asked.state) ? ask() : asked;
+  // One that does not wait is what was asked before, and is over by now: they are asked anew.
+  return asked.state === 'open' ? asked : ask();
 }
 
 /** How an invitation stands, and the match that came of it. */

@@ -51,24 +51,27 @@ const LONGEST_MS = 3000;
 /** Browsers let nobody write into their history all the time. */
 const STILL_MS = 400;
 
-/** Raised when the page is scrolled to another place: what was under way ends. */
-let scrolling = 0;
+/** What goes down to where one was, until it is there or somebody scrolls themselves. */
+let restoring: object | undefined;
 
-/** How far down one is stands beside the address, for whoever comes back. */
-const keepPlace = (): void => history.replaceState({ ...history.state, down: scrollY }, '');
+/** How far down one is stands beside the address, for whoever comes back. On the way there it stays as it is. */
+function keepPlace(): void {
+  if (!restoring) history.replaceState({ ...history.state, down: scrollY }, '');
+}
 
 /** Scrolls to there, as soon as the page is long enough. */
 function goDown(to: number): void {
-  const [mine, until] = [++scrolling, performance.now() + LONGEST_MS];
+  const [mine, until] = [to ? {} : undefined, performance.now() + LONGEST_MS];
+  restoring = mine;
   scrollTo(0, 0);
   const look = () => {
-    if (mine !== scrolling) return;
+    if (mine !== restoring) return;
     const isLongEnough = document.documentElement.scrollHeight - innerHeight >= to - 1;
     if (isLongEnough) scrollTo(0, to);
-    if (isLongEnough || performance.now() > until) scrolling++;
+    if (isLongEnough || performance.now() > until) restoring = undefined;
     else requestAnimationFrame(look);
   };
-  if (to) requestAnimationFrame(look);
+  if (mine) requestAnimationFrame(look);
 }
 
 /** Back leads to where one was on a page; it comes piece by piece, so that the browser alone does not find there. */
@@ -78,11 +81,10 @@ function followScrolling(): void {
   let still: ReturnType<typeof setTimeout>;
   addEventListener('scroll', () => {
     clearTimeout(still);
-    const mine = scrolling;
-    still = setTimeout(() => mine === scrolling && keepPlace(), STILL_MS);
+    still = setTimeout(keepPlace, STILL_MS);
   });
   // Whoever scrolls themselves is not drawn away.
-  for (const own of ['wheel', 'touchmove', 'keydown'] as const) addEventListener(own, () => void scrolling++, { passive: true });
+  for (const own of ['wheel', 'touchmove', 'keydown'] as const) addEventListener(own, () => (restoring = undefined), { passive: true });
 }
 
 /** Follows links inside the page without loading it anew. */

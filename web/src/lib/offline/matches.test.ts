@@ -4,10 +4,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 const engine = vi.hoisted(() => ({ ask: vi.fn(), thoughts: vi.fn() }));
 vi.mock('./engine', () => engine);
+vi.mock('../seats', () => ({ tokens: () => ({ tigers: 'token' }) }));
 vi.mock('./store', () => ({ find: async (id: string) => ({ id }), put: async () => {}, remove: async () => {} }));
 
 import { Refused } from '../refused';
-import { Line } from './matches';
+import { act, Line } from './matches';
 
 const state = { id: 'here-1', game: 'baghchal', version: 1, turn: 'goats', moves: [], outcome: null as object | null, offers: [] };
 const seats = { goats: { kind: 'engine', level: 1 }, tigers: { kind: 'human' } };
@@ -90,6 +91,24 @@ test('an engine that fails over a draw breaks the line; one whose answer comes t
   const other = line();
   await vi.advanceTimersByTimeAsync(0);
   expect(other.onclose).toHaveBeenCalledOnce();
+});
+
+test('an engine that was stopped for what is refused thinks on', async () => {
+  stands({ seats });
+  const asked = engine.ask.getMockImplementation()!;
+  engine.ask.mockImplementation((question) => (question.ask === 'act' ? Promise.reject(new Refused(422, { code: 'offered_already', text: '' }, {})) : asked(question)));
+  const signals: AbortSignal[] = [];
+  engine.thoughts.mockImplementation(async function* (_: object, given: AbortSignal) {
+    signals.push(given);
+    await new Promise((_, fail) => given.addEventListener('abort', () => fail(new Error('aborted'))));
+  });
+  const made = line();
+  await vi.advanceTimersByTimeAsync(0);
+  await expect(act('here-1', 'token', { type: 'offer_draw' })).rejects.toThrow(Refused);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
+  expect(made.onclose).not.toHaveBeenCalled();
+  made.close();
 });
 
 test('an engine thinks on while its clock runs, and no longer once the match is over', async () => {

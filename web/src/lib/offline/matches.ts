@@ -84,9 +84,15 @@ export async function act(id: string, token: string | undefined, action: Action)
   const side = Object.entries(tokens(id)).find(([, kept]) => kept === token)?.[0];
   if (!side) throw new Refused(401, { code: 'token', text: 'This browser holds no seat in the match.' }, {});
   thinking.get(id)?.abort();
-  const state = await inTurn(id, () => play(id, side, action));
-  reply(state);
-  return { state };
+  try {
+    const state = await inTurn(id, () => play(id, side, action));
+    reply(state);
+    return { state };
+  } catch (error) {
+    // Nothing has happened: the engine goes on with what it was stopped in.
+    void look(id).catch(() => {});
+    throw error;
+  }
 }
 
 async function play(id: string, side: string, action: Action): Promise<MatchState> {
