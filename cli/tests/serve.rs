@@ -272,6 +272,14 @@ fn what_the_configuration_file_says_of_the_ledger_holds_for_every_command() {
     );
     let piped = ask(&["backup", "--config", file, "-"]);
     assert_eq!((piped.code, piped.out), (0, std::fs::read_to_string(backup).unwrap()), "{}", piped.err);
+    // The beginning of a backup is none.
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let mut cut_off = Command::new(assert_cmd::cargo::cargo_bin("chautari"));
+    let output = cut_off.args(["backup", "--config", file, "-"]).stdout(writer).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("was not written to its end") && !said.contains("are in"), "{said}");
     // A flag beats the file, and nothing is made where nothing is.
     for words in [&["backup", "--config", file, "--data", other, "-"][..], &["check-ledger", "--data", other]]
     {

@@ -33,27 +33,38 @@ fn existing(store: &Store) -> Result<Kept, Failure> {
 pub(in crate::commands) fn backup(store: &Store, since: &[PathBuf], file: &Path) -> Done {
     let kept = existing(store)?;
     if !is_dash(file) {
-        return copy(&kept, since, file, &file.display().to_string());
+        let events = copy(&kept, since, file)?;
+        anstream::eprintln!("{events} events of {kept} are in {}.", file.display());
+        return Ok(());
     }
     // Whoever reads it gets all of it or nothing: it is made first.
     let folder = std::env::temp_dir().join(format!("chautari-backup-{}", std::process::id()));
     fs::create_dir(&folder)
         .map_err(|e| Failure::bad(format!("{} cannot be made: {e}.", folder.display())))?;
     let made = folder.join("backup.jsonl");
-    let done = copy(&kept, since, &made, "standard output").and_then(|()| {
-        io::copy(&mut File::open(&made)?, &mut io::stdout().lock())?;
-        Ok(io::stdout().flush()?)
+    let done = copy(&kept, since, &made).and_then(|events| {
+        // Whoever reads only the beginning of a list has seen enough; the beginning of a backup is none.
+        pour(&made).map_err(|e| Failure::bad(format!("The backup was not written to its end: {e}.")))?;
+        Ok(events)
     });
     // That it cannot be removed matters less than how it went.
     let _ = fs::remove_dir_all(&folder);
-    done
+    anstream::eprintln!("{} events of {kept} are in standard output.", done?);
+    Ok(())
 }
 
-fn copy(kept: &Kept, since: &[PathBuf], file: &Path, named: &str) -> Done {
+/// Copies the ledger; how many events it has.
+fn copy(kept: &Kept, since: &[PathBuf], file: &Path) -> Result<u64, Failure> {
     let copied =
         work(async { Ledger::backup_since(&kept.url, since, file).await.context("There is no backup") })?;
-    anstream::eprintln!("{} events of {kept} are in {named}.", copied.events);
-    Ok(())
+    Ok(copied.events)
+}
+
+/// Writes a file to standard output.
+fn pour(file: &Path) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    io::copy(&mut File::open(file)?, &mut out)?;
+    out.flush()
 }
 
 /// `restore`: a new ledger from such files.
