@@ -1810,7 +1810,7 @@ export interface paths {
         /**
          * Pair boards of the current round anew
          * @description The games these players have begun in this round are called off and count for nobody. Whoever played somebody
-         *     who is named must be named, too.
+         *     who is named must be named, too. What stands as it is said here stays as it is.
          */
         post: operations["repair_round"];
         delete?: never;
@@ -2632,7 +2632,7 @@ export interface components {
         };
         /** @description What the host hands out. */
         Cards: {
-            /** @description How many have entered by cards of another tournament. */
+            /** @description How many are in by cards of another tournament. */
             again: number;
             /** @description One a new name. They are told once. */
             cards: components["schemas"]["Card"][];
@@ -9301,7 +9301,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description You ask too much; `Retry-After` says when to try again */
+            /** @description Too many invitations of yours wait */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12306,7 +12306,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Things have moved on */
+            /** @description The key was used for another request */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -26,7 +26,7 @@ class Cards:
     """ What the host hands out.
 
         Attributes:
-            again (int): How many have entered by cards of another tournament.
+            again (int): How many are in by cards of another tournament.
             cards (list[Card]): One a new name. They are told once.
      """
 

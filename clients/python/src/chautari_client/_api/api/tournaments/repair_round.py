@@ -153,7 +153,7 @@ def sync_detailed(
 
      The games these players have begun in this round are called off and count for nobody. Whoever played
     somebody
-    who is named must be named, too.
+    who is named must be named, too. What stands as it is said here stays as it is.
 
     Args:
         tournament (str):
@@ -191,7 +191,7 @@ def sync(
 
      The games these players have begun in this round are called off and count for nobody. Whoever played
     somebody
-    who is named must be named, too.
+    who is named must be named, too. What stands as it is said here stays as it is.
 
     Args:
         tournament (str):
@@ -224,7 +224,7 @@ async def asyncio_detailed(
 
      The games these players have begun in this round are called off and count for nobody. Whoever played
     somebody
-    who is named must be named, too.
+    who is named must be named, too. What stands as it is said here stays as it is.
 
     Args:
         tournament (str):
@@ -262,7 +262,7 @@ async def asyncio(
 
      The games these players have begun in this round are called off and count for nobody. Whoever played
     somebody
-    who is named must be named, too.
+    who is named must be named, too. What stands as it is said here stays as it is.
 
     Args:
         tournament (str):
