@@ -37,14 +37,9 @@ function kept(place: string): string | undefined {
   return Date.now() - (at ?? 0) < LONGEST_MS ? key : undefined;
 }
 
-/** Short for a text, which may be long, and hold a secret. Browsers have good hashes over TLS alone; this is cyrb53. */
+/** Short for a text, which may be long, and hold a secret. Browsers have good hashes over TLS alone; this is FNV-1a. */
 function digest(text: string): string {
-  let [one, two] = [0xdeadbeef, 0x41c6ce57];
-  for (let at = 0; at < text.length; at++) {
-    one = Math.imul(one ^ text.charCodeAt(at), 2654435761);
-    two = Math.imul(two ^ text.charCodeAt(at), 1597334677);
-  }
-  one = Math.imul(one ^ (one >>> 16), 2246822507) ^ Math.imul(two ^ (two >>> 13), 3266489909);
-  two = Math.imul(two ^ (two >>> 16), 2246822507) ^ Math.imul(one ^ (one >>> 13), 3266489909);
-  return (2 ** 32 * (two & 0x1fffff) + (one >>> 0)).toString(36);
+  let hash = 0xcbf29ce484222325n;
+  for (const byte of new TextEncoder().encode(text)) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
+  return hash.toString(36);
 }
