@@ -51,6 +51,23 @@ test('a teacher makes a lesson, and a pupil does it', async ({ page, browser, ba
   await pupil.context().close();
 });
 
+test('what is written at once belongs to the move just made, though its board is on the way', async ({ page }) => {
+  const comment = page.getByRole('textbox', { name: 'Comment' });
+  await page.goto('/study/new/baghchal');
+  await comment.fill('The tigers wait.');
+  let on = () => {};
+  const held = new Promise<void>((ready) => (on = ready));
+  await page.route('**/position', async (route) => (await held, route.continue()));
+  await point(page, 'C1').click();
+  await expect(comment).toHaveValue('');
+  await comment.fill('Nothing can leap there.');
+  on();
+  await expect(page.getByRole('gridcell', { name: 'C1, goat' })).toBeVisible();
+  await expect(comment).toHaveValue('Nothing can leap there.');
+  await page.getByRole('group', { name: 'Moves' }).getByRole('button', { name: 'Start' }).click();
+  await expect(comment).toHaveValue('The tigers wait.');
+});
+
 test('a study begun from lines writes their moves as people do', async ({ page }) => {
   const moves = page.getByRole('group', { name: 'Moves' });
   await page.goto(`/study/new/baghchal?${new URLSearchParams({ tree: 'mC1 (mB1) mA1A2' })}`);
