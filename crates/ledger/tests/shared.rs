@@ -207,8 +207,8 @@ async fn a_ledger_in_sixteen_parts_keeps_every_promise() {
         ledger.append(made(n, 0).label(LabelChange::Set(Label::new("state", "live")))).await.unwrap();
     }
     ledger.close().await;
+    store.divide().await;
     let pool = PgPool::connect(&store.url).await.unwrap();
-    sqlx::raw_sql(include_str!("../../../docs/operation/partitions.sql")).execute(&pool).await.unwrap();
     let parts: Vec<(i64,)> =
         sqlx::query_as("SELECT count(*) FROM events GROUP BY tableoid").fetch_all(&pool).await.unwrap();
     assert_eq!((parts.len(), parts.iter().map(|part| part.0).sum::<i64>()), (16, 200));

@@ -3,7 +3,7 @@
 #![allow(dead_code, unused_imports, unused_macros, reason = "each test program uses a part of it")]
 
 #[path = "../../../../e2e/src/skipped.rs"]
-mod skipped;
+pub(crate) mod skipped;
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -48,6 +48,22 @@ impl Store {
         Some(Self { url, folder: TempDir::new().unwrap(), server: Some((server, name)) })
     }
 
+    /// The same, divided as `docs/operation/partitions.sql` divides it.
+    pub(crate) async fn partitioned() -> Option<Self> {
+        let store = Self::postgres().await?;
+        store.open().await.close().await;
+        store.divide().await;
+        Some(store)
+    }
+
+    /// Divides its tables.
+    pub(crate) async fn divide(&self) {
+        let mut connection = PgConnection::connect(&self.url).await.unwrap();
+        let sql = include_str!("../../../../docs/operation/partitions.sql");
+        sqlx::raw_sql(sql).execute(&mut connection).await.unwrap();
+        connection.close().await.unwrap();
+    }
+
     pub(crate) async fn open(&self) -> Ledger {
         Ledger::open(&self.url).await.unwrap()
     }
@@ -84,6 +100,14 @@ macro_rules! on_every_store {
             $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn $name() {
                 let Some(store) = super::stores::Store::postgres().await else { return };
+                super::$name(&store).await;
+                store.remove().await;
+            })*
+        }
+        mod partitioned {
+            $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $name() {
+                let Some(store) = super::stores::Store::partitioned().await else { return };
                 super::$name(&store).await;
                 store.remove().await;
             })*
