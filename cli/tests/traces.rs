@@ -9,6 +9,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
+use std::time::{Duration, Instant};
 
 use binary::{ask, scratch};
 use serde_json::{Value, json};
@@ -155,6 +156,19 @@ fn a_server_without_its_collector_serves() {
     let pid = child.id().to_string();
     assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
     assert!(child.wait().unwrap().success());
+    // One that listens and says nothing keeps nobody either: of so many batches each would wait for it.
+    let silent = TcpListener::bind("127.0.0.1:0").unwrap();
+    let (mut child, address) =
+        serve("traces-silent", &["--traces", &format!("http://{}", silent.local_addr().unwrap())]);
+    for _ in 0..700 {
+        assert!(post(&address, "/api/v1/games/gomoku/position", "", &json!({})).starts_with("HTTP/1.1 200"));
+    }
+    let pid = child.id().to_string();
+    let asked = Instant::now();
+    assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
+    assert!(child.wait().unwrap().success());
+    // It would be ten seconds and more.
+    assert!(asked.elapsed() < Duration::from_secs(5), "{:?}", asked.elapsed());
     for url in ["127.0.0.1:4318", "https://x", "http://"] {
         let answer = ask(&["serve", "--traces", url]);
         assert_eq!((answer.code, answer.err.contains("collector")), (2, true), "{url}: {}", answer.err);

@@ -23,6 +23,8 @@ const AT_ONCE: usize = 512;
 /// How long spans are gathered, and how long the collector may take for them.
 const GATHERED: Duration = Duration::from_secs(1);
 const PATIENCE: Duration = Duration::from_secs(5);
+/// How long the end of the program waits for the collector.
+const AT_THE_END: Duration = Duration::from_millis(500);
 
 /// Our own spans, and the words in them; what libraries say stays out.
 pub(super) fn layer<S>(url: &str) -> Result<(Filtered<Traces, Targets, S>, Outbox), Failure>
@@ -232,8 +234,13 @@ pub(super) struct Flush(mpsc::Sender<Sent>);
 impl Flush {
     pub(super) async fn flush(self) {
         let (done, told) = oneshot::channel();
-        if self.0.send(Sent::Flush(done)).await.is_ok() {
-            let _ = told.await;
+        let flushed = async {
+            if self.0.send(Sent::Flush(done)).await.is_ok() {
+                let _ = told.await;
+            }
+        };
+        if tokio::time::timeout(AT_THE_END, flushed).await.is_err() {
+            tracing::warn!("the collector is too slow: the last traces are lost");
         }
     }
 }
