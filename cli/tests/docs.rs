@@ -99,6 +99,8 @@ fn in_small(line: &str) -> String {
         // For a server: a folder of its own, and no port but a free one of this machine.
         ("--listen 0.0.0.0:8080 --data /srv/chautari", "--data served"),
         ("--listen 0.0.0.0:443", ""),
+        ("backup --data /var/lib/chautari", "backup --data /srv/chautari"),
+        ("restore --data /var/lib/chautari", "restore --data /srv/chautari-new"),
         ("postgres://chautari@db/chautari", "sqlite::memory:"),
     ];
     if line == "chautari solve banchess" {
@@ -155,7 +157,9 @@ impl Drop for Going {
 fn every_command_of_the_guide_is_run_or_told() {
     let folder = scratch("docs");
     let data = folder.join("srv/chautari");
-    fs::create_dir_all(&data).unwrap();
+    for place in [&data, &folder.join("srv/backup")] {
+        fs::create_dir_all(place).unwrap();
+    }
     let served = Served::again(data.clone(), &[]);
     let address = served.url.strip_prefix("http://").unwrap();
     let tls = root().join("crates/server/tests/server/tls");
@@ -164,17 +168,19 @@ fn every_command_of_the_guide_is_run_or_told() {
     }
     let (mut run, mut others, mut going) = (0, BTreeSet::new(), Vec::new());
     for (page, line) in typed() {
+        // Ours, whoever runs it.
+        let line = line.strip_prefix("sudo ").filter(|rest| rest.starts_with("chautari ")).unwrap_or(&line);
         if !line.starts_with("chautari ") && !line.starts_with("curl ") {
             // Settings stand before a command.
             let word = line.trim_start_matches('(').split(' ').find(|word| !word.contains('='));
-            others.insert(word.unwrap_or(&line).to_owned());
+            others.insert(word.unwrap_or(line).to_owned());
             continue;
         }
         if line.contains("--traces") && !cfg!(feature = "traces") {
             skipped(&format!("`{line}` of the guide: the program was built without traces"));
             continue;
         }
-        let here = in_small(&line).replace("127.0.0.1:8080", address).replace("localhost:8080", address);
+        let here = in_small(line).replace("127.0.0.1:8080", address).replace("localhost:8080", address);
         let here = here.replace("/srv/", &format!("{}/srv/", folder.display()));
         if here.starts_with("chautari bot ") {
             // It plays whatever it is entered in; what follows enters it.

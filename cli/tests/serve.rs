@@ -4,6 +4,8 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
 mod binary;
+#[path = "../../e2e/src/skipped.rs"]
+mod skipped;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -12,6 +14,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use binary::{ask, scratch};
+use skipped::skipped;
 
 /// A server in a process of its own.
 struct Serving {
@@ -359,9 +362,8 @@ fn scripts_of_the_page_come_compressed_to_whoever_can_read_that() {
     let folder = scratch("compressed");
     let serving = Serving::start(&folder, &[]);
     let page = serving.get("/", "");
-    // A program built without the page has none.
     let Some(script) = page.split('"').find(|part| part.starts_with("/assets/index-")) else {
-        return;
+        return skipped("compressed scripts of the page: the program was built without it");
     };
     let head = |more: &str| {
         serving
@@ -492,7 +494,9 @@ fn a_terminal_that_is_closed_stops_it() {
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn();
-    let Ok(mut terminal) = terminal else { return eprintln!("there is no `script`, which makes terminals") };
+    let Ok(mut terminal) = terminal else {
+        return skipped("a server at a terminal that is closed: there is no `script`, which makes terminals");
+    };
     let mut shown = BufReader::new(terminal.stdout.take().unwrap());
     let mut said = String::new();
     while !said.contains("listening") {
