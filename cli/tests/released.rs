@@ -20,8 +20,9 @@ fn released() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/released")
 }
 
-/// What a server tells of everything [`fill`] has put there.
-fn tell(server: &Served) -> Value {
+/// What a server tells of everything [`fill`] has put there, and that its keys still open it.
+fn tell(server: &Served, keys: &Value) -> Value {
+    let key = |name: &str| keys[name].as_str().unwrap();
     let list = |path: &str, name: &str, id: &str| -> Vec<Value> {
         let mut found = server.get(path)[name].as_array().unwrap().clone();
         found.sort_by_key(|entry| entry[id].to_string());
@@ -51,19 +52,59 @@ fn tell(server: &Served) -> Value {
             points.collect()
         })
         .collect();
-    let bot = server.get("/api/v1/bots/kite");
-    json!({"matches": matches, "tournaments": standings, "bot": bot["name"]})
+    let maya = |path: &str| {
+        let (status, told) = server.ask_as(key("maya"), "GET", path, None);
+        assert_eq!(status, 200, "{path}: {told}");
+        told
+    };
+    let rating = maya("/api/v1/people/me")["ratings"]["baghchal"]["rating"].clone();
+    let puzzles = maya("/api/v1/people/me/puzzles?game=gomoku")["rating"].clone();
+    let study = server.get(&format!("/api/v1/studies/{}", key("study")))["sheet"].clone();
+    let season = server.get(&format!("/api/v1/seasons/{}", key("season")))["name"].clone();
+    let taken = ["/api/v1/people", "/api/v1/bots"].map(|path| {
+        let name = if path.ends_with("bots") { "Kite" } else { "MAYA" };
+        server.ask("POST", path, Some(&json!({"name": name}))).1["error"]["code"].clone()
+    });
+    let games = server.ask("POST", "/player/games", Some(&json!({"name": "old", "token": key("softserve")})));
+    json!({
+        "keys": keys, "matches": matches, "tournaments": standings, "bot": server.get("/api/v1/bots/kite")["name"],
+        "rating": rating, "puzzles": puzzles, "study": study, "season": season, "taken": taken, "softserve": games.0,
+    })
 }
 
-/// Plays something of everything.
-fn fill(server: &Served) {
-    let make = |path: &str, body: Value| {
-        let (status, told) = server.ask("POST", path, Some(&body));
+/// Plays something of everything, and tells the keys to it.
+fn fill(server: &Served) -> Value {
+    let make_as = |key: &Value, path: &str, body: Value| {
+        let (status, told) = server.ask_as(key.as_str().unwrap_or_default(), "POST", path, Some(&body));
         assert!((200..300).contains(&status), "{path}: {told}");
         told
     };
+    let make = |path: &str, body: Value| make_as(&Value::Null, path, body);
     make("/api/v1/bots", json!({"name": "kite"}));
-    make("/api/v1/people", json!({"name": "Maya"}));
+    let [maya, chet] =
+        ["Maya", "Chet"].map(|name| make("/api/v1/people", json!({"name": name}))["token"].clone());
+    // A rated game.
+    let clock = json!({"initial_ms": 300_000});
+    let terms = json!({"game": "baghchal", "clock": clock, "rated": true, "side": "goats"});
+    let offer = make_as(&maya, "/api/v1/invitations", json!({"to": {"person": "Chet"}, "terms": terms}))["id"].clone();
+    let offer = offer.as_str().unwrap();
+    let begun = make_as(&chet, &format!("/api/v1/invitations/{offer}/accept"), json!({}));
+    let actions = format!("/api/v1/matches/{}/actions", begun["match"].as_str().unwrap());
+    for (key, action) in [(&maya, "mC3"), (&chet, "mA1B1"), (&maya, "mB3"), (&chet, "resign")] {
+        let action = if action == "resign" {
+            json!({"type": action})
+        } else {
+            json!({"type": "move", "move": action})
+        };
+        make_as(key, &actions, json!({"command": action.to_string(), "action": action}));
+    }
+    let puzzle = &server.get("/api/v1/games/gomoku/puzzles?limit=1")["puzzles"][0];
+    let tries = format!("/api/v1/games/gomoku/puzzles/{}/tries", puzzle["number"]);
+    make_as(&maya, &tries, json!({"moves": puzzle["moves"]}));
+    let nodes = json!([{"comment": "Goats begin."}, {"parent": 0, "move": "mC3", "arrows": [[12], [0, 6]]}]);
+    let sheet = json!({"title": "Corners", "game": "baghchal", "nodes": nodes});
+    let study = make_as(&maya, "/api/v1/studies", sheet)["study"].clone();
+    let season = make_as(&maya, "/api/v1/seasons", json!({"name": "Autumn"}))["id"].clone();
     let games: Vec<String> = server
         .get("/api/v1/games")
         .as_array()
@@ -87,13 +128,18 @@ fn fill(server: &Served) {
     let state = make("/aivai/play-state", json!({"event": "mirror", "player": "old", "token": token}));
     let action = server.get("/state/initial");
     assert!(action["state"].is_string() && state["action_id"].is_number(), "{state}");
+    // The tournament comes to an end, and what was played is rated.
     for _ in 0..600 {
-        if server.get("/api/v1/tournaments?state=ended")["tournaments"].as_array().unwrap().len() == 1 {
-            return;
+        let ended = server.get("/api/v1/tournaments?state=ended")["tournaments"].as_array().unwrap().len();
+        let rated = &server.get("/api/v1/people/Maya")["ratings"]["baghchal"];
+        let (_, puzzles) =
+            server.ask_as(maya.as_str().unwrap(), "GET", "/api/v1/people/me/puzzles?game=gomoku", None);
+        if ended == 1 && rated.is_object() && puzzles["rating"].is_number() {
+            return json!({"maya": maya, "study": study, "season": season, "softserve": token});
         }
         std::thread::sleep(std::time::Duration::from_millis(100));
     }
-    panic!("the tournament does not come to an end");
+    panic!("the tournament, or a rating, does not come");
 }
 
 #[test]
@@ -102,7 +148,7 @@ fn a_ledger_of_every_release_is_opened() {
     let here = folder.join(format!("{}.db", env!("CARGO_PKG_VERSION")));
     if std::env::var("CHAUTARI_UPDATE").is_ok_and(|value| value == "1") && !here.exists() {
         let server = Served::start(&[]);
-        fill(&server);
+        let keys = fill(&server);
         let from = server.kill();
         let to = scratch("released-new");
         let [from, backup, to] = [from, to.join("backup"), to].map(|path| path.to_str().unwrap().to_owned());
@@ -110,7 +156,7 @@ fn a_ledger_of_every_release_is_opened() {
         assert_eq!(ask(&["restore", "--data", &to, &backup]).code, 0);
         fs::create_dir_all(&folder).unwrap();
         fs::copy(Path::new(&to).join("chautari.db"), &here).unwrap();
-        let told = tell(&Served::again(PathBuf::from(to), &[]));
+        let told = tell(&Served::again(PathBuf::from(to), &[]), &keys);
         fs::write(here.with_extension("json"), serde_json::to_string_pretty(&told).unwrap() + "\n").unwrap();
     }
     let mut seen = 0;
@@ -123,7 +169,8 @@ fn a_ledger_of_every_release_is_opened() {
         fs::copy(&file, place.join("chautari.db")).unwrap();
         let server = Served::again(place, &[]);
         let expected = fs::read_to_string(file.with_extension("json")).unwrap();
-        assert_eq!(tell(&server), serde_json::from_str::<Value>(&expected).unwrap(), "{name}");
+        let expected: Value = serde_json::from_str(&expected).unwrap();
+        assert_eq!(tell(&server, &expected["keys"]), expected, "{name}");
         let place = server.kill();
         let checked = ask(&["check-ledger", "--data", place.to_str().unwrap()]);
         assert_eq!(checked.code, 0, "{name}: {}", checked.err);

@@ -77,13 +77,19 @@ impl Served {
 
     /// A request; its status and what came back.
     pub(crate) fn ask(&self, method: &str, path: &str, body: Option<&Value>) -> (u16, Value) {
+        self.ask_as("", method, path, body)
+    }
+
+    /// A request of whoever has this token.
+    pub(crate) fn ask_as(&self, token: &str, method: &str, path: &str, body: Option<&Value>) -> (u16, Value) {
         let address = self.url.strip_prefix("http://").unwrap();
         let mut line = TcpStream::connect(address).unwrap();
         let body = body.map(Value::to_string).unwrap_or_default();
         let length = body.len();
+        let who = if token.is_empty() { String::new() } else { format!("Authorization: Bearer {token}\r\n") };
         write!(
             line,
-            "{method} {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n{body}"
+            "{method} {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n{who}Content-Length: {length}\r\n\r\n{body}"
         )
         .unwrap();
         let mut answer = Vec::new();
