@@ -313,3 +313,19 @@ test('a coach warns before a blunder, and lets one think again', async ({ page }
   await coach.getByRole('button', { name: 'Play B1 anyway' }).click();
   await expect(page.locator('[data-ply="1"]')).toHaveText('B1');
 });
+
+test('by a clock, too, what the coach says stays', async ({ page }) => {
+  await page.goto('/new/baghchal');
+  await page.getByLabel('Time').selectOption({ label: '10 min + 5 s' });
+  await page.getByRole('button', { name: 'Begin' }).click();
+  await page.getByRole('button', { name: 'Coach' }).click();
+  const coach = page.getByRole('region', { name: 'Coach' });
+  await touch(page, [1]);
+  const warning = coach.getByText('The goat on B1 can be taken.');
+  await expect(warning).toBeVisible();
+  // The clock is looked at every second.
+  await page.waitForTimeout(2500);
+  await expect(warning).toBeVisible();
+  await coach.getByRole('button', { name: 'Play B1 anyway' }).click();
+  await expect(page.locator('[data-ply="1"]')).toHaveText('B1');
+});
