@@ -7,6 +7,7 @@
 import { fresh } from '../../../clients/typescript/src/fresh';
 import { follow, type Frame, type Wire } from '../../../clients/typescript/src/line';
 import { Away, get, line, post, Refused } from './api';
+import { isMe, me } from './me.svelte';
 import type { Action, Complaint, MatchState } from './types';
 
 export type Line = 'connecting' | 'open' | 'lost';
@@ -125,8 +126,9 @@ export class LiveMatch {
   async #send(): Promise<void> {
     const sent = this.waiting;
     if (!sent || this.#sending) return;
-    const token = this.tokens[sent.side];
-    if (!token) return this.#keep(undefined);
+    const token = this.tokens[sent.side] ?? this.#ownKey(sent.side);
+    // Whose seat it is may not be known yet; the line, once open, asks again.
+    if (!token) return this.state && this.#keep(undefined);
     this.#sending = true;
     try {
       const { command, version, action } = sent;
@@ -145,6 +147,12 @@ export class LiveMatch {
     } finally {
       this.#sending = false;
     }
+  }
+
+  /** A seat of one's name is opened by one's key: after a reload that is all there is. */
+  #ownKey(side: string): string | undefined {
+    const seat = this.state?.seats[side];
+    return seat && isMe(seat) ? me.now?.key : undefined;
   }
 
   #keep(sent: Sent | undefined): void {

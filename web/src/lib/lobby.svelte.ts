@@ -1,6 +1,6 @@
 // The lobby as it changes, and what waits for whoever looks: one line for the whole page.
 
-import { forget, me } from './me.svelte';
+import { forget, isMe, me } from './me.svelte';
 import { fate } from './people';
 import { Refused } from './refused';
 import { renewed } from './renewed';
@@ -169,8 +169,6 @@ class Lobby {
 }
 
 export const lobby = new Lobby();
-
-export const isMe = (one: { kind: string; id?: string }) => one.kind === 'person' && one.id === me.now?.person;
 
 /** Keeps the line for as long as the page is open, and says in its title and on its badge what waits. */
 export function followLobby(): void {

@@ -37,6 +37,9 @@ export const me = {
   },
 };
 
+/** Whether somebody at a board, or who offers one, is whom this browser is. */
+export const isMe = (one: { kind: string; id?: string }) => one.kind === 'person' && one.id === now?.person;
+
 /** This browser is this person from now on; perhaps by a card. */
 export function become({ person, name, token }: Told, card = false): void {
   now = { person, name, key: token, ...(card && { card }) };
