@@ -1,14 +1,14 @@
-// Lines to matches of this device: closed early, and broken by an engine that fails.
+// Lines to matches of this device: closed early, and broken by an engine that fails; and what their clocks go by.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 const engine = vi.hoisted(() => ({ ask: vi.fn(), thoughts: vi.fn() }));
 vi.mock('./engine', () => engine);
 vi.mock('../seats', () => ({ tokens: () => ({ tigers: 'token' }) }));
-vi.mock('./store', () => ({ find: async (id: string) => ({ id }), put: async () => {}, remove: async () => {} }));
+vi.mock('./store', () => ({ find: async (id: string) => ({ id }), all: async () => [{ id: 'here-2', events: [] }], put: async () => {}, remove: async () => {} }));
 
 import { Refused } from '../refused';
-import { act, Line } from './matches';
+import { act, Line, list } from './matches';
 
 const state = { id: 'here-1', game: 'baghchal', version: 1, turn: 'goats', moves: [], outcome: null as object | null, offers: [] };
 const seats = { goats: { kind: 'engine', level: 1 }, tigers: { kind: 'human' } };
@@ -17,8 +17,8 @@ const clock = { control: { initial_ms: 60_000 } };
 /** How the match stands, from now on. */
 const stands = (how: object) => engine.ask.mockImplementation(async ({ match }) => ({ match, happened: [], state: { ...state, ...how } }));
 
-function line() {
-  const made = new Line('here-1');
+function line(id = 'here-1') {
+  const made = new Line(id);
   const heard = { onopen: vi.fn(), onmessage: vi.fn(), onclose: vi.fn() };
   return Object.assign(made, heard);
 }
@@ -127,4 +127,35 @@ test('an engine thinks on while its clock runs, and no longer once the match is 
   expect(signal!.aborted).toBe(true);
   expect(made.onclose).not.toHaveBeenCalled();
   made.close();
+});
+
+test('clocks run while somebody looks at the match, not while it is only listed or was left', async () => {
+  stands({ seats: {} });
+  const asked = () => engine.ask.mock.lastCall![0] as { now_ms: number; since_ms: number };
+  const run = () => asked().now_ms - asked().since_ms;
+  const listed = async () => {
+    await list();
+    return run();
+  };
+  expect(await listed()).toBe(0);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(await listed()).toBe(0);
+  const looks = async () => {
+    const made = line('here-2');
+    await vi.advanceTimersByTimeAsync(0);
+    return made;
+  };
+  const first = await looks();
+  expect(run()).toBe(0);
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(await listed()).toBe(3000);
+  first.close();
+  await vi.advanceTimersByTimeAsync(60_000);
+  first.close();
+  expect(await listed()).toBe(3000);
+  const again = await looks();
+  expect(run()).toBe(3000);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(await listed()).toBe(4000);
+  again.close();
 });

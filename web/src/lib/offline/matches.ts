@@ -20,8 +20,8 @@ interface Answer { match: Stored; happened: { type: string; side?: string }[]; s
 /** How long an engine thinks where nothing else is said. */
 const THINK_MS = 2000;
 
-/** Since when each match is looked at: clocks stand still while the page is closed. */
-const since = new Map<string, number>();
+/** Since when each match is looked at, for how long nobody has looked meanwhile, and since when nobody does: clocks stand still then. */
+const visits = new Map<string, { since_ms: number; away_ms: number; left_ms?: number | undefined }>();
 const watching = new Map<string, Set<Line>>();
 const thinking = new Map<string, AbortController>();
 /** One thing after the other in a match. */
@@ -39,14 +39,26 @@ async function stored(id: string): Promise<Stored> {
   return match;
 }
 
-const times = (id: string) => {
-  const now_ms = Date.now();
-  if (!since.has(id)) since.set(id, now_ms);
-  return { now_ms, since_ms: since.get(id)! };
-};
+/** What the clocks of a match go by. */
+function times(id: string): { now_ms: number; since_ms: number } {
+  const now = Date.now();
+  const { since_ms, away_ms, left_ms } = visits.get(id) ?? { since_ms: now, away_ms: 0 };
+  return { now_ms: (left_ms ?? now) - away_ms, since_ms };
+}
+
+function come(id: string): void {
+  const { since_ms, away_ms, left_ms } = visits.get(id) ?? { since_ms: Date.now(), away_ms: 0 };
+  visits.set(id, { since_ms, away_ms: left_ms ? away_ms + Date.now() - left_ms : away_ms });
+}
+
+function leave(id: string): void {
+  const visit = visits.get(id);
+  if (visit) visit.left_ms ??= Date.now();
+}
 
 async function keep({ match, happened, state }: Answer): Promise<MatchState> {
-  if (happened.length) await store.put(match);
+  // When that was by the calendar: what happens goes by the clocks.
+  if (happened.length) await store.put({ ...match, changed_ms: Date.now() });
   for (const line of watching.get(match.id) ?? []) {
     if (!happened.length) line.hear({ type: 'state', state });
     // Who declined is told by name, as a server tells it.
@@ -60,7 +72,6 @@ async function keep({ match, happened, state }: Answer): Promise<MatchState> {
 export async function begin(game: string, seats: Record<string, Sitter>, clock?: Control, position?: string, moves?: string[]) {
   const id = HERE + fresh().slice(0, 13);
   const line = { game, ...(position && { position }), moves: moves ?? [] };
-  since.set(id, Date.now());
   const answer = await ask<Answer>({ ask: 'begin', id, now_ms: Date.now(), line, seats, ...(clock && { clock }) });
   await store.put(answer.match);
   const token = (sitter: Sitter) => (sitter.kind === 'human' ? { token: fresh() } : {});
@@ -172,6 +183,7 @@ export class Line implements Wire {
     this.#id = id;
     const all = watching.get(id) ?? new Set();
     watching.set(id, all.add(this));
+    come(id);
     void look(id).then(
       (state) => {
         // Nobody waits for it any more.
@@ -202,7 +214,9 @@ export class Line implements Wire {
     this.#closed = true;
     clearInterval(this.#flag);
     watching.get(this.#id)?.delete(this);
-    if (!watching.get(this.#id)?.size) thinking.get(this.#id)?.abort();
+    if (watching.get(this.#id)?.size) return;
+    thinking.get(this.#id)?.abort();
+    leave(this.#id);
   }
 }
 
@@ -213,7 +227,7 @@ export type Kept = MatchState & Pick<MatchSummary, 'plies' | 'changed_ms'>;
 export async function list(): Promise<Kept[]> {
   const states = (await store.all()).map(async (match) => {
     const { state } = await ask<Answer>({ ask: 'match', match, ...times(match.id) });
-    const changed_ms = match.events.at(-1)?.at_ms ?? match.began_ms;
+    const changed_ms = match.changed_ms ?? match.events.at(-1)?.at_ms ?? match.began_ms;
     return { ...state, plies: state.moves.length, changed_ms };
   });
   const known = await Promise.allSettled(states);

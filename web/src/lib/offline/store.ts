@@ -10,6 +10,7 @@ export interface Stored {
   terms: { start?: string; opening?: string[]; control?: unknown; players: unknown[] };
   seats: [{ kind: string; level?: number; time_ms?: number }, { kind: string; level?: number; time_ms?: number }];
   began_ms: number;
+  changed_ms?: number;
   events: { at_ms: number; type: string }[];
 }
 
