@@ -109,3 +109,21 @@ test('the explorer finds what was played, and names the opening', async ({ page,
   await expect(page.getByRole('img', { name: /games, Goats \d+, Tigers/ }).first()).toBeVisible();
   await expectAccessible(page);
 });
+
+test('what is not saved is still there when the connection comes back, and is not left without a question', async ({ page }) => {
+  await page.goto('/study/new/baghchal');
+  const title = page.getByLabel('Title');
+  await title.fill('Tigers');
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('No connection.')).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByText('No connection.')).toHaveCount(0);
+  await expect(title).toHaveValue('Tigers');
+  const asked = page.waitForEvent('dialog');
+  await page.close({ runBeforeUnload: true });
+  expect((await asked).type()).toBe('beforeunload');
+  await (await asked).dismiss();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page).toHaveURL(/\/study\/[\w-]{16}$/);
+});
