@@ -39,6 +39,20 @@ async function begin(page: Page, level: number, side: string): Promise<void> {
 
 const over = (page: Page) => expect(page.locator('.status')).toHaveText(/won|lost|draw/i);
 
+test('a game that was removed is not gone on with', async ({ page }) => {
+  await page.goto('/new/baghchal');
+  await page.getByRole('button', { name: 'Begin' }).tap();
+  await expect(page.getByRole('grid')).toBeVisible();
+  await page.goto('/');
+  const goOn = page.getByRole('link', { name: 'Continue your game of Bagh Chal' });
+  await expect(goOn).toBeVisible();
+  await page.getByRole('region', { name: 'Your games' }).getByRole('button', { name: 'Remove' }).tap();
+  await expect(goOn).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Play Bagh Chal now' })).toBeVisible();
+  await expect(goOn).toHaveCount(0);
+});
+
 test('a whole game against level 3 in airplane mode, after one visit', async ({ page, context }) => {
   test.setTimeout(300_000);
   await page.goto('/');

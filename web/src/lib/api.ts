@@ -11,7 +11,7 @@ import * as here from './offline/matches';
 import { hasTables, worth } from './offline/tables';
 import { once } from './once';
 import { Refused } from './refused';
-import { keep } from './seats';
+import { keep, leave } from './seats';
 import { hasServer } from './server';
 import type { Action, Complaint, Control, Game, MatchSummary, NewMatch, Position, Reason, RemarksAnswer, Sitter, Thought } from './types';
 
@@ -236,7 +236,10 @@ export async function yours(): Promise<here.Kept[]> {
 }
 
 /** Removes a match from this device. */
-export const forget = here.forget;
+export async function forget(id: string): Promise<void> {
+  await here.forget(id);
+  leave(id);
+}
 
 /** What of a match of this device goes to a server: who plays, and by which clock. Where it stands is told beside it. */
 export type Carried = { seats: Record<string, Sitter>; clock?: Control };
@@ -245,7 +248,7 @@ export type Carried = { seats: Record<string, Sitter>; clock?: Control };
 export async function publish(id: string): Promise<string> {
   const { game, seats, clock, start, moves } = await here.look(id);
   const place = seated(await begin(game, seats, { clock: clock?.control, start, moves }));
-  await here.forget(id);
+  await forget(id);
   return place;
 }
 
