@@ -1,6 +1,7 @@
 // A tournament on the page, as it goes on.
 
-import { gameOf } from './api';
+import { backoff } from '../../../clients/typescript/src/http';
+import { gameOf, Refused } from './api';
 import { told } from './explain';
 import { follow, tournament, type Tournament } from './tournaments';
 import type { Game } from './types';
@@ -19,13 +20,16 @@ export class Cup {
     this.trouble = '';
   }
 
-  async load(): Promise<void> {
+  /** Asks how it stands. Returns whether to ask again: nobody has answered. */
+  async load(): Promise<boolean> {
     try {
       const found = await tournament(this.id);
       this.show(found);
       this.game ??= await gameOf(found.game);
+      return false;
     } catch (error) {
       this.trouble = told(error);
+      return !(error instanceof Refused);
     }
   }
 
@@ -33,14 +37,21 @@ export class Cup {
   follow(): () => void {
     let stop = () => {};
     let left = false;
-    void this.load().then(() => {
-      if (left || !this.now || this.now.state === 'ended') return;
-      stop = follow(
-        this.id,
-        (now) => this.show(now),
-        () => (this.trouble = word('No connection. Trying again; nothing is lost.')),
-      );
-    });
+    const begin = async (tries: number): Promise<void> => {
+      const again = await this.load();
+      if (left) return;
+      if (again) {
+        const timer = setTimeout(() => void begin(tries + 1), backoff(tries));
+        stop = () => clearTimeout(timer);
+      } else if (this.now && this.now.state !== 'ended') {
+        stop = follow(
+          this.id,
+          (now) => this.show(now),
+          () => (this.trouble = word('No connection. Trying again; nothing is lost.')),
+        );
+      }
+    };
+    void begin(0);
     return () => {
       left = true;
       stop();

@@ -1,5 +1,6 @@
 // Tournaments, as the server tells of them, and what their hosts and players ask of them.
 
+import { backoff } from '../../../clients/typescript/src/http';
 import { call, createOnce, get } from './api';
 import { me } from './me.svelte';
 import { go } from './route.svelte';
@@ -35,15 +36,28 @@ export async function tournaments(state: 'live' | 'ended', limit = 12): Promise<
 
 /** A tournament now, and again whenever something has happened in it. Returns how to stop. */
 export function follow(id: string, told: (now: Tournament) => void, lost: () => void): () => void {
-  const stream = new EventSource(`/api/v1/tournaments/${id}/live`);
-  stream.addEventListener('tournament', (event) => {
-    const now: Tournament = JSON.parse(event.data);
-    told(now);
-    // The server closes the stream of a tournament that is over; there is nothing to come back for.
-    if (now.state === 'ended') stream.close();
-  });
-  stream.onerror = lost;
-  return () => stream.close();
+  let stop = () => {};
+  let tries = 0;
+  const open = () => {
+    const stream = new EventSource(`/api/v1/tournaments/${id}/live`);
+    stop = () => stream.close();
+    stream.addEventListener('tournament', (event) => {
+      tries = 0;
+      const now: Tournament = JSON.parse(event.data);
+      told(now);
+      // The server closes the stream of a tournament that is over; there is nothing to come back for.
+      if (now.state === 'ended') stream.close();
+    });
+    stream.onerror = () => {
+      lost();
+      // What breaks is made anew by the browser; what is refused, as while a server starts, is not.
+      if (stream.readyState !== EventSource.CLOSED) return;
+      const again = setTimeout(open, backoff(tries++));
+      stop = () => clearTimeout(again);
+    };
+  };
+  open();
+  return () => stop();
 }
 
 export const tournament = (id: string) => get<Tournament>(`/tournaments/${id}`);
