@@ -75,13 +75,14 @@ pub enum Keep {
 /// leads nowhere; `None` is a file that is not there.
 pub fn find(path: &str) -> Option<Page> {
     let path = path.trim_start_matches('/');
-    let is_file = path.rsplit('/').next().is_some_and(|name| name.contains('.'));
-    let kind = match path.split('/').next() {
-        _ if is_file => Kind::File,
-        Some(place) if PLACES.contains(&place) => Kind::Place,
+    // Names of people may have a dot, too.
+    let is_place = path.split('/').next().is_some_and(|place| PLACES.contains(&place));
+    let kind = match path.rsplit('/').next() {
+        _ if is_place => Kind::Place,
+        Some(name) if name.contains('.') => Kind::File,
         _ => Kind::Nowhere,
     };
-    let path = if is_file { path } else { "index.html" };
+    let path = if kind == Kind::File { path } else { "index.html" };
     let file = Files::get(path)?;
     let keep = if path.starts_with("assets/") { Keep::Forever } else { Keep::Ask };
     let hash = file.metadata.sha256_hash();
@@ -166,7 +167,8 @@ mod tests {
 
     #[test]
     fn places_in_the_page_are_the_page_and_files_are_files() {
-        for place in ["", "/", "/play/abc", "/learn/baghchal", "/new/baghchal:captures=3"] {
+        for place in ["", "/", "/play/abc", "/learn/baghchal", "/new/baghchal:captures=3", "/people/Dr. Rai"]
+        {
             let page = find(place).expect("the page is built in");
             assert_eq!((page.mime, page.keep), ("text/html; charset=utf-8", Keep::Ask), "{place}");
             assert!(!page.bytes.is_empty());
