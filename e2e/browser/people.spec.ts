@@ -126,6 +126,35 @@ test('whoever waits is taken to the board, whatever the line has not told', { ta
   expect(troubles).toEqual([]);
 });
 
+test('an accepted challenge leads to the board from the lobby, once it is looked at, and from nowhere else', { tag: '@once' }, async ({ page, browser, baseURL, context }) => {
+  const troubles: string[] = [];
+  const [asha, bina] = [fresh('Asha'), fresh('Bina')];
+  await takeName(page, asha);
+  const other = await somebody(browser, baseURL!, bina, troubles);
+  await other.goto('/lobby');
+  // The same person thinks about something else in another tab, and in a third the lobby is behind it.
+  const [thinks, behind] = [await context.newPage(), await context.newPage()];
+  await thinks.goto('/analysis/baghchal');
+  await behind.addInitScript(() => Object.defineProperty(document, 'hidden', { value: true, configurable: true }));
+  for (const at of [page, behind]) await at.goto('/lobby');
+  await page.getByLabel('You play').selectOption({ label: 'Goats' });
+  await page.getByLabel('Or challenge somebody by name').fill(bina);
+  await page.getByRole('button', { name: 'Challenge' }).click();
+  await expect(behind.getByRole('region', { name: 'You are waiting' })).toContainText(bina);
+  await other.getByRole('region', { name: 'You are challenged' }).getByRole('button', { name: 'Accept' }).click();
+  await expect(page).toHaveURL(/\/play\//);
+  await expect(thinks).toHaveTitle(/^\(1\) /);
+  await expect(behind).toHaveTitle(/^\(1\) /);
+  await expect(thinks).toHaveURL(/\/analysis\//);
+  await expect(behind).toHaveURL(/\/lobby/);
+  await behind.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { value: false });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await expect(behind).toHaveURL(page.url());
+  expect(troubles).toEqual([]);
+});
+
 test('a challenge is answered with other terms, and accepted', { tag: '@once' }, async ({ page, browser, baseURL }) => {
   const troubles: string[] = [];
   const [asha, bina] = [fresh('Asha'), fresh('Bina')];

@@ -139,7 +139,7 @@ class Lobby {
     for (const { id } of this.offered) this.#awaited.add(id);
     const open = new Set(this.mine.map(({ id }) => id));
     for (const id of this.#awaited) if (!open.has(id)) void this.#follow(id);
-    this.#sitDown();
+    this.sitDown();
     if (this.waiting > before) sounds.moved();
   }
 
@@ -153,18 +153,19 @@ class Lobby {
       // What was told is older than the offer.
       if (state === 'open' && isMe(from)) this.#awaited.add(id);
       if (match) this.#coming.add(match);
-      this.#sitDown();
+      this.sitDown();
     } catch (error) {
       if (!(error instanceof Refused) && key === this.#key) this.#awaited.add(id);
     }
   }
 
-  /** Somebody sat down with whoever waits here: to the board. */
-  #sitDown(): void {
-    const begun = this.matches.find((match) => this.#coming.has(match.id));
-    if (!begun) return;
-    this.#coming.delete(begun.id);
-    if (!route.path.includes(begun.id)) go(`/play/${begun.id}`);
+  /** Somebody sat down with whoever waits here: to the board. Who is elsewhere by now is told by the title and finds it among their games. */
+  sitDown(): void {
+    const begun = this.matches.filter((match) => this.#coming.has(match.id));
+    const waits = route.path[0] === 'lobby';
+    if (!begun[0] || (waits && document.hidden)) return;
+    for (const { id } of begun) this.#coming.delete(id);
+    if (waits) go(`/play/${begun[0].id}`);
   }
 }
 
@@ -172,6 +173,7 @@ export const lobby = new Lobby();
 
 /** Keeps the line for as long as the page is open, and says in its title and on its badge what waits. */
 export function followLobby(): void {
+  document.addEventListener('visibilitychange', () => lobby.sitDown());
   $effect.root(() => {
     // Whoever has no name looks on only where there is something to see.
     const wanted = $derived(!!me.now || route.path[0] === 'lobby');
