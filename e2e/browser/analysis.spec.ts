@@ -187,3 +187,24 @@ test('a plain game of chess is told that its bans are missing', { tag: '@once' }
   await page.getByRole('button', { name: 'Import' }).click();
   await expect(page.getByRole('alert')).toContainText('The bans are missing');
 });
+
+test('Back leads to the board that was left, with all its moves', async ({ page }) => {
+  const moves = page.getByRole('group', { name: 'Moves' });
+  await page.goto('/analysis/baghchal');
+  await point(page, 'C3').click();
+  await expect(moves).toContainText('C3');
+  const left = page.url();
+  await page.getByRole('navigation').getByRole('link', { name: 'Analysis' }).click();
+  await expect(moves).not.toContainText('C3');
+  await point(page, 'C5').click();
+  await expect(moves).toContainText('C5');
+  await page.goBack();
+  await expect(page).toHaveURL(left);
+  await expect(moves).toContainText('C3');
+  await point(page, 'A1').click();
+  await point(page, 'A2').click();
+  await expect(page).toHaveURL(/moves=mC3\+/);
+  await page.goForward();
+  await expect(page).toHaveURL(/moves=mC5/);
+  await expect(moves).toContainText('C5');
+});

@@ -15,6 +15,13 @@ function read(): Route {
 }
 
 let now = $state.raw(read());
+/** How often one has come to another address by Back or Forward. */
+let returns = $state(0);
+
+/** The address itself, without what only leads to a part of a page. */
+const written = () => (hasServer ? location.pathname + location.search : location.hash);
+/** What it is by now: a page may have renamed it. */
+let shown = written();
 
 export const route = {
   get path() {
@@ -22,6 +29,9 @@ export const route = {
   },
   get query() {
     return now.query;
+  },
+  get returns() {
+    return returns;
   },
 };
 
@@ -31,6 +41,7 @@ export const address = (to: string): string => (hasServer ? to : `${base}#${to}`
 export function go(to: string): void {
   keepPlace();
   history.pushState(null, '', address(to));
+  shown = written();
   now = read();
   goDown(0);
 }
@@ -44,6 +55,7 @@ export function replace(to: string): void {
 /** Puts another address in place of this one without going anywhere. */
 export function rename(to: string): void {
   history.replaceState(history.state, '', address(to));
+  shown = written();
 }
 
 /** How long a page may take until it is as long as when it was left. */
@@ -90,6 +102,9 @@ function followScrolling(): void {
 /** Follows links inside the page without loading it anew. */
 export function followLinks(): void {
   addEventListener('popstate', ({ state }) => {
+    // A page reads its address once: under another one it is another page, even at the same path.
+    if (written() !== shown) returns++;
+    shown = written();
     now = read();
     goDown(state?.down ?? 0);
   });
