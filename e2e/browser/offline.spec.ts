@@ -236,6 +236,11 @@ test.describe('as files on a plain web host, in a folder', () => {
     });
     await page.goto(home);
     await expect(page.locator('.board').first()).toBeVisible();
+    // Addresses stand behind the #; a part of the page is none.
+    await page.getByRole('link', { name: 'Go to the content' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.locator('#content')).toBeFocused();
+    await expect(page).toHaveURL(home);
     for (const name of ['Watch', 'Lobby', 'For programs']) await expect(page.getByRole('link', { name })).toHaveCount(0);
     await visited(page);
     await page.getByRole('button', { name: 'Play Bagh Chal now' }).tap();

@@ -115,6 +115,26 @@ test('an address that leads nowhere says so, and leads home', async ({ page }) =
   await expect(page.getByRole('heading', { name: 'Sit down, play a while.' })).toBeVisible();
 });
 
+test('the keyboard goes to the content, and on from there wherever a link leads', async ({ page }) => {
+  const content = page.locator('#content');
+  await page.goto('/study/new/baghchal');
+  await page.getByLabel('Title').fill('Tigers');
+  await page.getByRole('link', { name: 'Go to the content' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(content).toBeFocused();
+  await expect(page).toHaveURL(/\/study\/new\/baghchal$/);
+  await expect(page.getByLabel('Title')).toHaveValue('Tigers');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Settings' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/settings$/);
+  await expect(content).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(content.locator(':focus')).toHaveCount(1);
+  await page.goBack();
+  await expect(page.getByLabel('Title')).toBeVisible();
+  await expect(content).toBeFocused();
+});
+
 test('news is shown where nobody looks at the page, and leads to the game', { tag: '@whole' }, async ({ page, context, baseURL }) => {
   await context.grantPermissions(['notifications']);
   await page.goto('/');

@@ -44,6 +44,12 @@ export function go(to: string): void {
   shown = written();
   now = read();
   goDown(0);
+  toContent();
+}
+
+/** Whoever uses the keyboard or listens goes on where the page begins, unless it says itself where. */
+function toContent(): void {
+  document.getElementById('content')?.focus({ preventScroll: true });
 }
 
 /** Goes on to where this place leads: Back does not come by here again. */
@@ -103,16 +109,24 @@ function followScrolling(): void {
 export function followLinks(): void {
   addEventListener('popstate', ({ state }) => {
     // A page reads its address once: under another one it is another page, even at the same path.
-    if (written() !== shown) returns++;
+    const isElsewhere = written() !== shown;
+    if (isElsewhere) returns++;
     shown = written();
     now = read();
     goDown(state?.down ?? 0);
+    if (isElsewhere) toContent();
   });
   followScrolling();
   document.addEventListener('click', (event) => {
     const link = (event.target as Element).closest('a');
     if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
     const said = link.getAttribute('href') ?? '';
+    // A part of the page is no other place: without a server its address would be one.
+    const part = said.startsWith('#') && document.getElementById(said.slice(1));
+    if (part) {
+      event.preventDefault();
+      return part.focus();
+    }
     const to = new URL(!hasServer && said.startsWith(`${base}#/`) ? said.slice(base.length + 1) : link.href, location.href);
     const elsewhere = to.origin !== location.origin || link.hasAttribute('download') || link.target === '_blank';
     if (elsewhere || /^\/(api|docs|openapi)/.test(to.pathname)) return;
