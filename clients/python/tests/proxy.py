@@ -12,6 +12,8 @@ class Proxy:
         self._open: set[socket.socket] = set()
         self.spoil = 0
         """How many of the next answers lose their last byte, and the line with it."""
+        self.slam = 0
+        """How many of the next lines are closed when something was asked, before any answer."""
         self.lines = 0
         """How many lines were made so far."""
         self._listener = socket.create_server(("127.0.0.1", 0))
@@ -45,6 +47,11 @@ class Proxy:
             except OSError:
                 return
             self.lines += 1
+            if self.slam:
+                self.slam -= 1
+                near.recv(1 << 20)
+                near.close()
+                continue
             far = socket.create_connection(self._server)
             self._open |= {near, far}
             for source, sink, is_answer in ((near, far, False), (far, near, True)):

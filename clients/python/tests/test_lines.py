@@ -9,7 +9,7 @@ import time
 import uuid
 
 import pytest
-from chautari_client import Chautari, Refused, aio
+from chautari_client import Chautari, Match, Refused, aio
 from proxy import Proxy
 
 URL = os.environ["CHAUTARI_URL"]
@@ -114,6 +114,47 @@ def test_with_await_it_is_found_again_too():
                 assert seen == [1, 2, 3]
 
     asyncio.run(asyncio.wait_for(watch(), 60))
+
+
+def test_a_match_is_found_again_though_the_line_was_cut_in_the_handshake():
+    def resign(match, line):
+        line.slam = 2
+        match.resign()
+
+    async def watch(match, line):
+        seen = []
+        async with aio.Chautari(line.url) as far:
+            async for state in await far.match(match.id):
+                seen.append(state.version)
+                if state.version == 1:
+                    resign(match, line)
+        return seen
+
+    for how in ("sync", "async"):
+        match, seen = server.begin("baghchal", HUMANS, "goats"), []
+        with Proxy(URL) as line:
+            if how == "async":
+                seen = asyncio.run(asyncio.wait_for(watch(match, line), 60))
+            else:
+                for state in Chautari(line.url).match(match.id):
+                    seen.append(state.version)
+                    if state.version == 1:
+                        resign(match, line)
+            assert seen == [1, 2] and line.slam == 0
+
+
+def test_a_match_that_is_not_there_is_not_waited_for():
+    async def watch():
+        async with aio.Chautari(URL) as far:
+            async for _ in aio.Match(far, state):
+                pass
+
+    state = server.begin("baghchal", HUMANS, "goats").state
+    state.id = "nothing-is-there"
+    for watching in (lambda: list(Match(server, state)), lambda: asyncio.run(asyncio.wait_for(watch(), 60))):
+        with pytest.raises(Refused) as refused:
+            watching()
+        assert refused.value.status == 404
 
 
 def test_a_bot_comes_back_when_its_lines_are_cut():

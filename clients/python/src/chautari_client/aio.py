@@ -27,7 +27,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from ._api import models
 from .bot import Awaiting, Invited, answer_to, heard
 from .http import LAST, Events, Refused, again, authorised, backoff, headers, is_passing, new_key, refusal, said
-from .match import hello, live, refused, told
+from .match import CUT, hello, live, refused, told, unless_passing
 
 __all__ = ["Bot", "Chautari", "Match"]
 
@@ -153,7 +153,9 @@ class Match:
                         yield self._take(state)
                         if state.outcome is not None:
                             return
-            except (OSError, ConnectionClosed, InvalidStatus):
+            except InvalidStatus as answer:
+                unless_passing(answer)
+            except CUT:
                 pass
             await asyncio.sleep(backoff(tries))
             tries += 1

@@ -8,11 +8,11 @@ import uuid
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidMessage, InvalidStatus
 from websockets.sync.client import connect
 
 from ._api import models
-from .http import Refused, backoff
+from .http import Refused, backoff, is_passing
 
 if TYPE_CHECKING:
     from .server import Chautari
@@ -39,6 +39,21 @@ def refused(closed: ConnectionClosed) -> Refused | None:
     if closed.rcvd is None or closed.rcvd.code != 1008:
         return None
     return Refused(400, {"error": {"code": "form", "text": closed.rcvd.reason}})
+
+
+CUT = (OSError, EOFError, ConnectionClosed, InvalidMessage)
+"""A line that could not be made, or broke: in the middle of the handshake, too."""
+
+
+def unless_passing(answer: InvalidStatus) -> None:
+    """Raises what the server said in place of a line, unless that is worth trying again."""
+    try:
+        body = json.loads(answer.response.body or b"")
+    except ValueError:
+        body = {}
+    refused = Refused(answer.response.status_code, body if isinstance(body, dict) else {})
+    if not is_passing(refused):
+        raise refused from answer
 
 
 class Match:
@@ -84,7 +99,9 @@ class Match:
                     yield self._take(state)
                     if state.outcome is not None:
                         return
-            except (OSError, ConnectionClosed, InvalidStatus):
+            except InvalidStatus as answer:
+                unless_passing(answer)
+            except CUT:
                 pass
             time.sleep(backoff(tries))
             tries += 1
