@@ -4,6 +4,7 @@ mod engine;
 mod fault;
 mod game;
 mod interrupt;
+mod pool;
 mod state;
 mod tables;
 mod vector;

@@ -12,7 +12,11 @@ use rayon::prelude::*;
 use crate::fault::{from_oracle, unsupported};
 use crate::game::{Game, Rules};
 use crate::interrupt::interruptible;
+use crate::pool::Pool;
 use crate::state::State;
+
+/// For what tables are asked at once, and for making them.
+static POOL: Pool = Pool::new(0);
 
 /// What a position is worth when both sides play their best.
 #[pyclass(frozen, eq, get_all, module = "chautari")]
@@ -82,8 +86,9 @@ impl Tables {
         }
         let Some(oracle) = self.oracle(py, rules)? else { return Ok(vec![None; states.len()]) };
         let texts: Vec<String> = states.iter().map(|state| state.record.position()).collect();
-        let values =
-            py.detach(|| texts.par_iter().map(|text| oracle.value(text)).collect::<Result<Vec<_>, _>>());
+        let pool = POOL.get(py)?;
+        let look = || texts.par_iter().map(|text| oracle.value(text)).collect::<Result<Vec<_>, _>>();
+        let values = py.detach(|| pool.install(look));
         let values = values.map_err(|error| from_oracle(py, &error))?;
         Ok(values.into_iter().map(|exact| exact.map(|exact| Value::new(rules, exact))).collect())
     }
@@ -115,16 +120,15 @@ impl Tables {
             }
         };
         std::fs::create_dir_all(&self.0)?;
-        let stop = Stop::default();
-        let made = py.detach(|| {
-            interruptible(&stop, || match baghchal(&game.0) {
-                Some(rules) => match solve::build(rules, phase, &self.0, &Watching(&stop)) {
-                    Ok(_) => Ok(Prepared::Ready),
-                    Err(error) => Err(OracleError::Tables(error.to_string())),
-                },
-                None => game.0.any.prepare(&self.0, &Watching(&stop)),
-            })
-        });
+        let (stop, pool) = (Stop::default(), POOL.get(py)?);
+        let work = || match baghchal(&game.0) {
+            Some(rules) => match solve::build(rules, phase, &self.0, &Watching(&stop)) {
+                Ok(_) => Ok(Prepared::Ready),
+                Err(error) => Err(OracleError::Tables(error.to_string())),
+            },
+            None => game.0.any.prepare(&self.0, &Watching(&stop)),
+        };
+        let made = py.detach(|| interruptible(&stop, || pool.install(work)));
         match made?.map_err(|error| from_oracle(py, &error))? {
             Prepared::Ready => Ok(()),
             Prepared::Nothing => Err(unsupported(py, format!("{} has no tables.", game.0.any.info().name))),

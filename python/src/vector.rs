@@ -13,6 +13,7 @@ use rayon::prelude::*;
 
 use crate::fault::unsupported;
 use crate::game::{Game, Rules};
+use crate::pool::Pool;
 use crate::state::State;
 
 /// Games a thread steps before it looks for others: enough to be worth the looking.
@@ -24,7 +25,7 @@ const CHUNK: usize = 64;
 pub(crate) struct VectorEnv {
     rules: Arc<Rules>,
     chunks: std::sync::Mutex<Vec<Box<dyn AnyBatch>>>,
-    pool: rayon::ThreadPool,
+    pool: Pool,
     size: usize,
     longest: usize,
     mask: Py<PyArray2<u8>>,
@@ -64,7 +65,6 @@ impl VectorEnv {
                 format!("A vector has from 1 to {} games, not {n}.", (1 << 29) / actions),
             ));
         }
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         let chunks = (0..n.div_ceil(CHUNK))
             .map(|i| {
                 rules.any.batch(CHUNK.min(n - i * CHUNK), chautari_game::Dice::nth(seed, i as u64).roll())
@@ -72,7 +72,7 @@ impl VectorEnv {
             .collect();
         let env = VectorEnv {
             chunks: std::sync::Mutex::new(chunks),
-            pool: pool.map_err(|error| PyRuntimeError::new_err(error.to_string()))?,
+            pool: Pool::new(threads),
             size: n,
             longest: longest.unwrap_or(usize::MAX),
             mask: PyArray2::zeros(py, [n, actions], false).unbind(),
@@ -136,16 +136,17 @@ impl VectorEnv {
     }
 
     /// A legal action in each game, all alike likely.
-    fn sample<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
+    fn sample<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let mut actions = vec![0; self.size];
+        let pool = self.pool.get(py)?;
         py.detach(|| {
-            self.pool.install(|| {
+            pool.install(|| {
                 let mut chunks = self.locked();
                 let parts = chunks.par_iter_mut().zip(actions.par_chunks_mut(CHUNK));
                 parts.for_each(|(batch, actions)| batch.sample(actions));
             });
         });
-        PyArray1::from_vec(py, actions)
+        Ok(PyArray1::from_vec(py, actions))
     }
 
     /// A copy of one of the games.
@@ -180,6 +181,7 @@ impl VectorEnv {
         let mut done = done.as_slice_mut()?.chunks_mut(CHUNK);
         let mut truncated = truncated.as_slice_mut()?.chunks_mut(CHUNK);
         let mut turn = turn.as_slice_mut()?.chunks_mut(CHUNK);
+        let pool = self.pool.get(py)?;
         py.detach(|| {
             let mut chunks = self.locked();
             let mut parts: Vec<Part> = chunks
@@ -197,7 +199,7 @@ impl VectorEnv {
                     Part { batch, actions, seen }
                 })
                 .collect();
-            self.pool.install(|| parts.par_iter_mut().for_each(&work));
+            pool.install(|| parts.par_iter_mut().for_each(&work));
         });
         Ok(())
     }

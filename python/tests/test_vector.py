@@ -1,5 +1,7 @@
 """Many games at once."""
 
+import multiprocessing
+
 import chautari
 import numpy as np
 import pytest
@@ -81,3 +83,30 @@ def test_dlpack() -> None:
     for array, ours in zip(shared, arrays, strict=True):
         assert ours is not None and array.dtype == ours.dtype and np.array_equal(array, ours)
         assert np.shares_memory(array, ours)
+
+
+@pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="nothing forks here")
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_a_forked_process_has_threads_of_its_own(small_tables: chautari.Tables) -> None:
+    """Those it was forked from do not come along: whoever waited for them would wait for ever."""
+    states = [chautari.game("baghchal", captures=1).start()] * 2
+    games, others = (chautari.vec("baghchal", n=130, threads=2) for _ in range(2))
+
+    def work() -> None:
+        games.step(games.sample())
+        small_tables.probe_many(states)
+
+    def fork() -> None:
+        nonlocal others
+        work()
+        del others
+
+    work()
+    forked = multiprocessing.get_context("fork").Process(target=fork, daemon=True)
+    forked.start()
+    forked.join(60)
+    if forked.is_alive():
+        forked.kill()
+        forked.join()
+    assert forked.exitcode == 0
+    work()
