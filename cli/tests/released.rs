@@ -86,8 +86,8 @@ fn fill(server: &Served) -> Value {
     // A rated game.
     let clock = json!({"initial_ms": 300_000});
     let terms = json!({"game": "baghchal", "clock": clock, "rated": true, "side": "goats"});
-    let offer = make_as(&maya, "/api/v1/invitations", json!({"to": {"person": "Chet"}, "terms": terms}))["id"].clone();
-    let offer = offer.as_str().unwrap();
+    let offer = make_as(&maya, "/api/v1/invitations", json!({"to": {"person": "Chet"}, "terms": terms}));
+    let offer = offer["id"].as_str().unwrap();
     let begun = make_as(&chet, &format!("/api/v1/invitations/{offer}/accept"), json!({}));
     let actions = format!("/api/v1/matches/{}/actions", begun["match"].as_str().unwrap());
     for (key, action) in [(&maya, "mC3"), (&chet, "mA1B1"), (&maya, "mB3"), (&chet, "resign")] {

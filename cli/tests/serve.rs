@@ -173,6 +173,9 @@ fn an_unknown_address_of_a_wire_is_told_as_a_problem() {
     }
     let answer = serving.get("/no/such/place", "Accept: text/html\r\n");
     assert!(answer.starts_with("HTTP/1.1 404") && answer.contains("content-type: text/html"), "{answer}");
+    // Somebody may be called as a wire is.
+    let answer = serving.get("/people/state", "Accept: text/html\r\n");
+    assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("content-type: text/html"), "{answer}");
 }
 
 #[test]

@@ -37,14 +37,14 @@ const WIRES: &[&str] = &[
 ];
 
 /// Whether an address is one of a wire's. Every game has its own states behind its name.
-fn is_wire(path: &str) -> bool {
+fn is_wire(app: &App, path: &str) -> bool {
     let mut parts = path.split('/').filter(|part| !part.is_empty());
     let (first, second) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
-    WIRES.contains(&first) || matches!(second, "state" | "think")
+    WIRES.contains(&first) || (matches!(second, "state" | "think") && app.game(first).is_ok())
 }
 
 async fn file(State(app): State<App>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
-    let is_asked = matches!(method, Method::GET | Method::HEAD) && !is_wire(uri.path());
+    let is_asked = matches!(method, Method::GET | Method::HEAD) && !is_wire(&app, uri.path());
     let found = is_asked.then(|| chautari_web::find(uri.path())).flatten();
     let missing = || Problem::missing(format!("There is nothing at {}.", uri.path())).into_response();
     let Some(page) = found else { return missing() };
