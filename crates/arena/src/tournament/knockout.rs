@@ -71,11 +71,11 @@ fn bracket(players: u16) -> Vec<u16> {
     places
 }
 
-/// Whether a meeting of this many games goes on.
+/// Whether a meeting of this many games goes on. Also where somebody has left: the game that is due is worth a win to
+/// whoever stayed, and otherwise the better seed would go on, who may be the one that left.
 pub(super) fn goes_on(field: &Field, meeting: Meeting, played: u32) -> bool {
     let [one, two] = meeting.sides;
-    let is_gone = meeting.sides.iter().any(|player| field.withdrawn.contains(player));
-    played < field.games + TIE_BREAKS && !is_gone && lead(field, one, two) == 0
+    played < field.games + TIE_BREAKS && lead(field, one, two) == 0
 }
 
 #[cfg(test)]
@@ -120,5 +120,35 @@ mod tests {
         field.withdrawn.push(Entrant(3));
         let round = field.round(0);
         assert_eq!((round.meetings.len(), round.free), (1, vec![Entrant(0)]));
+    }
+
+    #[test]
+    fn who_leaves_a_level_meeting_loses_it_even_as_the_better_seed() {
+        for games in [1, 2] {
+            let mut field = Field::new(Format::Knockout, 4, games);
+            let meeting = field.round(0).meetings[0];
+            let [better, other] = meeting.sides;
+            assert!(better < other);
+            for _ in 0..games {
+                field.settled.push(Settled { sides: meeting.sides, winner: None });
+            }
+            field.withdrawn.push(better);
+            assert!(field.goes_on(meeting, games), "who stayed has not got the points yet");
+            // The game that is due is worth a win to whoever is there.
+            field.settled.push(Settled { sides: meeting.sides, winner: Some(Side::Two) });
+            assert!(!field.goes_on(meeting, games + 1));
+            assert!(is_alive(&field, other) && !is_alive(&field, better), "{games} games");
+            assert_eq!((survived(&field, other), survived(&field, better)), (1, 0));
+        }
+    }
+
+    #[test]
+    fn a_level_meeting_that_both_have_left_ends() {
+        let mut field = Field::new(Format::Knockout, 4, 1);
+        let meeting = field.round(0).meetings[0];
+        field.withdrawn.extend(meeting.sides);
+        let played = (0..10).find(|played| !field.goes_on(meeting, *played));
+        assert_eq!(played, Some(1 + TIE_BREAKS), "each of its games is worth nothing to anybody");
+        assert!(!meeting.sides.iter().any(|player| is_alive(&field, *player)));
     }
 }
