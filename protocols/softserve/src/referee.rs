@@ -10,7 +10,7 @@ use chautari_server::{Action, Client, Token, TokenHash};
 use crate::clock::now_ms;
 use crate::desk::Desk;
 use crate::kept::{AtBoard, Board, Pairing, Player, mirroring, playing};
-use crate::{ANY, ActionId, Event, GameId, MIRROR, Refusal};
+use crate::{ANY, ActionId, CREEPER, Event, GameId, MIRROR, Refusal};
 
 /// Where a player looks for something to do.
 pub(crate) enum Scope {
@@ -18,8 +18,8 @@ pub(crate) enum Scope {
     Mirror((String, Side)),
     /// One event.
     Event(Arc<Now<Event>>),
-    /// Every event it is in, or only those of one kind of game.
-    Any(Option<String>),
+    /// Every event of this kind of game it is in: anybody may enter it for another one, which its program may not know.
+    Any(String),
 }
 
 /// Something for a player to do.
@@ -48,10 +48,10 @@ impl Desk {
 
     /// What the name of an event means.
     pub(crate) async fn scope(&self, event: &str, game: Option<String>) -> Result<Scope, Refusal> {
-        let canonical = |game: String| self.game(&game);
+        let canonical = || self.game(game.as_deref().unwrap_or(CREEPER));
         match event {
-            MIRROR => Ok(Scope::Mirror(canonical(game.unwrap_or_else(|| super::CREEPER.to_owned()))?)),
-            ANY => Ok(Scope::Any(game.map(canonical).transpose()?.map(|(name, _)| name))),
+            MIRROR => Ok(Scope::Mirror(canonical()?)),
+            ANY => Ok(Scope::Any(canonical()?.0)),
             name => Ok(Scope::Event(self.event_called(name).await?)),
         }
     }
@@ -140,8 +140,8 @@ impl Desk {
         for number in self.events().ids(&label).await? {
             let event = self.events().keep(&number).await?;
             let wanted = match scope {
-                Scope::Mirror((game, _)) | Scope::Any(Some(game)) => event.plan.game == *game,
-                _ => true,
+                Scope::Mirror((game, _)) | Scope::Any(game) => event.plan.game == *game,
+                Scope::Event(_) => true,
             };
             if !wanted {
                 continue;

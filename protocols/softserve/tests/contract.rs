@@ -657,6 +657,25 @@ async fn names_that_differ_in_case_alone_are_one() {
     assert_eq!(desk.turn(&shouted, "mirror").await.0, 200);
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn an_event_of_another_game_is_not_given_to_who_plays_creeper_everywhere() {
+    let desk = Desk::open(Settings::default()).await;
+    let a = desk.player("a").await;
+    let create = async |game: &str| {
+        let players = json!(["a", "random"]);
+        desk.ok("/event/create", json!({"players": players, "game_pairs": 1, "game": game})).await
+    };
+    // Anybody may name anybody; a program that plays one game could do nothing with the states of another.
+    create("gomoku").await;
+    assert_eq!(desk.turn(&a, "*").await, (204, Value::Null));
+    create("creeper").await;
+    let (status, turn) = desk.turn(&a, "*").await;
+    assert_eq!((status, &turn["state"]), (200, &json!(START)));
+    let (status, turn) =
+        desk.post("/aivai/play-state", with(&a, json!({"event": "*", "game": "gomoku"}))).await;
+    assert_eq!((status, &turn["game_id"]), (200, &json!(1)));
+}
+
 /// The head of a submission in time, its body far too late.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_clock_runs_until_the_request_is_complete() {
