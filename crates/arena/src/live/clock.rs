@@ -158,6 +158,13 @@ impl Control {
 /// measured anything: what passed in between costs nobody time.
 pub type Left = [u64; 2];
 
+/// Whether a turn has begun, or the one before goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Turn {
+    New,
+    Same,
+}
+
 /// Two clocks, of which at most one runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Clocks {
@@ -167,18 +174,21 @@ pub(super) struct Clocks {
     pub(super) running: Option<Side>,
     /// Since when.
     pub(super) since: Tick,
+    /// How much of the delay of this turn was left then.
+    delay: u64,
 }
 
 impl Clocks {
     pub(super) fn new(control: Control, now: Tick) -> Clocks {
-        Clocks { control, left: [control.initial(); 2], running: None, since: now }
+        let left = [control.initial(); 2];
+        Clocks { control, left, running: None, since: now, delay: control.delay() }
     }
 
     /// What is left now.
     pub(super) fn left(&self, now: Tick) -> Left {
         let mut left = self.left;
         if let Some(side) = self.running {
-            let thought = now.since(self.since).saturating_sub(self.control.delay());
+            let thought = now.since(self.since).saturating_sub(self.delay);
             left[side.index()] = left[side.index()].saturating_sub(thought);
         }
         left
@@ -203,15 +213,21 @@ impl Clocks {
         }
     }
 
-    /// Both as given, one of them running from now on.
-    pub(super) fn set(&mut self, left: Left, running: Option<Side>, now: Tick) {
-        *self = Clocks { control: self.control, left, running, since: now };
+    /// Both as given, one of them running from now on. A turn that goes on, whatever was offered or decided in it, has
+    /// no more of its delay than it had.
+    pub(super) fn set(&mut self, left: Left, running: Option<Side>, turn: Turn, now: Tick) {
+        let delay = match turn {
+            Turn::New => self.control.delay(),
+            Turn::Same if self.running.is_some() => self.delay.saturating_sub(now.since(self.since)),
+            Turn::Same => self.delay,
+        };
+        *self = Clocks { control: self.control, left, running, since: now, delay };
     }
 
     /// When the running clock has nothing left, and whose it is.
     pub(super) fn deadline(&self) -> Option<(Tick, Side)> {
         let side = self.running?;
-        let left = self.left[side.index()].saturating_add(self.control.delay());
+        let left = self.left[side.index()].saturating_add(self.delay);
         Some((Tick(self.since.0.saturating_add(left)), side))
     }
 }
@@ -245,7 +261,7 @@ mod tests {
         let mut clocks =
             Clocks::new(Control::Game { initial_ms: 100, increment_ms: 5, delay_ms: 0 }, Tick(1000));
         assert_eq!((clocks.left(Tick(5000)), clocks.deadline()), ([100, 100], None));
-        clocks.set([100, 80], Some(Side::Two), Tick(2000));
+        clocks.set([100, 80], Some(Side::Two), Turn::New, Tick(2000));
         assert_eq!(clocks.left(Tick(2030)), [100, 50]);
         assert_eq!(clocks.left(Tick(9999)), [100, 0]);
         assert_eq!(clocks.left_after_move(Side::Two, Some(Side::One), Tick(2030)), [100, 55]);
@@ -263,7 +279,7 @@ mod tests {
     fn a_delayed_clock_waits_before_it_runs() {
         let mut clocks =
             Clocks::new(Control::Game { initial_ms: 100, increment_ms: 0, delay_ms: 30 }, Tick(0));
-        clocks.set([100, 100], Some(Side::One), Tick(1000));
+        clocks.set([100, 100], Some(Side::One), Turn::New, Tick(1000));
         assert_eq!(clocks.left(Tick(1029)), [100, 100]);
         assert_eq!(clocks.left(Tick(1040)), [90, 100]);
         assert_eq!(clocks.left_after_move(Side::One, Some(Side::Two), Tick(1020)), [100, 100]);
@@ -273,7 +289,7 @@ mod tests {
     #[test]
     fn time_for_a_move_is_whole_again_after_it() {
         let mut clocks = Clocks::new(Control::Move { per_move_ms: 100 }, Tick(0));
-        clocks.set([100, 100], Some(Side::One), Tick(0));
+        clocks.set([100, 100], Some(Side::One), Turn::New, Tick(0));
         assert_eq!(clocks.left_after_move(Side::One, Some(Side::Two), Tick(70)), [100, 100]);
         assert_eq!(clocks.left_after_move(Side::One, Some(Side::One), Tick(70)), [30, 100]);
     }

@@ -2,7 +2,7 @@
 
 use chautari_game::{AnyGame, AnyRecord, Side};
 
-use super::clock::Clocks;
+use super::clock::{Clocks, Turn};
 use super::{Action, Broken, Left, MatchEvent, Player, Refusal, Stakes, Terms, Tick, Verdict, What};
 use crate::bout::MOST_PLIES;
 
@@ -89,7 +89,7 @@ impl Match {
             rematch: Rematch::Unasked,
         };
         if let Some(clocks) = &new.clocks {
-            new.wind(Some(clocks.left), now);
+            new.wind(Some(clocks.left), Turn::New, now);
         }
         Ok(new)
     }
@@ -257,6 +257,7 @@ impl Match {
         if !may_happen {
             return Err(Broken::OutOfPlace(what.kind()));
         }
+        let turn = self.turn();
         match what {
             What::Moved { side, text } => {
                 self.record.play(text).map_err(Broken::Rules)?;
@@ -297,7 +298,9 @@ impl Match {
             What::RematchOffered { side } => self.rematch = Rematch::Offered(*side),
             What::RematchAgreed => self.rematch = Rematch::Agreed,
         }
-        self.wind(event.left, now);
+        // A turn that is taken back to begins anew.
+        let goes_on = self.turn() == turn && !matches!(what, What::TakenBack { .. });
+        self.wind(event.left, if goes_on { Turn::Same } else { Turn::New }, now);
         Ok(())
     }
 
@@ -418,13 +421,13 @@ impl Match {
     }
 
     /// Sets the clocks and lets the one that is to run, run.
-    fn wind(&mut self, left: Option<Left>, now: Tick) {
+    fn wind(&mut self, left: Option<Left>, turn: Turn, now: Tick) {
         let running = self.turn().filter(|&side| {
             let waits = self.terms.stakes == Stakes::Friendly && !self.begun[side.index()];
             !self.is_house(side) && !waits && !self.is_paused()
         });
         if let (Some(clocks), Some(left)) = (&mut self.clocks, left) {
-            clocks.set(left, running, now);
+            clocks.set(left, running, turn, now);
         }
     }
 

@@ -305,6 +305,7 @@ fn terms() -> impl Strategy<Value = Terms> {
     let control = prop_oneof![
         Just(None),
         Just(Some(Control::Game { initial_ms: 20_000, increment_ms: 700, delay_ms: 0 })),
+        Just(Some(Control::Game { initial_ms: 20_000, increment_ms: 0, delay_ms: 3000 })),
         Just(Some(Control::Move { per_move_ms: 6000 })),
     ];
     let stakes = prop_oneof![Just(Stakes::Friendly), Just(Stakes::Points)];
@@ -445,6 +446,58 @@ fn a_ban_and_a_move_are_one_turn_and_earn_one_increment() {
     }
     assert_eq!(gains, turns.map(|turns| turns * 1000));
     assert!(turns[0] + turns[1] < decisions, "in Ban Chess a side decides twice in a row");
+}
+
+/// Ten seconds, of which each turn has five before its clock runs.
+const DELAYED: Control = Control::Game { initial_ms: 10_000, increment_ms: 0, delay_ms: 5000 };
+
+#[test]
+fn offers_and_pauses_do_not_bring_the_delay_of_a_turn_again() {
+    let mut stage = Stage::new(friendly(Some(DELAYED)));
+    stage.play(GOATS, "mC3", 0);
+    stage.play(TIGERS, "mA1B1", 0);
+    assert_eq!(stage.played.time_left(), Some(15_000));
+    // Three seconds into the delay, and again after it.
+    stage.act(GOATS, &Action::OfferDraw, 3000).unwrap();
+    assert_eq!((stage.played.deadline(), stage.played.time_left()), (Some(Tick(15_000)), Some(12_000)));
+    stage.act(TIGERS, &Action::DeclineDraw, 7000).unwrap();
+    assert_eq!(stage.played.left(Tick(7000)), Some([8000, 10_000]));
+    assert_eq!(stage.played.deadline(), Some(Tick(15_000)));
+    // A pause has the turn go on where it stood.
+    stage.act(GOATS, &Action::OfferPause, 8000).unwrap();
+    stage.act(TIGERS, &Action::AcceptPause, 9000).unwrap();
+    stage.act(TIGERS, &Action::Resume, 100_000).unwrap();
+    stage.act(GOATS, &Action::Resume, 100_000).unwrap();
+    assert_eq!(stage.played.deadline(), Some(Tick(106_000)));
+    // The next turn has a delay of its own, and one begun anew, too.
+    stage.play(GOATS, "mB2", 101_000);
+    assert_eq!(stage.played.left(Tick(106_000)), Some([5000, 10_000]));
+    stage.act(GOATS, &Action::OfferTakeback, 102_000).unwrap();
+    stage.act(TIGERS, &Action::AcceptTakeback, 102_000).unwrap();
+    assert_eq!(stage.played.deadline(), Some(Tick(112_000)));
+}
+
+#[test]
+fn a_ban_and_a_move_are_one_turn_and_have_one_delay() {
+    let game = chautari_games::find("banchess").unwrap();
+    let mut played = Match::new(&*game, friendly(Some(DELAYED)), Tick(0)).unwrap();
+    // Each decision takes three seconds: of two in a row one is over the delay by a second.
+    let (mut now, mut spent, mut last) = (0, [0; 2], None);
+    for _ in 0..12 {
+        let side = played.turn().unwrap();
+        let runs = played.running().is_some();
+        now += 3000;
+        let text = played.record().offers()[0].text.clone();
+        for event in played.decide(side, &Action::Move { text }, Tick(now)).unwrap() {
+            played.apply(&event, Tick(now)).unwrap();
+        }
+        if runs && last == Some(side) {
+            spent[side.index()] += 1000;
+        }
+        last = runs.then_some(side);
+        assert_eq!(played.left_then(), Some(spent.map(|spent| 10_000 - spent)));
+    }
+    assert!(spent.iter().all(|spent| *spent > 0), "in Ban Chess a side decides twice in a row");
 }
 
 proptest! {
