@@ -61,13 +61,43 @@ struct Set {
     by_match: HashMap<MatchId, Tick>,
 }
 
+/// What the first alarm does.
+#[derive(Debug, PartialEq, Eq)]
+enum First {
+    /// It rang, and is taken.
+    Rings(MatchId),
+    /// It will.
+    In(Duration),
+    /// There is none.
+    None,
+}
+
+impl Set {
+    fn remove(&mut self, id: &MatchId) {
+        if let Some(at) = self.by_match.remove(id) {
+            self.in_order.remove(&(at, id.clone()));
+        }
+    }
+
+    /// Takes the first alarm if its time has come. Looking and taking are one step: another alarm that is set for the
+    /// same match in between would be lost, and nobody would see that clock run out.
+    fn take(&mut self, now: Tick) -> First {
+        let Some((at, id)) = self.in_order.first().cloned() else { return First::None };
+        match at.since(now) {
+            0 => {
+                self.remove(&id);
+                First::Rings(id)
+            }
+            wait => First::In(Duration::from_millis(wait)),
+        }
+    }
+}
+
 impl Alarms {
     /// Sets the alarm of a match, in place of the one it had.
     pub(crate) fn set(&self, id: &MatchId, at: Option<Tick>) {
         let mut set = self.lock();
-        if let Some(before) = set.by_match.remove(id) {
-            set.in_order.remove(&(before, id.clone()));
-        }
+        set.remove(id);
         if let Some(at) = at {
             set.by_match.insert(id.clone(), at);
             set.in_order.insert((at, id.clone()));
@@ -81,17 +111,13 @@ impl Alarms {
     pub(crate) async fn next(&self, time: Time) -> MatchId {
         loop {
             let changed = self.changed.notified();
-            let first = self.lock().in_order.first().cloned();
-            let Some((at, id)) = first else {
-                changed.await;
-                continue;
-            };
-            let wait = at.since(time.now());
-            if wait == 0 {
-                self.set(&id, None);
-                return id;
+            // Not in the head of the `match`: the lock would be held there until its end.
+            let first = self.lock().take(time.now());
+            match first {
+                First::Rings(id) => return id,
+                First::In(wait) => drop(tokio::time::timeout(wait, changed).await),
+                First::None => changed.await,
             }
-            let _ = tokio::time::timeout(Duration::from_millis(wait), changed).await;
         }
     }
 
@@ -118,5 +144,18 @@ mod tests {
         assert_eq!([alarms.next(time).await, alarms.next(time).await], [ids[0].clone(), ids[2].clone()]);
         let none = tokio::time::timeout(Duration::from_millis(20), alarms.next(time)).await;
         assert!(none.is_err());
+    }
+
+    #[test]
+    fn an_alarm_that_is_set_while_another_rings_is_kept() {
+        let (alarms, id) = (Alarms::default(), MatchId::random());
+        alarms.set(&id, Some(Tick(10)));
+        assert_eq!(alarms.lock().take(Tick(9)), First::In(Duration::from_millis(1)));
+        assert_eq!(alarms.lock().take(Tick(10)), First::Rings(id.clone()));
+        // Somebody moves before whoever waited does anything.
+        alarms.set(&id, Some(Tick(30)));
+        assert_eq!(alarms.lock().take(Tick(29)), First::In(Duration::from_millis(1)));
+        assert_eq!(alarms.lock().take(Tick(30)), First::Rings(id));
+        assert_eq!(alarms.lock().take(Tick(30)), First::None);
     }
 }
