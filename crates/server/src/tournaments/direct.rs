@@ -9,7 +9,7 @@ use chautari_keeper::{self as keeper, Deed, Now, Work};
 use chautari_ledger::{CommandId, Job};
 
 use super::plan::Form;
-use super::story::{Clock, Game, Phase, REPAIRED, Slot, Tournament, TournamentEvent};
+use super::story::{Clock, Game, Phase, REPAIRED, Round, Slot, Tournament, TournamentEvent};
 use super::{entries, limits};
 use crate::clock::wall_clock;
 use crate::matches::{Command, Story, Wish};
@@ -177,17 +177,24 @@ async fn pair_free(
     tournament: &Now<Tournament>,
     due: &[(Slot, [u16; 2])],
 ) -> Result<Progress, Problem> {
-    if tournament.rounds.len() >= limits::most_arena_games(entries::house(&tournament.players)) {
+    let room = room(&tournament.rounds, limits::most_arena_games(entries::house(&tournament.players)));
+    if room == 0 {
         return if due.is_empty() { end(app, id, tournament).await } else { Ok(Progress::None) };
     }
     let plays = |player: &u16| due.iter().any(|(_, sides)| sides.contains(player));
     let waiting: Vec<_> = tournament.present().filter(|player| !plays(player)).map(Entrant).collect();
-    let paired = tournament.field.pair(&waiting);
+    let mut paired = tournament.field.pair(&waiting);
+    paired.truncate(room);
     if paired.is_empty() {
         return Ok(Progress::None);
     }
     let meetings = paired.iter().map(|meeting| meeting.sides.map(|Entrant(player)| player)).collect();
     append(app, id, tournament, vec![TournamentEvent::Paired { meetings, free: Vec::new() }]).await
+}
+
+/// How many more games an arena may begin, of this many: all who were free at a time met in one round.
+fn room(rounds: &[Round], most: usize) -> usize {
+    most.saturating_sub(rounds.iter().map(|round| round.meetings.len()).sum())
 }
 
 /// Appends what was decided on a state; if there is another one by now, it is decided anew.
@@ -322,4 +329,17 @@ async fn remember_ratings(app: &App, tournament: &Tournament) -> Result<(), Prob
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_arena_has_room_for_games_and_not_for_rounds() {
+        let round = |games| Round { meetings: vec![[0, 1]; games], free: Vec::new(), void: Vec::new() };
+        let rounds = [round(128), round(3)];
+        let room_for = [0, 130, 131, 132, 4000].map(|most| room(&rounds, most));
+        assert_eq!(room_for, [0, 0, 0, 1, 3869]);
+    }
 }
