@@ -70,14 +70,19 @@ pub(super) struct Cost {
 pub(super) async fn limits(Params(size): Params<Size>) -> Json<Limits> {
     let asked = size.format.zip(size.players).map(|(format, players)| {
         let games = size.games_per_pair.unwrap_or(1);
-        cost(format, players, size.rounds.unwrap_or(0), games, size.house.unwrap_or(0))
+        let cost = cost(format, players, size.rounds.unwrap_or(0), games, size.house.unwrap_or(0));
+        // None at all is not the same as nothing said.
+        Cost { allowed: cost.allowed && size.rounds != Some(0), ..cost }
     });
     Json(Limits { players: MOST_PLAYERS, cost: MOST_COST, asked })
 }
 
-/// What a tournament costs at most. An arena ends by the clock: its games are counted as they are begun.
+/// What a tournament costs at most. An arena ends by the clock: its games are counted as they are begun. Numbers that no
+/// tournament has are counted as the first ones beyond those it may have, so that nothing overflows.
 fn cost(format: Form, players: usize, rounds: u32, games: u32, house: usize) -> Cost {
-    let (n, games) = (players as u64, u64::from(games));
+    let fits = players <= MOST_PLAYERS && rounds <= MOST_ROUNDS && (1..=MOST_GAMES_PER_PAIR).contains(&games);
+    let (players, rounds) = (players.min(MOST_PLAYERS + 1), rounds.min(MOST_ROUNDS + 1));
+    let (n, games) = (players as u64, u64::from(games.min(MOST_GAMES_PER_PAIR + 1)));
     let house = house.min(players) as u64;
     let rounds =
         if rounds == 0 { u64::from(players.next_power_of_two().trailing_zeros()) } else { rounds.into() };
@@ -94,7 +99,7 @@ fn cost(format: Form, players: usize, rounds: u32, games: u32, house: usize) -> 
         Form::Arena => (n, house),
     };
     let (games, cost) = (meetings * games, (meetings + HOUSE * with_house) * games);
-    Cost { games, cost, allowed: players <= MOST_PLAYERS && cost <= MOST_COST }
+    Cost { games, cost, allowed: fits && cost <= MOST_COST }
 }
 
 /// Whether a tournament may be so large.
@@ -135,6 +140,7 @@ mod tests {
         assert!(vet(Form::DoubleRoundRobin, 128, 0, 4, 0).is_err());
         assert!(vet(Form::Knockout, MOST_PLAYERS + 1, 0, 1, 0).is_err());
         assert_eq!(cost(Form::Gauntlet, 0, 0, 1, 0).games, 0);
+        assert!(cost(Form::Swiss, 4, MOST_ROUNDS, 1, 0).allowed, "as long as it may be");
         assert_eq!(
             cost(Form::RoundRobin, 3, 0, 1, 1).cost,
             3 + 2 * 4,

@@ -577,6 +577,19 @@ async fn the_size_of_a_tournament_is_told_before() {
     let limits =
         server.get("/api/v1/tournaments/limits?format=round_robin&players=30&games_per_pair=4").await.json();
     assert_eq!(limits["asked"], json!({"games": 1740, "cost": 1740, "allowed": true}));
+    // What is refused when it is begun is not allowed here, however small or large it is.
+    for asked in [
+        "format=swiss&players=4&rounds=200",
+        "format=swiss&players=4&rounds=0",
+        "format=swiss&players=4&games_per_pair=0",
+        "format=swiss&players=4&games_per_pair=101",
+        "format=swiss&players=256&rounds=67108864&games_per_pair=2147483648",
+        "format=round_robin&players=18446744073709551615",
+        "format=knockout&players=18446744073709551615&house=18446744073709551615",
+    ] {
+        let answer = server.get(&format!("/api/v1/tournaments/limits?{asked}")).await;
+        assert_eq!((answer.status, &answer.json()["asked"]["allowed"]), (200, &json!(false)), "{asked}");
+    }
     let large = server
         .get("/api/v1/tournaments/limits?format=double_round_robin&players=250&games_per_pair=4")
         .await
