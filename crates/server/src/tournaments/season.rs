@@ -332,6 +332,8 @@ fn identity(sitter: &Sitter, name: &str) -> String {
 fn table(tournaments: &[Arc<Now<Tournament>>]) -> Vec<Row> {
     let mut rows: HashMap<String, Row> = HashMap::new();
     for (index, tournament) in tournaments.iter().enumerate() {
+        // Where no game has counted everybody is first, and nobody has won.
+        let is_won = tournament.phase == Phase::Ended && !tournament.field.settled.is_empty();
         for place in tournament.field.standings() {
             let player = place.player.0;
             let entry = &tournament.players[usize::from(player)];
@@ -347,7 +349,7 @@ fn table(tournaments: &[Arc<Now<Tournament>>]) -> Vec<Row> {
             tournament.name(player).clone_into(&mut row.player);
             row.points += points;
             row.wins += place.games[0];
-            row.firsts += u32::from(place.rank == 1 && tournament.phase == Phase::Ended);
+            row.firsts += u32::from(place.rank == 1 && is_won);
             row.by_tournament[index] = Some(points);
         }
     }

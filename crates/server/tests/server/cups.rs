@@ -620,13 +620,21 @@ async fn tournaments_of_a_season_add_up() {
         done(&server, &id, &loser.key, "r", doing("resign")).await;
         cup.ended(&server).await;
     }
+    // Nothing has come to its end in an arena that is over so soon: nobody has won it.
+    let mut short = request;
+    (short["format"], short["lasts_ms"], short["rounds"]) = (json!("arena"), json!(1000), Value::Null);
+    let cup = Cup::begin(&server, Some(&host.key), short).await;
+    cup.join(&server, &asha).await;
+    cup.join(&server, &bina).await;
+    cup.steer(&server, "start", Value::Null).await;
+    cup.ended(&server).await;
     let told = server.get(&format!("/api/v1/seasons/{season}")).await.json();
     assert_eq!((&told["name"], &told["host"]), (&json!("Winter"), &json!("Host")));
     let table =
         |row: usize| (text(&told["table"][row]["player"]), told["table"][row]["points"].as_f64().unwrap());
     assert_eq!([table(0), table(1)], [("Asha".to_owned(), 2.0), ("Bina".to_owned(), 1.0)]);
-    assert_eq!(told["table"][0]["by_tournament"], json!([0.0, 1.0, 1.0]));
+    assert_eq!(told["table"][0]["by_tournament"], json!([0.0, 1.0, 1.0, 0.0]));
     let csv = server.get(&format!("/api/v1/seasons/{season}/export.csv")).await;
-    assert_eq!(csv.text.lines().nth(1).unwrap(), "1,Asha,2,2,2,0,1,1", "{}", csv.text);
+    assert_eq!(csv.text.lines().nth(1).unwrap(), "1,Asha,2,2,2,0,1,1,0", "{}", csv.text);
     server.stop().await;
 }
