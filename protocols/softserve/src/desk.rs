@@ -16,7 +16,7 @@ use crate::kept::{
     called, key, made, made_with, near, numbered,
 };
 use crate::mail::{Sent, is_address};
-use crate::{Count, Event, EventId, GameId, House, Plan, Refusal, Settings, worker};
+use crate::{Count, Event, EventId, GameId, House, Patience, Plan, Refusal, Settings, worker};
 
 /// The most games of players against themselves that are remembered; the rest are looked for.
 const MOST_MIRRORS: usize = 4096;
@@ -40,6 +40,8 @@ struct Inner {
     mirrors: Mutex<HashMap<String, GameId>>,
     /// Held while something is numbered, so that this process does not compete with itself.
     numbering: tokio::sync::Mutex<()>,
+    /// Since when all this is there, in milliseconds since 1970.
+    began_ms: u64,
 }
 
 impl From<Failure> for Refusal {
@@ -80,6 +82,7 @@ impl Desk {
             letters: Sent::default(),
             mirrors: Mutex::default(),
             numbering: tokio::sync::Mutex::default(),
+            began_ms: now_ms(),
             app,
             settings,
         }))
@@ -108,6 +111,11 @@ impl Desk {
 
     pub(crate) fn settings(&self) -> &Settings {
         &self.0.settings
+    }
+
+    /// How long a player may take over an action. While no server was there it took no time.
+    pub(crate) fn patience(&self) -> Patience {
+        Patience { limit: self.0.settings.think_time, since_ms: self.0.began_ms }
     }
 
     pub(crate) fn events(&self) -> &Keeper<Event> {

@@ -41,7 +41,7 @@ pub use routes::{described, routes};
 pub use score::{Forfeits, GameRow, Outcome, Tally, Verdict};
 #[cfg(feature = "serve")]
 pub use settings::Settings;
-pub use sheet::{Pace, ScoreSheet, SheetEvent};
+pub use sheet::{Pace, Patience, ScoreSheet, SheetEvent};
 pub use stamp::stamp;
 
 /// What is played where nothing is said: the game this API was made for.

@@ -212,7 +212,7 @@ impl Desk {
             if closed || sheet.is_closed() {
                 return Err(Refusal::EventClosed);
             }
-            let happens = sheet.act(action, arrived_ms, Some(self.settings().think_time))?;
+            let happens = sheet.act(action, arrived_ms, Some(self.patience()))?;
             Ok(Deed::Do(vec![AtBoard::Entered(happens)]))
         };
         match self.boards().act(&id.game(), Command::default(), decide).await {

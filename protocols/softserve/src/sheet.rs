@@ -47,6 +47,15 @@ pub enum Pace {
     Late,
 }
 
+/// How long an action may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Patience {
+    /// So long.
+    pub limit: Duration,
+    /// Since when this server is there, in milliseconds since 1970: before that nobody could act.
+    pub since_ms: u64,
+}
+
 impl Pace {
     #[allow(clippy::trivially_copy_pass_by_ref, reason = "what serde asks for")]
     fn is_fair(&self) -> bool {
@@ -109,13 +118,16 @@ impl ScoreSheet {
     }
 
     /// What happens when the side to move acts, or why it may not.
-    pub fn act(&self, action: &str, now_ms: u64, limit: Option<Duration>) -> Result<SheetEvent, Refusal> {
+    pub fn act(&self, action: &str, now_ms: u64, patience: Option<Patience>) -> Result<SheetEvent, Refusal> {
         if self.verdict() != Verdict::Ongoing {
             return Err(Refusal::InvalidAction);
         }
         let played = self.record.fork().play(action).map_err(|_| Refusal::InvalidAction)?;
-        let took = Duration::from_millis(self.asked.map_or(0, |asked| now_ms.saturating_sub(asked)));
-        let pace = if limit.is_some_and(|limit| took > limit) { Pace::Late } else { Pace::Fair };
+        let is_late = self.asked.zip(patience).is_some_and(|(asked, patience)| {
+            let took = now_ms.saturating_sub(asked.max(patience.since_ms));
+            Duration::from_millis(took) > patience.limit
+        });
+        let pace = if is_late { Pace::Late } else { Pace::Fair };
         Ok(SheetEvent::Played { action: played.text, at_ms: now_ms, pace })
     }
 

@@ -6,16 +6,16 @@ use std::time::Duration;
 
 use chautari_game::{Dice, Side};
 use chautari_games::GAMES;
-use chautari_softserve::{MOST_PLIES, Refusal, ScoreSheet, SheetEvent, Verdict};
+use chautari_softserve::{MOST_PLIES, Pace, Patience, Refusal, ScoreSheet, SheetEvent, Verdict};
 
-const LIMIT: Option<Duration> = Some(Duration::from_millis(4300));
+const PATIENCE: Patience = Patience { limit: Duration::from_millis(4300), since_ms: 0 };
 
 fn sheet(game: &str) -> ScoreSheet {
     ScoreSheet::new(chautari_games::find(game).unwrap().as_ref())
 }
 
 fn act(sheet: &mut ScoreSheet, action: &str, now_ms: u64) -> Result<(), Refusal> {
-    let event = sheet.act(action, now_ms, LIMIT)?;
+    let event = sheet.act(action, now_ms, Some(PATIENCE))?;
     sheet.apply(&event)
 }
 
@@ -50,6 +50,22 @@ fn the_limit_itself_is_in_time() {
 }
 
 #[test]
+fn nobody_is_late_because_the_server_was_away() {
+    let mut sheet = sheet("creeper");
+    ask(&mut sheet, 1000);
+    let pace = |since_ms, now_ms| {
+        let patience = Patience { since_ms, ..PATIENCE };
+        match sheet.act("a5a4", now_ms, Some(patience)).unwrap() {
+            SheetEvent::Played { pace, .. } => pace,
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!([5300, 5301].map(|now_ms| pace(500, now_ms)), [Pace::Fair, Pace::Late]);
+    // It came back after a minute: the action is awaited from there.
+    assert_eq!([64_300, 64_301].map(|now_ms| pace(60_000, now_ms)), [Pace::Fair, Pace::Late]);
+}
+
+#[test]
 fn the_third_time_is_a_draw() {
     let mut sheet = sheet("creeper");
     for action in "c7d7 c1d1 d7c7 d1c1 c7d7 c1d1 d7c7 d1c1".split(' ') {
@@ -73,7 +89,7 @@ fn every_game_is_played_to_its_end_and_comes_back_from_its_events() {
             events.extend(sheet.ask(events.len() as u64));
             sheet.apply(events.last().unwrap()).unwrap();
             let action = dice.pick(&sheet.offers()).unwrap();
-            events.push(sheet.act(&action, events.len() as u64, LIMIT).unwrap());
+            events.push(sheet.act(&action, events.len() as u64, Some(PATIENCE)).unwrap());
             sheet.apply(events.last().unwrap()).unwrap();
             assert_eq!(sheet.mover(sheet.ply() - 1), mover);
         }
