@@ -33,14 +33,21 @@ const PAUSE: Duration = Duration::from_millis(100);
 
 type Thinking = Pin<Box<dyn Future<Output = Result<Thought<String>, String>> + Send>>;
 
-/// Talks until the wire is gone or closed. What is being thought then is stopped.
-pub(crate) async fn converse(app: &App, client: Client, limits: Limits, words: Words, wire: &mut impl Wire) {
+/// Talks until the wire is gone or closed, with somebody who came then. What is being thought at the end is stopped.
+pub(crate) async fn converse(
+    app: &App,
+    client: Client,
+    limits: Limits,
+    words: Words,
+    came: Instant,
+    wire: &mut impl Wire,
+) {
     let mut dialogue = Dialogue::with_words(words);
     let mut thinking: Option<Thinking> = None;
     let mut hearing = Hearing::new(app, client);
     let mut ping = interval_at(Instant::now() + limits.ping, limits.ping);
     ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut idle = Instant::now() + limits.idle;
+    let mut idle = came + limits.idle;
     loop {
         let thought = async {
             match &mut thinking {

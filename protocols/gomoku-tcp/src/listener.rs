@@ -10,7 +10,7 @@ use futures_util::{SinkExt, StreamExt};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
-use tokio::time::{Instant, sleep, timeout};
+use tokio::time::{Instant, sleep, timeout, timeout_at};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{WebSocketStream, accept_async_with_config};
 
@@ -51,13 +51,14 @@ pub async fn listen(app: App, listener: TcpListener, limits: Limits) {
         let full = connections.len() >= limits.connections;
         let place = if full { None } else { Place::take(&taken, client, limits.per_client) };
         let app = app.clone();
+        let came = Instant::now();
         connections.spawn(async move {
-            if place.is_some() && is_browser(&app, &stream, limits).await {
+            if place.is_some() && is_browser(&app, &stream, came + limits.idle).await {
                 let mut stream = stream;
                 {
                     let greeted = Browser::greet(&app, client, &mut stream).await;
                     if let Some(mut wire) = greeted {
-                        converse(&app, client, limits, Words::WebClient, &mut wire).await;
+                        converse(&app, client, limits, Words::WebClient, Instant::now(), &mut wire).await;
                         return;
                     }
                 }
@@ -66,7 +67,7 @@ pub async fn listen(app: App, listener: TcpListener, limits: Limits) {
             }
             let mut wire = Tcp { stream, frames: Frames::new(), buffer: vec![0; 4096] };
             match place {
-                Some(_place) => converse(&app, client, limits, Words::Contract, &mut wire).await,
+                Some(_place) => converse(&app, client, limits, Words::Contract, came, &mut wire).await,
                 None => turn_away(&mut wire).await,
             }
         });
@@ -122,10 +123,10 @@ async fn turn_away(wire: &mut Tcp) {
 
 /// Whether what comes is a browser asking for a WebSocket: no message begins with a letter, every request
 /// with one. Nothing is taken from the line. Silence is for the dialogue to complain about.
-async fn is_browser(app: &App, stream: &TcpStream, limits: Limits) -> bool {
+async fn is_browser(app: &App, stream: &TcpStream, until: Instant) -> bool {
     let mut first = [0];
     tokio::select! {
-        peeked = timeout(limits.idle, stream.peek(&mut first)) => matches!(peeked, Ok(Ok(1))) && first == *b"G",
+        peeked = timeout_at(until, stream.peek(&mut first)) => matches!(peeked, Ok(Ok(1))) && first == *b"G",
         () = app.shutdown().requested() => false,
     }
 }

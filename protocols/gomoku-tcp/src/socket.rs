@@ -19,7 +19,7 @@ pub fn routes(limits: Limits) -> Router<App> {
         bounded(upgrade, 2 * MOST_MESSAGE).on_upgrade(async move |socket| {
             let hearing = Hearing::new(&app, client);
             let mut socket = Socket { line: socket, hearing, heard: Instant::now() };
-            converse(&app, client, limits, Words::Contract, &mut socket).await;
+            converse(&app, client, limits, Words::Contract, Instant::now(), &mut socket).await;
         })
     };
     Router::new().route("/gomoku", any(connect))

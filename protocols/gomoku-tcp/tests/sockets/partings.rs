@@ -78,6 +78,21 @@ async fn whoever_is_silent_for_too_long_is_told_and_closed() {
     assert_eq!(rest(&mut socket).await.last(), Some(&told));
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_never_says_anything_has_no_more_time_than_others() {
+    let silence = Duration::from_secs(2);
+    let hall = open(Limits { idle: silence, ..Limits::default() }).await;
+    let mut line = Peer::open(&hall).await;
+    sleep(silence / 2).await;
+    // Who came later and is as silent is let go later.
+    let mut later = hall.socket().await;
+    tokio::select! {
+        told = line.hear() => assert_eq!(told["type"], "error"),
+        _ = rest(&mut later) => panic!("the first to come is the first to go"),
+    }
+    assert!(line.closed().await);
+}
+
 /// Everything that is heard until the server closes.
 async fn rest(
     socket: &mut (impl StreamExt<Item = Result<Message, impl std::fmt::Debug>> + Unpin),
