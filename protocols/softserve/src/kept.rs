@@ -230,6 +230,11 @@ pub(crate) fn playing(player: &str) -> Label {
     Label::new("softserve-playing", key(player))
 }
 
+/// Boards on which a player was asked for an action that it has not made yet. It is told of those before any other.
+pub(crate) fn asked(player: &str) -> Label {
+    Label::new("softserve-asked", key(player))
+}
+
 /// Unfinished games of a player against itself.
 pub(crate) fn mirroring(player: &str) -> Label {
     Label::new("softserve-mirroring", key(player))
@@ -472,7 +477,8 @@ impl Machine for Board {
     }
 
     fn labels(&self) -> Vec<Label> {
-        vec![boards_of(self.pairing.event)]
+        let asked = self.active().filter(|_| self.sheet.is_asked()).map(asked);
+        [boards_of(self.pairing.event)].into_iter().chain(asked).collect()
     }
 
     fn jobs(&self, before: Option<&Board>) -> Vec<NewJob> {

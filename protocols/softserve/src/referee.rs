@@ -9,8 +9,8 @@ use chautari_server::{Action, Client, Token, TokenHash};
 
 use crate::clock::now_ms;
 use crate::desk::Desk;
-use crate::kept::{AtBoard, Board, Pairing, Player, mirroring, playing};
-use crate::{ANY, ActionId, CREEPER, Event, GameId, MIRROR, Refusal};
+use crate::kept::{AtBoard, Board, Pairing, Player, asked, mirroring, playing};
+use crate::{ANY, ActionId, CREEPER, Event, GameId, MIRROR, Plan, Refusal};
 
 /// Where a player looks for something to do.
 pub(crate) enum Scope {
@@ -20,6 +20,17 @@ pub(crate) enum Scope {
     Event(Arc<Now<Event>>),
     /// Every event of this kind of game it is in: anybody may enter it for another one, which its program may not know.
     Any(String),
+}
+
+impl Scope {
+    /// Whether an event is looked at.
+    fn has(&self, plan: &Plan) -> bool {
+        match self {
+            Scope::Mirror((game, _)) => plan.is_mirror() && plan.game == *game,
+            Scope::Event(event) => plan.number() == event.plan.number(),
+            Scope::Any(game) => !plan.is_mirror() && plan.game == *game,
+        }
+    }
 }
 
 /// Something for a player to do.
@@ -113,76 +124,64 @@ impl Desk {
         }
     }
 
-    /// A game in which this player is to act: one it was asked about before, or else the oldest. With its
-    /// pairing where nobody has begun it.
+    /// A game in which this player is to act: one it was asked about before, or else the first that is found in the
+    /// oldest event. With its pairing where nobody has begun it. Others decide how many games a player is in, so that
+    /// not all of them are read.
     async fn pick(&self, player: &str, scope: &Scope) -> Result<Option<(GameId, Option<Pairing>)>, Refusal> {
-        let label = match scope {
-            Scope::Event(event) => {
-                let event = self.events().keep(&event.plan.number()).await?;
-                return self
-                    .pick_of(player, &event)
-                    .await
-                    .map(|picked| picked.map(|(id, open, _)| (id, open)));
-            }
-            Scope::Any(_) => playing(player),
-            Scope::Mirror((game, _)) => {
-                if let Some(id) = self.mirror_of(player)
-                    && let Some(board) = self.board(id).await?
-                    && board.active() == Some(player)
-                    && board.pairing.game == *game
-                {
-                    return Ok(Some((id, None)));
-                }
-                mirroring(player)
-            }
-        };
-        let mut first = None;
-        for number in self.events().ids(&label).await? {
-            let event = self.events().keep(&number).await?;
-            let wanted = match scope {
-                Scope::Mirror((game, _)) | Scope::Any(game) => event.plan.game == *game,
-                Scope::Event(_) => true,
-            };
-            if !wanted {
-                continue;
-            }
-            match self.pick_of(player, &event).await? {
-                Some((id, open, true)) => return Ok(Some((id, open))),
-                Some((id, open, false)) => first = first.or(Some((id, open))),
-                None => {}
+        if let Scope::Mirror((game, _)) = scope
+            && let Some(id) = self.mirror_of(player)
+            && let Some(board) = self.board(id).await?
+            && board.active() == Some(player)
+            && board.pairing.game == *game
+        {
+            return Ok(Some((id, None)));
+        }
+        for id in self.boards().ids(&asked(player)).await? {
+            let Some(board) = self.board(id).await? else { continue };
+            let event = self.events().keep(&board.pairing.event).await?;
+            let is_asked = board.active() == Some(player) && board.sheet.is_asked();
+            if is_asked && scope.has(&event.plan) && !event.is_closed_by(now_ms()) {
+                return Ok(Some((id, None)));
             }
         }
-        Ok(first)
+        let numbers = match scope {
+            Scope::Event(event) => vec![event.plan.number()],
+            Scope::Any(_) => self.events().ids(&playing(player)).await?,
+            Scope::Mirror(_) => self.events().ids(&mirroring(player)).await?,
+        };
+        for number in numbers {
+            let event = self.events().keep(&number).await?;
+            if scope.has(&event.plan)
+                && let Some(picked) = self.pick_of(player, &event).await?
+            {
+                return Ok(Some(picked));
+            }
+        }
+        Ok(None)
     }
 
-    /// The same within one event, and whether the player was asked before.
+    /// The oldest game of an event in which a player is to act.
     async fn pick_of(
         &self,
         player: &str,
         event: &Event,
-    ) -> Result<Option<(GameId, Option<Pairing>, bool)>, Refusal> {
+    ) -> Result<Option<(GameId, Option<Pairing>)>, Refusal> {
         if event.is_closed_by(now_ms()) {
             return Ok(None);
         }
         let begun = self.begun(event).await?;
-        let mut first = None;
         for (id, seats) in event.open_games_of(player) {
             if !begun.contains(&id) {
-                if first.is_none() && seats[event.plan.first.index()] == player {
-                    first = Pairing::of(event, id).map(|pairing| (id, Some(pairing), false));
+                if seats[event.plan.first.index()] == player {
+                    return Ok(Pairing::of(event, id).map(|pairing| (id, Some(pairing))));
                 }
-                continue;
+            } else if let Some(board) = self.board(id).await?
+                && board.active() == Some(player)
+            {
+                return Ok(Some((id, None)));
             }
-            let Some(board) = self.board(id).await? else { continue };
-            if board.active() != Some(player) {
-                continue;
-            }
-            if board.sheet.is_asked() {
-                return Ok(Some((id, None, true)));
-            }
-            first = first.or(Some((id, None, false)));
         }
-        Ok(first)
+        Ok(None)
     }
 
     /// Plays an action that arrived at that time, and says who has won by it.
@@ -220,5 +219,82 @@ impl Desk {
             Err(ActError::Failed(Failure::Missing { .. })) => Err(Refusal::NoSuchAction),
             Err(error) => Err(error.into()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chautari_games::GAMES;
+    use chautari_server::{App, Config};
+
+    use super::*;
+    use crate::desk::Ordered;
+    use crate::kept::Came;
+    use crate::{Pace, Settings, SheetEvent};
+
+    fn desk(app: &App) -> Desk {
+        Desk::new(app.clone(), Settings::default())
+    }
+
+    #[tokio::test]
+    async fn whoever_names_a_player_in_a_thousand_games_does_not_have_them_all_read() {
+        let config = Config { database: "sqlite::memory:".to_owned(), ..Config::default() };
+        let app = App::open(config, GAMES).await.unwrap();
+        let one = desk(&app);
+        let token = Token::new();
+        for name in ["a", "b"] {
+            let came = Came {
+                name: name.to_owned(),
+                email: String::new(),
+                token: token.hash(),
+                code: None,
+                key: None,
+            };
+            one.come(came, &token).await.unwrap();
+        }
+        let game = one.game(CREEPER).unwrap();
+        let mut last = None;
+        for number in 0..3 {
+            let ordered = Ordered {
+                name: Some(format!("cup {number}")),
+                game: game.clone(),
+                players: vec!["a".to_owned(), "b".to_owned()],
+                game_pairs: 20,
+                token: token.hash(),
+                closes_in: None,
+                payer: "b".to_owned(),
+                key: None,
+            };
+            let event = one.create_event(ordered).await.unwrap().0;
+            // In each of its games `a` is to act: where `b` is first, after the first action.
+            for id in event.plan.games() {
+                let pairing = Pairing::of(&event, id).unwrap();
+                let first = match pairing.seats[game.1.index()].as_str() {
+                    "a" => continue,
+                    _ => SheetEvent::Played { action: "a5a4".to_owned(), at_ms: 0, pace: Pace::Fair },
+                };
+                assert!(one.open(pairing, Command::default(), first).await.unwrap());
+                last = Some((event.plan.title().to_owned(), id));
+            }
+        }
+        let player = one.player("a").await.unwrap().unwrap();
+        let (title, _) = last.unwrap();
+        // Of the last event it is asked first, and is told so whichever way it asks.
+        let scope = one.scope(&title, None).await.unwrap();
+        let asked = one.turn(&player, &scope).await.unwrap().unwrap();
+        // A process that has just begun has read what it needs, and nothing else.
+        for event in ["*", &title] {
+            let other = desk(&app);
+            let scope = other.scope(event, None).await.unwrap();
+            let turn = other.turn(&player, &scope).await.unwrap().unwrap();
+            assert_eq!(turn.action, asked.action, "{event}");
+            assert_eq!(other.boards().kept(), 1, "{event}");
+        }
+        one.submit("a", asked.action, "a5a4", now_ms()).await.unwrap();
+        let other = desk(&app);
+        let scope = other.scope("*", None).await.unwrap();
+        let turn = other.turn(&player, &scope).await.unwrap().unwrap();
+        assert_ne!(turn.game, asked.game, "now the oldest");
+        assert!(other.boards().kept() <= 2, "{}", other.boards().kept());
     }
 }
