@@ -14,6 +14,8 @@ use serde_json::{Value, json};
 const PATIENCE: Duration = Duration::from_mins(2);
 
 const GAME: &str = "baghchal:captures=1";
+/// The same as somebody types it: what counts is what the server calls it.
+const TYPED: &str = "baghchal:captures=1,";
 
 /// A bot that runs, with its log.
 struct Bot {
@@ -25,7 +27,7 @@ impl Bot {
     fn start(folder: &Path, config: &Path) -> Bot {
         let log = folder.join("bot.log");
         let child = Command::new(program())
-            .args(["bot", GAME, "--config"])
+            .args(["bot", TYPED, "--config"])
             .arg(config)
             .stdin(Stdio::null())
             .stdout(File::create(folder.join("bot.out")).unwrap())

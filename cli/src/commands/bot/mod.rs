@@ -95,7 +95,7 @@ pub(super) fn run(name: &str, options: Entrant, out: &mut dyn Write) -> Done {
         return Err(Failure::bad(text));
     }
     let entry = Entry {
-        game_name: name,
+        game_name: chautari_game::canonical(chautari_games::GAMES, game),
         game,
         server,
         name: options.name.clone().ok_or_else(|| missing("name"))?,
@@ -139,7 +139,8 @@ fn complete(mut options: Entrant) -> Result<(Entrant, Vec<(String, String)>), Fa
 
 /// Who plays what, and where.
 struct Entry<'a> {
-    game_name: &'a str,
+    /// What the server calls it, however it was typed.
+    game_name: String,
     game: &'static dyn AnyGame,
     server: String,
     name: String,

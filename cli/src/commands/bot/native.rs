@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use tokio::sync::{Semaphore, mpsc};
 
 use super::invited::{Invitation, Taste};
-use super::server::{Incoming, Question, Server};
+use super::server::{self, Incoming, Question, Server};
 use super::thinker::{self, Allowed, Thinker};
 use super::{Entry, LONGEST_PAUSE, PAUSE};
 
@@ -75,7 +75,7 @@ pub(super) async fn play(entry: &Entry<'_>, out: &mut dyn Write) -> anyhow::Resu
         name: entry.name.clone(),
         game: entry.game,
         taste: Taste {
-            game: entry.game_name.to_owned(),
+            game: entry.game_name.clone(),
             accept: entry.options.accept.unwrap_or_default(),
             shortest: entry.options.shortest,
             longest: entry.options.longest,
@@ -142,7 +142,7 @@ fn report(done: &Done, entry: &Entry, out: &mut dyn Write) -> anyhow::Result<()>
         let reason = outcome["reason"].as_str().unwrap_or_default();
         writeln!(out, "{id}: over, {winner} has won: {reason}")?;
     } else if event == "turn" && state.game != entry.game_name {
-        let (game, ours) = (&state.game, entry.game_name);
+        let (game, ours) = (&state.game, &entry.game_name);
         writeln!(out, "{id}: not played: it is {game}, and this bot plays {ours}")?;
     }
     Ok(out.flush()?)
@@ -153,10 +153,8 @@ async fn enter(server: &Server, entry: &Entry<'_>) -> anyhow::Result<String> {
     if let Some(token) = entry.kept_token()? {
         return Ok(token);
     }
-    let mut bits = [0; 16];
-    getrandom::fill(&mut bits).context("The system gives no random bytes")?;
     // However often it must be asked for, one bot is made, and its token is told.
-    let key = blake3::hash(&bits).to_hex();
+    let key = server::key()?;
     let body = json!({"name": entry.name});
     let question = Question { path: "/api/v1/bots", token: None, key: Some(&key), body: &body };
     let (status, told) = server.post(question).await?;

@@ -119,6 +119,13 @@ fn authorised(request: Builder, token: Option<&str>) -> Builder {
     }
 }
 
+/// A key that nobody else has: what is made with it is made once, however often it is asked for.
+pub(super) fn key() -> anyhow::Result<String> {
+    let mut bits = [0; 16];
+    getrandom::fill(&mut bits).context("The system gives no random bytes")?;
+    Ok(blake3::hash(&bits).to_hex().to_string())
+}
+
 /// What is asked, and by whom.
 pub(super) struct Question<'a> {
     pub(super) path: &'a str,

@@ -10,7 +10,7 @@ use chautari_softserve::CREEPER;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::server::{Question, Server};
+use super::server::{self, Question, Server};
 use super::thinker::{Allowed, Thinker};
 use super::{Entry, PAUSE};
 
@@ -129,14 +129,20 @@ fn asked<'a>(path: &'a str, body: &'a Value) -> Question<'a> {
     Question { path, token: None, key: None, body }
 }
 
+/// Makes a player. Where an answer was lost it is asked for again: without a key the name would be taken then, by the
+/// very same player. A server that knows no keys passes it over.
+async fn create(server: &Server, name: &str, email: &str) -> anyhow::Result<(StatusCode, Value)> {
+    let (key, player) = (server::key()?, json!({"name": name, "email": email}));
+    server.post(Question { key: Some(&key), ..asked("/player/create", &player) }).await
+}
+
 /// The player's token: the one that was given or kept, or that of a player made now.
 async fn enter(server: &Server, entry: &Entry<'_>) -> anyhow::Result<String> {
     if let Some(token) = entry.kept_token()? {
         return Ok(token);
     }
-    let email = entry.options.email.clone().unwrap_or_default();
-    let player = json!({"name": entry.name, "email": email});
-    let (status, told) = server.post(asked("/player/create", &player)).await?;
+    let email = entry.options.email.as_deref().unwrap_or_default();
+    let (status, told) = create(server, &entry.name, email).await?;
     let Some(token) = told["token"].as_str().filter(|_| status == StatusCode::OK) else {
         bail!(
             "The server answers {status}: {}; give the player's --token, or another --name",
@@ -145,4 +151,39 @@ async fn enter(server: &Server, entry: &Entry<'_>) -> anyhow::Result<String> {
     };
     entry.keep_token(token)?;
     Ok(token.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::net::TcpListener;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_player_whose_answer_was_lost_is_asked_for_with_the_same_key() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let server = Server::new(&format!("http://{}", listener.local_addr().unwrap())).unwrap();
+        let answers = tokio::spawn(async move {
+            let mut keys = Vec::new();
+            for answer in
+                ["", "HTTP/1.1 200 OK\r\ncontent-length: 13\r\nconnection: close\r\n\r\n{\"token\":\"t\"}"]
+            {
+                let (mut line, _) = listener.accept().await.unwrap();
+                let mut heard = Vec::new();
+                while !heard.ends_with(b"}") {
+                    line.read_buf(&mut heard).await.unwrap();
+                }
+                let heard = String::from_utf8(heard).unwrap();
+                let key = heard.lines().find_map(|line| line.strip_prefix("idempotency-key: "));
+                keys.push(key.map(str::to_owned));
+                line.write_all(answer.as_bytes()).await.unwrap();
+            }
+            keys
+        });
+        let (status, told) = create(&server, "a", "").await.unwrap();
+        assert_eq!((status, &told["token"]), (StatusCode::OK, &json!("t")));
+        let keys = answers.await.unwrap();
+        assert!(keys[0].is_some() && keys[0] == keys[1], "{keys:?}");
+    }
 }
