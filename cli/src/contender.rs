@@ -2,11 +2,11 @@
 
 use std::fmt;
 use std::ops::ControlFlow;
-use std::time::Duration;
+use std::time::Instant;
 
 use chautari_arena::Lapse;
 use chautari_game::{AnyEngine, AnyGame, Dice, Level, Limit, Means, Mind};
-use chautari_ugi::{Answer, Bounds, Client, Clocks, Question, Trouble};
+use chautari_ugi::{Answer, Bounds, Client, Question, Trouble};
 
 use crate::novices::{Greedy, Random};
 
@@ -123,19 +123,8 @@ impl Player {
         }
     }
 
-    /// Its move, or why it has none. Only a program can be given up while it thinks.
-    pub(crate) fn choose(
-        &mut self,
-        start: Option<&str>,
-        moves: &[String],
-        limit: &Limit,
-        clocks: Option<Clocks>,
-        patience: Duration,
-    ) -> Result<String, Lapse> {
-        self.think(&Question { start, moves, limit, clocks, patience }).map(|answer| answer.best)
-    }
-
-    /// Its move, and what it thinks the position is worth, where it says so.
+    /// Its move, with how long it thought and what it thinks the position is worth, where it says so; or why it has none.
+    /// Only a program can be given up while it thinks.
     pub(crate) fn think(&mut self, question: &Question) -> Result<Answer, Lapse> {
         let Question { start, moves, limit, .. } = *question;
         match self {
@@ -149,12 +138,13 @@ impl Player {
                     Own::Random | Own::Greedy | Own::Level(_) | Own::Tables | Own::Given => limit,
                 };
                 let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
+                let begun = Instant::now();
                 let thought = engine.think(start, &moves, limit, &mut |_| ControlFlow::Continue(()));
                 let thought = thought.map_err(|fault| Lapse::Crashed(fault.to_string()))?;
                 let best = thought.best.ok_or_else(|| Lapse::Crashed("it found no move".to_owned()))?;
                 // Chance weighs nothing.
                 let score = (*own != Own::Random).then_some(thought.score);
-                Ok(Answer { best, score })
+                Ok(Answer { best, score, took: begun.elapsed() })
             }
         }
     }

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use chautari_arena::{Bout, Clock, Lapse, NoOpening, Opening, Pairing};
 use chautari_game::{AnyGame, Dice, Limit, Means, Side, Stop};
-use chautari_ugi::Clocks;
+use chautari_ugi::{Clocks, Question};
 
 use super::score::{Finished, Score};
 use super::tables;
@@ -223,12 +223,15 @@ impl Plan {
             let begun = Instant::now();
             let mut answer = match std::mem::replace(&mut ready[side.index()], Ok(())) {
                 Ok(()) => {
-                    let start = bout.opening().start.clone();
-                    player.choose(start.as_deref(), &bout.moves(), &limit, clocks, patience)
+                    let (start, moves) = (bout.opening().start.clone(), bout.moves());
+                    let (start, limit) = (start.as_deref(), &limit);
+                    player.think(&Question { start, moves: &moves, limit, clocks, patience })
                 }
                 Err(lapse) => Err(lapse),
             };
-            let spent = if player.is_timed() { begun.elapsed() } else { Duration::ZERO };
+            // The clock runs from `go`: what a program needs to hear the position is not its own time.
+            let thought = answer.as_ref().map_or_else(|_| begun.elapsed(), |answer| answer.took);
+            let spent = if player.is_timed() { thought } else { Duration::ZERO };
             if clocks.is_some() {
                 if spent > patience {
                     answer = Err(Lapse::Late);
@@ -238,7 +241,7 @@ impl Plan {
             if self.limit.stop.is_stopped() {
                 return Ok(None);
             }
-            bout.answer(answer, spent);
+            bout.answer(answer.map(|answer| answer.best), spent);
             // Time is gained by a turn, not by each decision of it.
             if bout.turn() != Some(side) {
                 left[side.index()] += gain;

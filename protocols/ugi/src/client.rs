@@ -71,6 +71,8 @@ pub struct Answer {
     pub best: String,
     /// How good it thinks the position is for the side to move, where it says so.
     pub score: Option<Score>,
+    /// How long it thought: from `go` on.
+    pub took: Duration,
 }
 
 /// Why there is no answer.
@@ -126,13 +128,15 @@ impl Client {
             // What is left of an answer from before comes ahead of this one, and the time to set up
             // the position is not the engine's thinking time.
             engine.ready(limit)?;
+            let begun = Instant::now();
             engine.send(&go(limit, question.clocks));
             let mut score = None;
             let answer = |line: &str| {
                 let mut words = line.split_whitespace();
                 match words.next() {
                     Some("bestmove") => {
-                        Some(Answer { best: words.next().unwrap_or_default().to_owned(), score })
+                        let best = words.next().unwrap_or_default().to_owned();
+                        Some(Answer { best, score, took: begun.elapsed() })
                     }
                     Some("info") => {
                         score = read_score(line).or(score);

@@ -4,18 +4,23 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use chautari_game::{Limit, Score};
 use chautari_ugi::{Answer, Client, Question, Trouble};
 
 /// An engine written for the shell: how it answers `go`, the rest as it should be.
 fn engine(go: &str) -> Client {
+    engine_that("isready) echo readyok;;", go)
+}
+
+/// The same that gets ready in this way.
+fn engine_that(isready: &str, go: &str) -> Client {
     let script = format!(
         "while read word rest; do case $word in
             ugi) echo id name Shell; echo option name Hash type spin default 1 min 1 max 9; echo ugiok;;
             setoption) set=\"$rest\";;
-            isready) echo readyok;;
+            {isready}
             position) position=\"$rest\";;
             go) {go};;
             quit) exit;;
@@ -76,9 +81,23 @@ fn what_a_position_is_worth_is_heard() {
     let mut client = engine("echo info score cp 3; echo info multipv 2 score cp 1; echo bestmove x");
     let (limit, patience) = (Limit::default(), Duration::from_secs(10));
     let question = Question { start: None, moves: &[], limit: &limit, clocks: None, patience };
-    assert_eq!(client.think(&question), Ok(Answer { best: "x".to_owned(), score: Some(Score::Guess(3)) }));
+    let told = |answer: Answer| (answer.best, answer.score);
+    assert_eq!(client.think(&question).map(told), Ok(("x".to_owned(), Some(Score::Guess(3)))));
     let mut silent = engine("echo bestmove x");
-    assert_eq!(silent.think(&question), Ok(Answer { best: "x".to_owned(), score: None }));
+    assert_eq!(silent.think(&question).map(told), Ok(("x".to_owned(), None)));
+}
+
+#[test]
+fn the_time_to_get_ready_is_not_thinking_time() {
+    // It sets up every position in a third of a second, and has its move at once.
+    let slow = "isready) sleep 0.3; echo readyok;;";
+    let mut client = engine_that(slow, "echo bestmove x");
+    client.new_game().unwrap();
+    let (limit, patience) = (Limit::default(), Duration::from_secs(10));
+    let begun = Instant::now();
+    let answer = client.think(&Question { start: None, moves: &[], limit: &limit, clocks: None, patience });
+    let took = answer.unwrap().took;
+    assert!(took + Duration::from_millis(300) <= begun.elapsed(), "{took:?}");
 }
 
 #[test]

@@ -446,7 +446,7 @@ mod tests {
 
     #[test]
     fn a_draw_is_weighed_by_the_side_that_is_offered_it() {
-        let says = |score| Answer { best: "m".to_owned(), score };
+        let says = |score| Answer { best: "m".to_owned(), score, took: Duration::ZERO };
         let better = says(Some(Score::Guess(40)));
         assert!(!agrees(&better, &state("tigers", 30), "tigers"));
         assert!(
