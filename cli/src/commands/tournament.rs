@@ -85,6 +85,20 @@ struct Kept {
     moves: Vec<String>,
 }
 
+impl Kept {
+    fn settled(&self) -> Settled {
+        let winner = self.winner.map(|index| Side::ALL[index.min(1)]);
+        Settled { sides: self.sides.map(Entrant), winner }
+    }
+}
+
+/// Puts games in the order in which they were to be played, and says how they count. They end in any order, and are read
+/// from a file in another: who meets whom next, and on which side, must not hang on that.
+fn in_order(kept: &mut [Kept]) -> Vec<Settled> {
+    kept.sort_by_key(|kept| (kept.round, kept.board, kept.game));
+    kept.iter().map(Kept::settled).collect()
+}
+
 /// One game to be played.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
@@ -160,8 +174,6 @@ pub(super) fn run(game_name: &str, args: &Cup, json: bool, out: &mut dyn Write) 
         stop,
     };
     cup.play()?;
-    // Games come to an end in any order.
-    cup.kept.sort_by_key(|kept| (kept.round, kept.board, kept.game));
     if let Some(path) = &args.pgn {
         fs::write(path, cup.pgn()?).map_err(|e| Failure::bad(format!("{}: {e}.", path.display())))?;
     }
@@ -264,6 +276,7 @@ impl Tournament<'_> {
             if !self.stop.is_stopped() {
                 self.play_all(due)?;
             }
+            self.field.settled = in_order(&mut self.kept);
             if self.stop.is_stopped() {
                 break;
             }
@@ -337,8 +350,7 @@ impl Tournament<'_> {
     }
 
     fn settle(&mut self, kept: Kept) {
-        let winner = kept.winner.map(|index| Side::ALL[index.min(1)]);
-        self.field.settled.push(Settled { sides: kept.sides.map(Entrant), winner });
+        self.field.settled.push(kept.settled());
         self.kept.push(kept);
     }
 
@@ -487,5 +499,46 @@ fn keep(game: &dyn AnyGame, names: &[String], slot: Slot, bout: &chautari_arena:
         start: bout.opening().start.clone(),
         opening: bout.opening().moves.len(),
         moves: bout.moves(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_that_end_in_another_order_lead_to_the_same_next_round() {
+        let game = |board, game, sides: [u16; 2]| Kept {
+            round: 0,
+            board,
+            game,
+            sides,
+            players: BTreeMap::new(),
+            winner: None,
+            reason: String::new(),
+            start: None,
+            opening: 0,
+            moves: Vec::new(),
+        };
+        let mut field = Field::new(Format::Swiss { rounds: 3 }, 4, 2);
+        let mut played: Vec<Kept> = Vec::new();
+        for (board, meeting) in (0..).zip(field.round(0).meetings) {
+            let [one, two] = meeting.sides.map(|entrant| entrant.0);
+            played.extend([game(board, 0, [one, two]), game(board, 1, [two, one])]);
+        }
+        let mut next = |settled| {
+            field.settled = settled;
+            field.round(1)
+        };
+        let expected = next(in_order(&mut played.clone()));
+        // The last game that somebody played decides its side where all else is even.
+        let mut others = Vec::new();
+        for (one, other) in [(0, 1), (2, 3), (0, 3), (1, 2)] {
+            let mut ended = played.clone();
+            ended.swap(one, other);
+            others.push(next(ended.iter().map(Kept::settled).collect()));
+            assert_eq!(next(in_order(&mut ended)), expected, "{one} and {other}");
+        }
+        assert!(others.iter().any(|other| *other != expected), "as they end it would be another round");
     }
 }
