@@ -324,7 +324,7 @@ pub(crate) enum Command {
     },
     /// Check tables with a program that shares nothing with the one that made them, and print their hashes
     #[command(
-        after_help = "docs/SOLVED.md lists the hashes of the right tables. Values of Bagh Chal are derived \
+        after_help = "docs/SOLVED.md and docs/ENDINGS.md list the hashes of the right tables. Values of Bagh Chal are derived \
         again from those one move later; for other games only the checksums are checked."
     )]
     VerifyTables {

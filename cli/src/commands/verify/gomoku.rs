@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 const SIZE: i32 = 19;
-const CELLS: usize = 361;
+const WIDTH: usize = SIZE as usize;
+const CELLS: usize = WIDTH * WIDTH;
 const AXES: [(i32, i32); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
 /// How many pairs win.
 const ENOUGH: u32 = 5;
@@ -37,17 +38,23 @@ impl Position {
             for letter in row.chars() {
                 if let Some(digit) = letter.to_digit(10) {
                     gap = 10 * gap + digit as usize;
+                    if gap > WIDTH {
+                        return None;
+                    }
                     continue;
                 }
-                cells.extend(std::iter::repeat_n(None, gap.min(CELLS)));
+                cells.extend(std::iter::repeat_n(None, gap));
                 gap = 0;
                 cells.push(Some("xo".find(letter)?));
             }
-            cells.extend(std::iter::repeat_n(None, gap.min(CELLS)));
+            cells.extend(std::iter::repeat_n(None, gap));
+            if cells.len() != WIDTH {
+                return None;
+            }
             stones.extend(cells);
         }
         let pairs = [black.parse().ok()?, white.parse().ok()?];
-        let turn = "bw".find(turn)?;
+        let turn = ["b", "w"].iter().position(|side| *side == turn)?;
         let mut position = Position { stones, pairs, turn, pending: false };
         if position.stones.len() != CELLS {
             return None;
@@ -214,6 +221,9 @@ pub(super) fn check(text: &str) -> Result<Proven, String> {
                 return Err(format!("Node {number} has {} moves of the attacker.", steps.len()));
             }
         } else {
+            if !(0..CELLS).any(|cell| position.is_legal(cell)) {
+                return Err(format!("Node {number} leaves no move, which is a draw."));
+            }
             let said: HashMap<usize, After> = steps.iter().copied().collect();
             let missing = (0..CELLS).find(|&cell| position.is_legal(cell) && !said.contains_key(&cell));
             if let Some(cell) = missing {

@@ -48,6 +48,10 @@ pub(super) fn run(folder: &Path, request: &Request, out: &mut dyn Write) -> Done
         let derived = match baghchal::Layer::of(&table) {
             None => None,
             Some(layer) => {
+                // Whoever looks something up goes by the name.
+                if layer.file_name() != name {
+                    return Err(wrong(format!("it holds what belongs into {}.", layer.file_name())));
+                }
                 let mut near = Vec::new();
                 for other in layer.needs() {
                     // A layer can be checked only against those it follows from.
