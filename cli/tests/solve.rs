@@ -397,6 +397,11 @@ fn a_verifier_of_its_own_agrees_and_finds_what_is_wrong() {
     assert_eq!(code, 1, "{err}");
     assert!(err.contains("from which follows"), "{err}");
 
+    // A whole table under the name of another.
+    fs::copy(folder.0.join("baghchal-2-sliding-0.table"), &path).unwrap();
+    let (code, _, err) = verify();
+    assert_eq!((code, err.contains("baghchal-2-sliding-0.table")), (1, true), "{err}");
+
     // And a file that is just damaged.
     wrong[end + 10] ^= 1;
     fs::write(&path, &wrong).unwrap();
@@ -425,6 +430,57 @@ fn a_walk_by_exact_values() {
     // As people write moves, and they may type them so.
     assert!(out.contains("A2–A1") && !out.contains("  mA2A1"), "{out}");
     assert!(out.contains("This is where the walk began."), "{out}");
+}
+
+#[test]
+fn what_comes_up_for_the_third_time_is_a_draw_whatever_tables_say_of_it() {
+    let folder = Folder::new("repetition");
+    assert_eq!(run("solve baghchal --captures 1 --phase sliding", &folder.0).0, 0);
+    let game = chautari_games::find("baghchal:captures=1").unwrap();
+    let oracle = game.oracle(&folder.0).unwrap().unwrap();
+    let start = "XGTGG/GGGGG/GGTGG/GGGGG/TGGGT g c0";
+    let mut dice = chautari_game::Dice::new(1);
+    // At random, until something comes up for the third time.
+    let moves = loop {
+        let mut record = game.read_position(start).unwrap();
+        while let Some(offer) = dice.pick(&record.offers()) {
+            record.play(&offer.text).unwrap();
+        }
+        if record.outcome().is_some_and(|outcome| outcome.winner.is_none()) {
+            break record.moves();
+        }
+    };
+    let (last, before) = moves.split_last().unwrap();
+    let before: Vec<&str> = before.iter().map(String::as_str).collect();
+    let drawn = chautari_game::Exact { winner: None, plies: Some(0) };
+    let verdict = oracle.probe(Some(start), &before).unwrap();
+    let (_, value) = verdict.moves.iter().find(|(text, _)| text == last).unwrap();
+    assert_eq!(*value, Some(drawn));
+    let prospects = oracle.explore(Some(start), &before).unwrap();
+    let prospect = prospects.iter().find(|prospect| prospect.text == *last).unwrap();
+    assert_eq!((prospect.value, prospect.replies), (Some(drawn), 0));
+}
+
+#[test]
+fn only_what_the_other_side_can_do_counts_as_an_answer() {
+    let folder = Folder::new("answers");
+    assert_eq!(run("solve banchess --ending KRK", &folder.0).0, 0);
+    let game = chautari_games::find("banchess").unwrap();
+    let oracle = game.oracle(&folder.0).unwrap().unwrap();
+    // White moves, and then White forbids: what Black can do begins after both.
+    let start = "8/8/5k2/8/8/8/4R3/K7 w - - 0 1 2:a1b1";
+    for prospect in oracle.explore(Some(start), &[]).unwrap() {
+        let mut record = game.read_position(start).unwrap();
+        record.play(&prospect.text).unwrap();
+        let replies = |ban: &str| {
+            let mut record = record.fork();
+            record.play(ban).unwrap();
+            record.offers().len() as u32
+        };
+        let possible: Vec<u32> = record.offers().iter().map(|ban| replies(&ban.text)).collect();
+        assert!(possible.contains(&prospect.replies), "{}: {possible:?}", prospect.text);
+        assert_ne!(prospect.replies, possible.len() as u32, "{} has as many bans as answers", prospect.text);
+    }
 }
 
 #[test]
@@ -460,6 +516,21 @@ fn a_proof_is_found_and_checked_by_a_program_of_its_own() {
     for changed in [text.replace(answer, short), text.replacen(" a ", " d ", 1), text.replacen('>', "!", 1)] {
         fs::write(&path, changed).unwrap();
         assert_eq!(with(&["verify-proof", file]).0, 1);
+    }
+    // A claim that nothing answers, since the board is full then; and texts that are no position.
+    let full: Vec<String> = (0..19)
+        .map(|row| (0..19).map(|column| ["x", "x", "o", "o"][(column + 2 * (row % 2)) % 4]).collect())
+        .collect();
+    let full = full.join("/").replacen("xxo", "xx1", 1);
+    for (position, nodes, why) in [
+        (format!("{full} b 0 0"), "0 a 2:1\n1 d\n", "a draw"),
+        ("xxxx357 b 0 0".to_owned(), "0 a 5!\n", "cannot be read"),
+        (format!("{full}  0 0"), "0 a 2!\n", "cannot be read"),
+        (format!("{} b 0 0", "9".repeat(40)), "0 a 2!\n", "cannot be read"),
+    ] {
+        fs::write(&path, format!("chautari proof 1\ngomoku {position}\n{nodes}")).unwrap();
+        let (code, _, err) = with(&["verify-proof", file]);
+        assert_eq!((code, err.contains(why)), (1, true), "{position}: {err}");
     }
     let start = "19/19/19/19/19/19/19/19/19/9x9/19/19/19/19/19/19/19/19/19 w 0 0";
     let (code, out, _) = with(&["prove", "gomoku", "-p", start, "--time", "1s"]);

@@ -1,8 +1,9 @@
 //! `explore`: a walk through a game by exact values.
 
+use std::cmp::Reverse;
 use std::io::Write;
 
-use chautari_game::{AnyGame, AnyOracle, AnyRecord, Exact, OracleError, Prospect};
+use chautari_game::{AnyGame, AnyOracle, AnyRecord, OracleError, Prospect};
 
 use super::show::board;
 use super::tables;
@@ -38,8 +39,8 @@ pub(super) fn run(game: &str, position: Option<&str>, place: &args::Tables, out:
             };
             let line = match lines.next("> ", words, out)? {
                 Line::Typed(line) => line,
-                Line::Garbled => {
-                    writeln!(out, "That was not text.")?;
+                Line::Garbled(why) => {
+                    writeln!(out, "{why}")?;
                     continue;
                 }
                 Line::End => return Ok(writeln!(out)?),
@@ -101,16 +102,9 @@ fn prospects(
     let mut moves = found.map_err(|error: OracleError| Failure::bad(error.to_string()))?;
     let side = record.turn();
     moves.sort_by_key(|prospect| {
-        let merit = match prospect.value {
-            Some(Exact { winner: Some(winner), plies }) if winner == side => {
-                (0, i64::from(plies.unwrap_or(u32::MAX)))
-            }
-            Some(Exact { winner: None, .. }) => (1, 0),
-            None => (2, 0),
-            Some(Exact { plies, .. }) => (3, -i64::from(plies.unwrap_or(u32::MAX))),
-        };
-        // Of equals, what is harder to answer.
-        (merit, 1000 * prospect.holding / prospect.replies.max(1))
+        // What is not known stands between a draw and a loss. Of equals, what is harder to answer comes first.
+        let merit = prospect.value.map(|value| 2 * value.merit(side));
+        (Reverse(merit.unwrap_or(-1)), 1000 * prospect.holding / prospect.replies.max(1))
     });
     Ok(moves)
 }
@@ -131,6 +125,10 @@ fn tell(
     for (number, Prospect { text, value, replies, holding, deepest }) in (1..).zip(moves) {
         let human = record.human_line(std::slice::from_ref(text)).pop().unwrap_or_default();
         if value.is_none() {
+            writeln!(out, "{number:>4}  {human:<12} {}", worth(info, *value))?;
+            continue;
+        }
+        if *replies == 0 {
             writeln!(out, "{number:>4}  {human:<12} {}", worth(info, *value))?;
             continue;
         }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::{Fault, Game, Notation, Position, Record, Score, Side};
+use crate::{Fault, Game, Mv, Notation, Position, Record, Score, Side};
 
 /// What a position is worth when both sides play their best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -20,6 +20,17 @@ impl Exact {
         let Some(winner) = self.winner else { return Score::Draw };
         let won = self.plies.map_or(Score::Won, Score::Win);
         if winner == side { won } else { won.flip() }
+    }
+
+    /// How good that is for a side, to choose by: who wins hurries, who loses holds out.
+    pub fn merit(self, side: Side) -> i64 {
+        // A win that nobody knows the length of is the slowest, a loss the soonest.
+        let soon = |plies: Option<u32>| i64::from(u32::MAX) + 1 - i64::from(plies.unwrap_or(u32::MAX));
+        match self.winner {
+            None => 0,
+            Some(winner) if winner == side => soon(self.plies),
+            Some(_) => -soon(Some(self.plies.unwrap_or(0))),
+        }
     }
 }
 
@@ -105,49 +116,81 @@ pub(crate) struct Asked<G: Game> {
 
 impl<G: Game> AnyOracle for Asked<G> {
     fn probe(&self, start: Option<&str>, moves: &[&str]) -> Result<Verdict, OracleError> {
-        let record = Record::replay(self.game, start, moves)?;
-        if let Some(outcome) = record.outcome() {
-            let value = Some(Exact { winner: outcome.winner, plies: Some(0) });
-            return Ok(Verdict { value, moves: Vec::new() });
+        let mut record = Record::replay(self.game, start, moves)?;
+        if record.outcome().is_some() {
+            return Ok(Verdict { value: self.here(&record)?, moves: Vec::new() });
         }
-        let (notation, position) = (G::Text::ALL[0], record.position());
-        let after = |m| Ok((notation.write_move(position, m), self.oracle.probe(&position.after(m))?));
+        let position = record.position().clone();
+        let after = |m| Ok((G::Text::ALL[0].write_move(&position, m), self.after(&mut record, m)?));
         let moves = position.moves().into_iter().map(after).collect::<Result<_, OracleError>>()?;
-        Ok(Verdict { value: self.oracle.probe(position)?, moves })
+        Ok(Verdict { value: self.oracle.probe(&position)?, moves })
     }
 
     fn value(&self, position: &str) -> Result<Option<Exact>, OracleError> {
-        let record = Record::replay(self.game, Some(position), &[])?;
-        match record.outcome() {
-            Some(outcome) => Ok(Some(Exact { winner: outcome.winner, plies: Some(0) })),
-            None => self.oracle.probe(record.position()),
-        }
+        self.here(&Record::replay(self.game, Some(position), &[])?)
     }
 
     fn explore(&self, start: Option<&str>, moves: &[&str]) -> Result<Vec<Prospect>, OracleError> {
-        let record = Record::replay(self.game, start, moves)?;
+        let mut record = Record::replay(self.game, start, moves)?;
         if record.outcome().is_some() {
             return Ok(Vec::new());
         }
-        let position = record.position();
-        let prospect = |m| self.prospect(G::Text::ALL[0].write_move(position, m), &position.after(m));
+        let position = record.position().clone();
+        let prospect = |m| self.prospect(G::Text::ALL[0].write_move(&position, m), &mut record, m);
         position.moves().into_iter().map(prospect).collect()
     }
 }
 
 #[cfg_attr(not(feature = "engines"), allow(dead_code, reason = "only the erased view asks"))]
 impl<G: Game> Asked<G> {
-    fn prospect(&self, text: String, position: &G::Position) -> Result<Prospect, OracleError> {
-        let value = self.oracle.probe(position)?;
-        let mut prospect = Prospect { text, value, replies: 0, holding: 0, deepest: None };
-        for reply in position.moves() {
-            let next = self.oracle.probe(&position.after(reply))?;
-            prospect.replies += 1;
-            match (value, next) {
-                (Some(value), Some(next)) if next.winner == value.winner => prospect.holding += 1,
-                (Some(_), Some(next)) => prospect.deepest = prospect.deepest.max(next.plies),
-                _ => {}
+    /// What it is worth to stand here. Tables know positions; that one came up for the third time, the record knows.
+    fn here(&self, record: &Record<G>) -> Result<Option<Exact>, OracleError> {
+        match record.outcome() {
+            Some(outcome) => Ok(Some(Exact { winner: outcome.winner, plies: Some(0) })),
+            None => self.oracle.probe(record.position()),
+        }
+    }
+
+    /// The same after a legal move.
+    fn after(&self, record: &mut Record<G>, m: Mv<G>) -> Result<Option<Exact>, OracleError> {
+        record.push(m);
+        let value = self.here(record);
+        record.undo();
+        value
+    }
+
+    fn prospect(&self, text: String, record: &mut Record<G>, m: Mv<G>) -> Result<Prospect, OracleError> {
+        let mover = record.position().turn();
+        record.push(m);
+        let value = self.here(record)?;
+        let mut played = 1;
+        // What is counted is what the other side can do: who is still to act, as after a move of Ban Chess, acts best.
+        while record.outcome().is_none() && record.position().turn() == mover {
+            let mut best: Option<(i64, Mv<G>)> = None;
+            for next in record.position().moves() {
+                let merit = self.after(record, next)?.map(|value| value.merit(mover));
+                if let Some(merit) = merit.filter(|merit| best.is_none_or(|(most, _)| *merit > most)) {
+                    best = Some((merit, next));
+                }
             }
+            let Some((_, next)) = best else { break };
+            record.push(next);
+            played += 1;
+        }
+        let mut prospect = Prospect { text, value, replies: 0, holding: 0, deepest: None };
+        if record.outcome().is_none() && record.position().turn() != mover {
+            for reply in record.position().moves() {
+                let next = self.after(record, reply)?;
+                prospect.replies += 1;
+                match (value, next) {
+                    (Some(value), Some(next)) if next.winner == value.winner => prospect.holding += 1,
+                    (Some(_), Some(next)) => prospect.deepest = prospect.deepest.max(next.plies),
+                    _ => {}
+                }
+            }
+        }
+        for _ in 0..played {
+            record.undo();
         }
         Ok(prospect)
     }

@@ -96,13 +96,8 @@ fn ended(record: &dyn AnyRecord, outcome: Outcome) -> Standing {
 fn exactly(record: &dyn AnyRecord, verdict: &Verdict) -> Standing {
     let turn = record.turn();
     let value = verdict.value.unwrap_or(Exact { winner: None, plies: None });
-    let merit = |value: &Exact| match value.winner {
-        None => 0,
-        Some(winner) if winner == turn => 1_000_000 - i64::from(value.plies.unwrap_or(0)),
-        Some(_) => -1_000_000 + i64::from(value.plies.unwrap_or(0)),
-    };
     let moves = verdict.moves.iter().filter_map(|(text, value)| Some((text, (*value)?)));
-    let best = moves.clone().max_by_key(|(_, value)| merit(value)).map(|(text, _)| text.clone());
+    let best = moves.clone().max_by_key(|(_, value)| value.merit(turn)).map(|(text, _)| text.clone());
     let hold = moves.clone().filter(|(_, next)| next.winner == value.winner).count();
     let holding = Some(Holding { of: moves.count(), hold });
     Standing { exact: true, holding, ..standing(record, turn, value.score(turn), best) }
