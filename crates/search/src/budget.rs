@@ -14,8 +14,8 @@ const POLL: u64 = 1024;
 /// No share has more nodes: what is remembered of them takes memory.
 const MAX_SHARED: u64 = 1 << 20;
 
-/// Nodes of a share where only a depth is to be reached.
-const MOMENT: u64 = 1 << 16;
+/// Nodes where only a depth is to be reached, by what does not count in depths.
+pub(crate) const MOMENT: u64 = 1 << 16;
 
 /// A limit being used up. One a thread; the flag is shared.
 pub struct Budget<'a> {

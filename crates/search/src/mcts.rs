@@ -10,7 +10,7 @@ use chautari_game::{
     Watch,
 };
 
-use crate::budget::Budget;
+use crate::budget::{Budget, MOMENT};
 
 /// The exploration constant of UCB1.
 const EXPLORATION: f32 = 1.2;
@@ -78,7 +78,9 @@ struct Tree<P: Position> {
 impl<G: Game> Engine<G> for Mcts {
     fn think(&mut self, record: &Record<G>, limit: &Limit, watch: Watch<Mv<G>>) -> Thought<Mv<G>> {
         let spent = AtomicBool::new(false);
-        let nodes = limit.nodes.unwrap_or(u64::MAX).min(self.playouts);
+        let only_depth = limit.depth.is_some() && limit.nodes.is_none() && limit.time.is_none();
+        let most = if only_depth { MOMENT } else { u64::MAX };
+        let nodes = limit.nodes.unwrap_or(most).min(self.playouts);
         let limit = Limit { nodes: (nodes < u64::MAX).then_some(nodes), ..limit.clone() };
         let mut budget = Budget::new(&limit, &spent);
         let position = record.position();
@@ -96,7 +98,10 @@ impl<G: Game> Engine<G> for Mcts {
             }
             if budget.nodes() >= next_report {
                 next_report *= 2;
-                if watch(&tree.thought(position, &budget, limit.lines)).is_break() {
+                let thought = tree.thought(position, &budget, limit.lines);
+                // Its depth is the length of the line it would play.
+                let is_deep = limit.depth.is_some_and(|depth| thought.depth >= depth);
+                if watch(&thought).is_break() || is_deep {
                     break;
                 }
             }

@@ -5,6 +5,7 @@
 mod play;
 
 use std::collections::HashSet;
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use chautari_game::{Dice, Engine, Game, Limit, Means, Position as _, Record, Score, Side};
@@ -114,6 +115,23 @@ fn no_legal_position_is_any_trouble() {
                 break;
             }
         }
+    }
+}
+
+/// It knows playouts and no depths; with nothing but a depth it went on for ever.
+#[test]
+fn monte_carlo_ends_by_its_depth() {
+    let record = Record::new(Gomoku);
+    for depth in [1, 2] {
+        let limit = Limit { depth: Some(depth), ..Limit::default() };
+        let thought =
+            Engine::<Gomoku>::think(
+                &mut Mcts::new(4, 1),
+                &record,
+                &limit,
+                &mut |_| ControlFlow::Continue(()),
+            );
+        assert!(thought.best.is_some() && thought.depth >= depth, "{depth}: {thought:?}");
     }
 }
 
