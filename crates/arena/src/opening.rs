@@ -45,7 +45,7 @@ impl Opening {
         Err(NoOpening::TooLong(plies))
     }
 
-    /// Reads a line: a position in the canonical notation, or moves from the usual start.
+    /// Reads a line: a position in the canonical notation, or moves from the usual start or from the position they name.
     pub fn read(game: &dyn AnyGame, line: &str) -> Result<Opening, NoOpening> {
         let line = line.trim();
         let (record, start) = match game.read_position(line) {
@@ -54,7 +54,10 @@ impl Opening {
                 (record, start)
             }
             Err(as_position) => match game.read("moves", line) {
-                Ok(record) => (record, None),
+                Ok(record) => {
+                    let start = beginning(&*record);
+                    (record, (start != beginning(&*game.start())).then_some(start))
+                }
                 Err(as_moves) => return Err(NoOpening::Unreadable(likelier(as_position, as_moves))),
             },
         };
@@ -69,6 +72,13 @@ impl Opening {
         let moves: Vec<&str> = self.moves.iter().map(String::as_str).collect();
         game.replay(None, self.start.as_deref(), &moves).map_err(|e| NoOpening::Unreadable(e.fault))
     }
+}
+
+/// Where a record begins.
+fn beginning(record: &dyn AnyRecord) -> String {
+    let mut record = record.fork();
+    while record.undo().is_some() {}
+    record.position()
 }
 
 /// What was meant: the reading that only the rules refused, or the one that got further.
@@ -161,6 +171,9 @@ mod tests {
         let position = Opening::read(&*game, text).unwrap();
         assert_eq!(position, Opening { start: Some(text.into()), moves: vec![] });
         assert_eq!(position.record(&*game).unwrap().position(), text);
+        // Moves may name where they begin.
+        let from = Opening::read(&*game, &format!("from {text}\nmA1B1")).unwrap();
+        assert_eq!(from, Opening { start: Some(text.into()), moves: vec!["mA1B1".into()] });
         let fault = |line: &str| match Opening::read(&*game, line) {
             Err(NoOpening::Unreadable(fault)) => fault.reasons()[0].code,
             other => panic!("{other:?}"),
