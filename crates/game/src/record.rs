@@ -110,7 +110,12 @@ impl<G: Game> Record<G> {
         Moment {
             position: self.position().clone(),
             last: self.last(),
-            plies: self.start.plies.map(|plies| plies.saturating_add(self.moves.len() as u32)),
+            // What no notation could write and read again is not known.
+            plies: self
+                .start
+                .plies
+                .and_then(|plies| plies.checked_add(self.moves.len() as u32))
+                .filter(|plies| *plies <= i32::MAX as u32),
         }
     }
 

@@ -117,6 +117,7 @@ fn must_capture(game: Baghchal, position: &Position) -> Vec<u16> {
         _ => None,
     });
     let mut tigers: Vec<u16> = leaps.collect();
+    tigers.sort_unstable();
     tigers.dedup();
     tigers
 }

@@ -76,7 +76,7 @@ pub(crate) fn read(text: &str) -> Result<Record<Banchess>, Fault> {
         }
         let offset = scan.offset();
         if let Some(result) = RESULTS.into_iter().find(|result| eat(&mut scan, result)) {
-            scan.finish()?;
+            read_rest(&mut scan, &mut record)?;
             break Some(Said { offset, text: result });
         }
         read_element(&mut scan, &mut record)?;
@@ -89,6 +89,22 @@ pub(crate) fn read(text: &str) -> Result<Record<Banchess>, Fault> {
         }
     }
     Ok(record)
+}
+
+/// Passes over what may stand behind a result: comments, and no more play.
+fn read_rest(scan: &mut Scan, record: &mut Record<Banchess>) -> Result<(), Fault> {
+    let played = record.moves().len();
+    loop {
+        scan.blanks();
+        let here = *scan;
+        match scan.peek() {
+            Some('{' | ';' | '$') => read_element(scan, record)?,
+            _ => return scan.finish(),
+        }
+        if record.moves().len() > played {
+            return Err(here.fault("nothing but comments behind the result"));
+        }
+    }
 }
 
 /// Reads one element of the text of moves, except a result.

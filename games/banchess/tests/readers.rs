@@ -198,3 +198,16 @@ fn a_ban_can_be_written_without_its_sign() {
     let record = Text::Bcn.read(Banchess, game).unwrap();
     assert!(Text::PlainPgn.write(&record).unwrap().ends_with("Qh4# 0-1"));
 }
+
+#[test]
+fn comments_may_stand_behind_the_result_of_a_pgn() {
+    let game = "1. {banning: e2e4} f3 {banning: e7e6} e5 2. {banning: d2d4} g4 {banning: d8e7} Qh4# 0-1";
+    let moves = Text::Pgn.read(Banchess, game).unwrap().moves().to_vec();
+    for comment in ["{mate}", "; mate", "$1 {it is\nmate} ;\n", "\n"] {
+        let read = Text::Pgn.read(Banchess, &format!("{game} {comment}")).unwrap();
+        assert_eq!(read.moves(), moves, "{comment}");
+    }
+    for more in ["{mate", "2. a3", "{mate} 0-1", "$"] {
+        assert!(Text::Pgn.read(Banchess, &format!("{game} {more}")).is_err(), "{more}");
+    }
+}

@@ -10,7 +10,8 @@ pub(crate) fn remarks(position: &Position, m: Move) -> Vec<Reason> {
     let side = position.turn;
     let after = position.after(m);
     let mut found = Vec::new();
-    for octagon in octagons(m.crossed()) {
+    // To cross a base changes nothing.
+    for octagon in octagons(m.crossed()).filter(|octagon| octagon.base().is_none()) {
         let (code, text) = if after.connected == Some(side) {
             ("chain-can-be-joined", "One octagon is missing in the chain: {}.")
         } else if position.octagons_of(side.other()) & m.crossed() != 0 {
@@ -38,10 +39,13 @@ mod tests {
     use chautari_game::{AnyGame, Dice};
 
     use crate::Creeper;
+    use crate::board::{BASES, Octagon, octagons};
 
     #[test]
     fn what_a_move_is_for_is_said() {
         let mut codes = std::collections::BTreeSet::new();
+        // A base stays whose it is.
+        let bases: Vec<u16> = octagons(BASES[0] | BASES[1]).map(Octagon::point).collect();
         for seed in 0..40 {
             let (mut dice, mut record) = (Dice::new(seed), AnyGame::start(&Creeper));
             for _ in 0..60 {
@@ -50,6 +54,12 @@ mod tests {
                     let remarks = record.remarks(&offer.text).unwrap();
                     assert!(
                         remarks.iter().all(|remark| !remark.text.contains('{') && remark.points.len() == 1)
+                    );
+                    let turned = remarks.iter().filter(|remark| remark.code.starts_with("octagon"));
+                    assert!(
+                        turned.clone().all(|remark| !bases.contains(&remark.points[0])),
+                        "{}",
+                        offer.text
                     );
                     codes.extend(remarks.iter().map(|remark| remark.code));
                 }
