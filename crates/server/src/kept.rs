@@ -76,7 +76,7 @@ impl From<Failure> for Problem {
             Failure::Missing { what, id } => Problem::missing(format!("There is no {what} `{id}`.")),
             Failure::Taken { .. } => Problem::new(Kind::Conflict, "taken", "This is already taken."),
             Failure::Reused => {
-                let text = "This name was used for another request; choose a new one for each.";
+                let text = "This command id or Idempotency-Key was used for another request; choose a new one for each.";
                 Problem::new(Kind::Conflict, "reused", text)
             }
             // Whoever holds the job now does it.

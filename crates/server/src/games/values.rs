@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
-use chautari_game::{AnyOracle, Exact, Info, OracleError, Prospect};
+use chautari_game::{AnyGame, AnyOracle, Exact, Info, OracleError, Prospect};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -75,7 +75,8 @@ pub(super) async fn values(
     let game = app.game(&name)?;
     app.admit(client, Action::Think)?;
     let info = game.info();
-    let count = positions.len();
+    let positions: Arc<[String]> = positions.into();
+    let (unknown, texts) = (app.game(&name)?, Arc::clone(&positions));
     let asked = ask(&app, client, game, move |oracle, turn| {
         let value = |(index, text): (usize, &String)| {
             // What nobody reads need not be right.
@@ -86,9 +87,22 @@ pub(super) async fn values(
         };
         positions.iter().enumerate().map(value).collect::<Result<Vec<_>, _>>()
     });
-    let values = asked.await?.unwrap_or_else(|| vec![None; count]);
+    let values = match asked.await? {
+        Some(values) => values,
+        // Where nothing is known of them they are positions all the same, or are refused.
+        None => app.labour().run(client, move |turn| vet(&*unknown, &texts, turn)).await??,
+    };
     let values = values.into_iter().map(|value| value.map(|value| Worth::new(info, value))).collect();
     Ok(Told(Answer { values }).into_response())
+}
+
+/// Nothing of each of these, if they are positions.
+fn vet(game: &dyn AnyGame, positions: &[String], turn: &Turn) -> Result<Vec<Option<Exact>>, Problem> {
+    let one = |(index, text): (usize, &String)| match game.read_position(text) {
+        Err(fault) if turn.check().is_ok() => Err(Problem::from(fault).index(index)),
+        _ => Ok(None),
+    };
+    positions.iter().enumerate().map(one).collect()
 }
 
 /// What each move of a position leads to.
@@ -168,7 +182,7 @@ pub(super) async fn prospects(
 pub(crate) async fn ask<T: Send + 'static>(
     app: &App,
     client: Client,
-    game: Box<dyn chautari_game::AnyGame>,
+    game: Box<dyn AnyGame>,
     question: impl FnOnce(&dyn AnyOracle, &Turn) -> Result<T, (Option<usize>, OracleError)> + Send + 'static,
 ) -> Result<Option<T>, Problem> {
     let Some(folder) = app.config().engines.tables.as_ref().map(Arc::clone) else { return Ok(None) };
