@@ -2,8 +2,12 @@ import { expect, test } from 'vitest';
 import { csv, namesIn } from './lists';
 
 test('names are read from a list and from a table', () => {
-  expect(namesIn('Asha\n\n Bikash Rai \nAsha\n')).toEqual(['Asha', 'Bikash Rai']);
-  expect(namesIn('Class,Name\r\n7a,Asha\r\n7b,"Rai, Bikash"\r\n')).toEqual(['Asha', 'Rai, Bikash']);
+  expect(namesIn('Asha\n\n Bikash Rai \nAsha\n')).toEqual(['Asha', 'Bikash Rai', 'Asha']);
+  expect(namesIn('Class,Name\r\n7a,Asha\r\n7b,"Rai, Bikash"\r\n')).toEqual(['Asha', 'Bikash Rai']);
+  expect(namesIn('First Name,Last Name\nSita,Sharma\nRam,\n')).toEqual(['Sita Sharma', 'Ram']);
+  expect(namesIn('1;Sita\n2;Gita')).toEqual(['Sita', 'Gita']);
+  expect(namesIn('Sita, Gita, Ram')).toEqual(['Sita', 'Gita', 'Ram']);
+  expect(namesIn('Name,Class\n')).toEqual([]);
   expect(namesIn('Asha;7a\nBikash;7b')).toEqual(['Asha', 'Bikash']);
   expect(namesIn('नाम\tकक्षा\nआशा\t७')).toEqual(['आशा']);
   expect(namesIn('')).toEqual([]);

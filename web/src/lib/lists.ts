@@ -1,13 +1,28 @@
 // Lists of names as people have them, and tables as spreadsheets want them.
 
-/** The names in a list: one a line, or the first column of a table, or the one called "name". */
+const WHOLE = ['name', 'names', 'full name', 'player', 'student', 'student name', 'pupil', 'नाम', 'पूरा नाम'];
+const FIRST = ['first name', 'firstname', 'given name'];
+const LAST = ['last name', 'lastname', 'surname', 'family name'];
+
+/**
+ * The names in a list: one a line, or all in one line, or a column of a table: the one called "name", or first and last
+ * names, or the first that has words in it. Two of one name are two people.
+ */
 export function namesIn(text: string): string[] {
   const rows = text.split(/\r?\n/).map((line) => cells(line)).filter((row) => row.some(Boolean));
   const heads = rows[0]?.map((head) => head.toLowerCase()) ?? [];
-  const column = heads.findIndex((head) => ['name', 'names', 'player', 'student', 'नाम'].includes(head));
-  const names = (column < 0 ? rows : rows.slice(1)).map((row) => row[Math.max(column, 0)] ?? '');
-  return [...new Set(names.filter(Boolean))];
+  const [whole, first, last] = [WHOLE, FIRST, LAST].map((words) => heads.findIndex((head) => words.includes(head))) as [number, number, number];
+  const body = whole < 0 && first < 0 ? rows : rows.slice(1);
+  const [only] = rows;
+  if (only && rows.length === 1 && only.length > 1 && body.length) return only.filter((cell) => /\p{L}/u.test(cell)).map(inOrder);
+  // Before the names there may be numbers.
+  const guessed = Math.max(rows[0]?.findIndex((_, column) => rows.some((row) => /\p{L}/u.test(row[column] ?? ''))) ?? 0, 0);
+  const name = (row: string[]) => (whole < 0 && first >= 0 ? [row[first], row[last]].filter(Boolean).join(' ') : (row[whole < 0 ? guessed : whole] ?? ''));
+  return body.map((row) => inOrder(name(row))).filter(Boolean);
 }
+
+/** "Rai, Bikash" as a name is said; a name has no comma in it. */
+const inOrder = (name: string) => name.replace(/^([^,]+),\s*([^,]+)$/, '$2 $1');
 
 /** The cells of a line, between commas, semicolons or tabs; quotation marks keep one together. */
 function cells(line: string): string[] {
