@@ -41,7 +41,7 @@ pub(crate) fn line(text: Option<String>) -> Result<Option<String>, Failure> {
     }
     match lines::plain(&mut std::io::stdin().lock())? {
         Line::Typed(line) => Ok(Some(line.trim_end_matches(['\r', '\n']).to_owned())),
-        Line::Garbled => Err(Failure::bad("Standard input is not UTF-8.")),
+        Line::Garbled(why) => Err(Failure::bad(format!("Standard input has no position. {why}"))),
         Line::End => Err(Failure::bad("Standard input has no position.")),
     }
 }

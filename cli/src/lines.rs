@@ -36,8 +36,8 @@ impl Completer for Words {
 /// A line, or what came in its place.
 pub(crate) enum Line {
     Typed(String),
-    /// It was no text.
-    Garbled,
+    /// It cannot be read, and why.
+    Garbled(&'static str),
     /// There are no more.
     End,
 }
@@ -88,14 +88,16 @@ impl Lines {
 }
 
 pub(crate) fn plain(input: &mut dyn BufRead) -> Result<Line, Failure> {
-    let mut line = String::new();
-    match input.take(MOST_TYPED).read_line(&mut line) {
-        Ok(0) => Ok(Line::End),
-        Ok(_) if line.len() as u64 == MOST_TYPED => Err(Failure::bad("That line was too long.")),
-        Ok(_) => Ok(Line::Typed(line)),
-        Err(e) if e.kind() == std::io::ErrorKind::InvalidData => Ok(Line::Garbled),
-        Err(e) => Err(e.into()),
+    let mut line = Vec::new();
+    if input.take(MOST_TYPED).read_until(b'\n', &mut line)? == 0 {
+        return Ok(Line::End);
     }
+    if line.len() as u64 == MOST_TYPED && !line.ends_with(b"\n") {
+        // What comes next is not the rest of it.
+        input.skip_until(b'\n')?;
+        return Ok(Line::Garbled("That line was too long."));
+    }
+    Ok(String::from_utf8(line).map_or(Line::Garbled("That was not text."), Line::Typed))
 }
 
 /// A text with what a terminal would obey made visible: an error never repeats control bytes.

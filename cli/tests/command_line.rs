@@ -122,6 +122,10 @@ fn convert_goes_between_dialects_and_games() {
     assert_eq!((moves.code, moves.out.as_str()), (0, "mC3 mA1B1\n"));
     let moves = ask(&["convert", "baghchal", "--moves", "--to", "obx@", "c3", "a1b1"]);
     assert_eq!(moves.out, "mC3 mA1B1\n");
+    // Nothing is no text: a variable that is not set does not pass for a success.
+    for nothing in [ask(&["convert", "baghchal", ""]), ask_with(b"\n \n", &["convert", "baghchal", "-"])] {
+        assert_eq!((nothing.code, nothing.err.contains("no text")), (2, true), "{}", nothing.err);
+    }
     let unknown = ask(&["convert", "baghchal", "--to", "pgn", text]);
     assert_eq!(unknown.code, 2);
     assert!(unknown.err.contains("obx@"), "{}", unknown.err);
@@ -495,4 +499,15 @@ fn show_writes_pictures_and_refuses_a_size_that_hurts() {
     let refused = ask(&["show", "baghchal", "--size", "9"]);
     assert_eq!(refused.code, 2);
     assert!(refused.err.contains("16 to 2048 pixels"), "{}", refused.err);
+}
+
+#[test]
+fn a_line_that_is_too_long_costs_no_game() {
+    let typed = format!("K10\n{}\nK11\nposition\n", "x".repeat(10_000));
+    let played = ask_with(typed.as_bytes(), &["play", "gomoku"]);
+    assert_eq!(played.code, 0, "{}", played.err);
+    assert!(played.out.contains("That line was too long."), "{}", played.out);
+    // What came after it was played.
+    let record = ask_with(b"K10\nK11\nposition\n", &["play", "gomoku"]);
+    assert_eq!(played.out.lines().last(), record.out.lines().last());
 }

@@ -98,6 +98,7 @@ fn in_small(line: &str) -> String {
         ("--clock 60s+0.5s", "--clock 1s+0.01s"),
         // For a server: a folder of its own, and no port but a free one of this machine.
         ("--listen 0.0.0.0:8080 --data /srv/chautari", "--data served"),
+        ("--listen 0.0.0.0:8080", ""),
         ("--listen 0.0.0.0:443", ""),
         ("backup --data /var/lib/chautari", "backup --data /srv/chautari"),
         ("restore --data /var/lib/chautari", "restore --data /srv/chautari-new"),

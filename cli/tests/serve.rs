@@ -220,7 +220,8 @@ fn bad_options_are_told_in_words() {
     let folder = scratch("serve-options");
     let file = folder.join("options.toml");
     for (text, expected) in [
-        ("lisen = \"x\"", "lisen"),
+        ("lisen = \"x\"", "`lisen` is no option; `chautari serve --help` lists them. Is it `listen`?"),
+        ("engines = \"many\"", "invalid value 'many' for 'engines"),
         ("listen = \"nowhere\"", "listen"),
         ("engines = [", "TOML"),
         ("config = \"x\"", "`config`"),
@@ -228,6 +229,8 @@ fn bad_options_are_told_in_words() {
         std::fs::write(&file, text).unwrap();
         let answer = ask(&["serve", "--config", file.to_str().unwrap()]);
         assert_eq!((answer.code, answer.err.contains(expected)), (2, true), "{text}: {}", answer.err);
+        // A file has no command line.
+        assert!(!answer.err.contains("Usage") && !answer.err.contains("--l"), "{}", answer.err);
     }
     let answer = ask(&["serve", "--config", "/nowhere/at/all.toml"]);
     assert_eq!((answer.code, answer.err.contains("cannot be read")), (2, true), "{}", answer.err);
@@ -276,6 +279,8 @@ fn what_the_configuration_file_says_of_the_ledger_holds_for_every_command() {
         "{}",
         whole.out
     );
+    let again = ask(&["backup", "--config", file, backup]);
+    assert_eq!((again.code, again.err.contains("is there already")), (2, true), "{}", again.err);
     let piped = ask(&["backup", "--config", file, "-"]);
     assert_eq!((piped.code, piped.out), (0, std::fs::read_to_string(backup).unwrap()), "{}", piped.err);
     // The beginning of a backup is none.

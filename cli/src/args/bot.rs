@@ -21,7 +21,7 @@ If a game has a clock, the engine is told and thinks as long as it likes; --time
 Without a clock, or with hours or days for a move, it thinks for 2 s, or as --time, --depth and --nodes say.
 
 --config FILE has the same in TOML: server = \"https://…\", api = \"native\", name = \"my-bot\", engine = \
-\"cmd:./my-engine\", games = 4, token-file = \"token\", time = \"2s\", level = 5, accept = \"rated\", shortest = \"60s\", \
+\"cmd:./my-engine\", games = 4, token-file = \"token\", time = \"2s\", accept = \"rated\", shortest = \"60s\", \
 longest = \"3600s\"; a table [options] is for the engine: Hash = 256. What is given on the command line takes \
 precedence. See docs/protocols/api.md and softserve.md.";
 

@@ -38,6 +38,9 @@ pub(super) fn run(game: &str, request: &Request, words: &[String], out: &mut dyn
         Scope::Game => vec![&text],
         Scope::Position => text.lines().filter(|line| !line.trim().is_empty()).collect(),
     };
+    if texts.is_empty() {
+        return Err(Failure::bad("There is no text to convert."));
+    }
     for text in texts {
         let written = game.read(from.id, text).and_then(|record| record.write(to.id));
         let written =

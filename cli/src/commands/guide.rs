@@ -34,7 +34,7 @@ const PARTS: &[(&str, &[Page])] = pages! {
         "docs/LEARNING.md",
         "docs/TERMINAL.md",
     ],
-    "Run": ["docs/SERVER.md", "docs/SCALE.md"],
+    "Run": ["docs/CLASS.md", "docs/SERVER.md", "docs/SCALE.md"],
     "Program": [
         "docs/protocols/api.md",
         "docs/protocols/ugi.md",

@@ -104,8 +104,8 @@ pub(super) fn run(game: &str, request: &Request, out: &mut dyn Write) -> Done {
         let record = session.record.fork();
         let line = match lines.next(&format!("{}> ", session.prompt()), || words(&*record), session.out)? {
             Line::Typed(line) => line,
-            Line::Garbled => {
-                writeln!(session.out, "That was not text.")?;
+            Line::Garbled(why) => {
+                writeln!(session.out, "{why}")?;
                 continue;
             }
             Line::End => break Ok(writeln!(session.out)?),

@@ -48,8 +48,8 @@ pub(super) fn run(game: &str, request: &Request, out: &mut dyn Write) -> Done {
         let prompt = format!("{}> ", game.info().called(solver));
         let line = match lines.next(&prompt, || words(&*record), out)? {
             Line::Typed(line) => line,
-            Line::Garbled => {
-                writeln!(out, "That was not text.")?;
+            Line::Garbled(why) => {
+                writeln!(out, "{why}")?;
                 continue;
             }
             Line::End => return Ok(writeln!(out)?),

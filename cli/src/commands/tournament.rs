@@ -438,7 +438,8 @@ impl Tournament<'_> {
             let said = decided(decision);
             writeln!(out, "SPRT {said}: log-likelihood ratio {llr:.2}, from {lower:.2} to {upper:.2}")?;
         }
-        Ok(writeln!(out, "{} games", self.kept.len())?)
+        let count = self.kept.len();
+        Ok(writeln!(out, "{count} {}", if count == 1 { "game" } else { "games" })?)
     }
 
     fn tell_json(&self, out: &mut dyn Write) -> Done {

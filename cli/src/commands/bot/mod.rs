@@ -94,6 +94,11 @@ pub(super) fn run(name: &str, options: Entrant, out: &mut dyn Write) -> Done {
             "On a Softserve server a bot thinks about one game at a time: --games is for --api native.";
         return Err(Failure::bad(text));
     }
+    if options.engine.is_some() && options.thinking.means.level.is_some() {
+        let text =
+            "--level is for the engine a bot has without --engine; otherwise it is part of that: level:5.";
+        return Err(Failure::bad(text));
+    }
     let entry = Entry {
         game_name: chautari_game::canonical(chautari_games::GAMES, game),
         game,

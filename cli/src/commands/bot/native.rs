@@ -66,6 +66,11 @@ struct Done {
 pub(super) async fn play(entry: &Entry<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
     let server = Server::new(&entry.server)?;
     let token = enter(&server, entry).await?;
+    anstream::eprintln!(
+        "{} waits for whoever plays {} with it; Ctrl-C ends it.",
+        entry.name,
+        entry.game_name
+    );
     let games = entry.options.games.unwrap_or(1).max(1);
     // Each thinks about one game at a time; whichever is free takes the next turn.
     let thinkers: Vec<Thinker> = (0..games).map(|_| entry.thinker()).collect();
@@ -135,12 +140,17 @@ fn report(done: &Done, entry: &Entry, out: &mut dyn Write) -> anyhow::Result<()>
             "action": action, "outcome": state.outcome, "seconds": seconds});
         writeln!(out, "{line}")?;
     } else if let Some(action) = action {
-        writeln!(out, "{id}: {side} plays {action} ({seconds:.1} s)")?;
+        let moves: Vec<&str> = state.moves.iter().map(String::as_str).collect();
+        let record = entry.game.replay(None, state.start.as_deref(), &moves);
+        let human = record.ok().and_then(|record| record.human_line(std::slice::from_ref(action)).pop());
+        writeln!(out, "{id}: {side} plays {} ({seconds:.1} s)", human.as_ref().unwrap_or(action))?;
     } else if event == "ended" {
         let outcome = state.outcome.clone().unwrap_or_default();
-        let winner = outcome["winner"].as_str().unwrap_or("nobody");
-        let reason = outcome["reason"].as_str().unwrap_or_default();
-        writeln!(out, "{id}: over, {winner} has won: {reason}")?;
+        let text = outcome["text"].as_str().unwrap_or_default();
+        match outcome["winner"].as_str() {
+            Some(winner) => writeln!(out, "{id}: over, a win for {winner}: {text}")?,
+            None => writeln!(out, "{id}: over, a draw: {text}")?,
+        }
     } else if event == "turn" && state.game != entry.game_name {
         let (game, ours) = (&state.game, &entry.game_name);
         writeln!(out, "{id}: not played: it is {game}, and this bot plays {ours}")?;
@@ -160,7 +170,13 @@ async fn enter(server: &Server, entry: &Entry<'_>) -> anyhow::Result<String> {
     let (status, told) = server.post(question).await?;
     let Some(token) = told["token"].as_str().filter(|_| status == StatusCode::CREATED) else {
         let text = told["error"]["text"].as_str().unwrap_or("this is no Chautari server.");
-        bail!("The server answers {status}: {text} Give the bot's --token, or another --name");
+        let advice = match status {
+            StatusCode::CONFLICT | StatusCode::UNPROCESSABLE_ENTITY => {
+                "Give the bot's --token, or another --name"
+            }
+            _ => "--server is the address of a Chautari server, without a path",
+        };
+        bail!("The server answers {status}: {text} {advice}");
     };
     entry.keep_token(token)?;
     Ok(token.to_owned())

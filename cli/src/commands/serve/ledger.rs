@@ -55,6 +55,12 @@ pub(in crate::commands) fn backup(store: &Store, since: &[PathBuf], file: &Path)
 
 /// Copies the ledger; how many events it has.
 fn copy(kept: &Kept, since: &[PathBuf], file: &Path) -> Result<u64, Failure> {
+    if file.exists() {
+        return Err(Failure::bad(format!(
+            "{} is there already, and a backup replaces nothing.",
+            file.display()
+        )));
+    }
     let copied =
         work(async { Ledger::backup_since(&kept.url, since, file).await.context("There is no backup") })?;
     Ok(copied.events)

@@ -18,6 +18,7 @@ use std::time::Duration;
 
 use chautari_server::{Bodies, Certificate, Config, Connections, Rate, Rates, Thinkers, Token};
 use chautari_softserve::{Mail, Settings};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 
 use super::values;
@@ -345,8 +346,9 @@ impl Options {
         let parser = Options::augment_args(Command::new("chautari"))
             .mut_args(|arg| arg.env(None::<&str>))
             .disable_help_flag(true);
-        let matches = parser.try_get_matches_from(words).map_err(|e| bad(e.to_string()))?;
-        Options::from_arg_matches(&matches).map_err(|e| bad(e.to_string()))
+        let wrong = |e: clap::Error| bad(in_a_file(&e));
+        let matches = parser.try_get_matches_from(words).map_err(wrong)?;
+        Options::from_arg_matches(&matches).map_err(wrong)
     }
 
     /// Where the ledger and the tables are; the data folder is made where it is missing.
@@ -442,6 +444,26 @@ impl Options {
             guess: self.rate_guess.unwrap_or(usual.guess),
         }
     }
+}
+
+/// What is wrong with an option, where it is no word of a command line.
+fn in_a_file(error: &clap::Error) -> String {
+    let told = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.trim_start_matches('-')),
+        Some(ContextValue::Strings(texts)) => texts.first().map(|text| text.trim_start_matches('-')),
+        _ => None,
+    };
+    let name = told(ContextKind::InvalidArg).unwrap_or_default();
+    let name = name.split([' ', '=']).next().unwrap_or(name);
+    if error.kind() == ErrorKind::UnknownArgument {
+        let like =
+            told(ContextKind::SuggestedArg).map(|like| format!(" Is it `{like}`?")).unwrap_or_default();
+        return format!("`{name}` is no option; `chautari serve --help` lists them.{like}");
+    }
+    // The first line says it, and what follows is about command lines.
+    let text = error.to_string();
+    let first = text.lines().next().unwrap_or_default();
+    first.trim_start_matches("error: ").replace("--", "")
 }
 
 #[cfg(test)]

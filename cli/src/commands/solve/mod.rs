@@ -76,7 +76,12 @@ impl Bar {
     /// Takes it away and says what there is now.
     pub(super) fn finish(&self, bytes: u64, folder: &Path) {
         self.0.finish_and_clear();
-        self.note(&format!("{} MB in {}", bytes / 1_000_000, folder.display()));
+        let size = if bytes < 1_000_000 {
+            format!("{} kB", bytes.div_ceil(1000))
+        } else {
+            format!("{} MB", bytes / 1_000_000)
+        };
+        self.note(&format!("{size} in {}", folder.display()));
     }
 }
 
