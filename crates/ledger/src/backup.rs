@@ -64,6 +64,16 @@ pub enum BackupError {
         /// Which file.
         path: PathBuf,
     },
+    /// The ledger is not what these backups were made of and went on: it may have been restored to an earlier moment.
+    #[error(
+        "the backups given with `--since` are of another history: {what}. Perhaps the ledger was restored to an earlier \
+         moment, and they were made before that. Begin again with a full backup, without `--since`, or leave out the \
+         latest of them"
+    )]
+    History {
+        /// What is otherwise than they have it.
+        what: String,
+    },
     /// There is something in the ledger already.
     #[error("the ledger is not empty: restore into a new one")]
     NotEmpty,
@@ -202,7 +212,8 @@ impl Ledger {
     }
 
     /// Writes what is new since these backups, a whole one and increments in their order; everything, where there
-    /// are none. They are read for it, and must be as they were written.
+    /// are none. They are read for it, and must be as they were written, and of this ledger: what stands in them may be
+    /// gone from it, but not be another.
     pub async fn backup_since(url: &str, since: &[PathBuf], path: &Path) -> Result<Copied, BackupError> {
         let site = Site::read(url)?;
         if let Site::Memory = site {
@@ -278,12 +289,22 @@ impl Ledger {
 struct Known {
     /// The end of the last of them.
     mark: Option<Mark>,
-    streams: HashMap<String, u64>,
+    streams: HashMap<String, KnownStream>,
     /// Commands by a hash: there are many.
     commands: HashSet<u64>,
     /// Counts, likewise.
     counts: HashMap<u64, u64>,
     hasher: RandomState,
+}
+
+/// What earlier backups hold of a stream.
+#[derive(Clone, Copy, Default)]
+struct KnownStream {
+    version: u64,
+    /// What its last event sums up to. It tells of all before it: what has forked is written at another time.
+    last: u32,
+    /// How many commands were carried out on it.
+    commands: u32,
 }
 
 impl Known {
@@ -293,12 +314,15 @@ impl Known {
             let mut reader = Reader::open(path, known.mark)?;
             while let Some(line) = reader.next()? {
                 match line {
-                    BackupLine::Event { stream, version, .. } => {
-                        known.streams.insert(stream, version);
+                    BackupLine::Event { stream, version, kind, body, at_ms } => {
+                        let last = event_sum(&kind, &body, at_ms);
+                        let stream = known.streams.entry(stream).or_default();
+                        (stream.version, stream.last) = (version, last);
                     }
-                    BackupLine::Command { stream, command, .. } => {
-                        let hash = known.hash(&stream, &command);
+                    BackupLine::Command { stream, command, version, reply } => {
+                        let hash = known.command_hash(&stream, &command, version, &reply);
                         known.commands.insert(hash);
+                        known.streams.entry(stream).or_default().commands += 1;
                     }
                     BackupLine::Count { key, item, number } => {
                         let hash = known.hash(&key, &item);
@@ -319,17 +343,124 @@ impl Known {
         self.hasher.hash_one((one, other))
     }
 
+    fn command_hash(&self, stream: &str, command: &str, version: u64, reply: &Value) -> u64 {
+        let mut reply_sum = crc32fast::Hasher::new();
+        add(&mut reply_sum, reply);
+        self.hasher.hash_one((stream, command, version, reply_sum.finalize()))
+    }
+}
+
+/// The backups that are known, held against the ledger while it is copied.
+struct Comparison<'a> {
+    known: &'a Known,
+    /// How many of the known commands of each stream have not been seen in the ledger.
+    commands: HashMap<&'a str, u32>,
+    /// How many of the known counts have not been.
+    counts: usize,
+}
+
+impl<'a> Comparison<'a> {
+    /// With the streams there are, and their versions; also says which of those that are known are gone.
+    fn new(known: &'a Known, there: &HashMap<String, u64>) -> Result<(Self, Vec<&'a str>), BackupError> {
+        let mut comparison = Self { known, commands: HashMap::new(), counts: known.counts.len() };
+        let mut gone = Vec::new();
+        for (stream, then) in &known.streams {
+            match there.get(stream) {
+                None => gone.push(stream.as_str()),
+                Some(version) if *version < then.version => {
+                    let KnownStream { version: then, .. } = then;
+                    return Err(another(format!(
+                        "they have {then} events of `{stream}`, and the ledger has {version}"
+                    )));
+                }
+                Some(_) => {
+                    comparison.commands.insert(stream, then.commands);
+                }
+            }
+        }
+        Ok((comparison, gone))
+    }
+
     /// Whether a line stands in one of the backups already.
-    fn holds(&self, line: &BackupLine) -> bool {
+    fn holds(&mut self, line: &BackupLine) -> Result<bool, BackupError> {
+        let known = self.known;
         match line {
-            BackupLine::Event { stream, version, .. } => {
-                self.streams.get(stream).is_some_and(|known| version <= known)
+            BackupLine::Event { stream, version, kind, body, at_ms } => {
+                let Some(then) = known.streams.get(stream) else { return Ok(false) };
+                if *version == then.version && event_sum(kind, body, *at_ms) != then.last {
+                    return Err(another(format!("event {version} of `{stream}` is another")));
+                }
+                Ok(*version <= then.version)
             }
-            BackupLine::Command { stream, command, .. } => {
-                self.commands.contains(&self.hash(stream, command))
+            BackupLine::Command { stream, command, version, reply } => {
+                let holds = known.commands.contains(&known.command_hash(stream, command, *version, reply));
+                if holds && let Some(unseen) = self.commands.get_mut(stream.as_str()) {
+                    *unseen = unseen.saturating_sub(1);
+                }
+                Ok(holds)
             }
-            BackupLine::Count { key, item, number } => self.counts.get(&self.hash(key, item)) == Some(number),
-            _ => false,
+            BackupLine::Count { key, item, number } => {
+                let Some(then) = known.counts.get(&known.hash(key, item)) else { return Ok(false) };
+                self.counts = self.counts.saturating_sub(1);
+                if number < then {
+                    return Err(another(format!(
+                        "they have counted `{item}` {then} times in `{key}`, the ledger {number}"
+                    )));
+                }
+                Ok(number == then)
+            }
+            _ => Ok(false),
+        }
+    }
+
+    /// Whether the ledger has all that it must still have, now that all of it was seen.
+    fn finish(self) -> Result<(), BackupError> {
+        // That a stream is gone takes its commands along; counts stay for ever.
+        if let Some((stream, _)) = self.commands.iter().find(|(_, unseen)| **unseen > 0) {
+            return Err(another(format!("a command on `{stream}` that they have is not in the ledger")));
+        }
+        if self.counts > 0 {
+            return Err(another(format!("{} counts that they have are not in the ledger", self.counts)));
+        }
+        Ok(())
+    }
+}
+
+fn another(what: String) -> BackupError {
+    BackupError::History { what }
+}
+
+/// What an event comes to in a ledger and in every backup of it.
+fn event_sum(kind: &str, body: &Value, at_ms: u64) -> u32 {
+    let mut sum = crc32fast::Hasher::new();
+    sum.update(&at_ms.to_le_bytes());
+    sum.update(kind.as_bytes());
+    add(&mut sum, body);
+    sum.finalize()
+}
+
+/// Adds a value to a sum, but for its fractions: the last bit of one need not survive being read and written.
+fn add(sum: &mut crc32fast::Hasher, value: &Value) {
+    match value {
+        Value::Number(number) if number.is_f64() => sum.update(b"."),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {
+            sum.update(value.to_string().as_bytes());
+        }
+        Value::Array(values) => {
+            sum.update(b"[");
+            for value in values {
+                add(sum, value);
+                sum.update(b",");
+            }
+        }
+        Value::Object(fields) => {
+            sum.update(b"{");
+            for (name, value) in fields {
+                sum.update(name.as_bytes());
+                sum.update(b":");
+                add(sum, value);
+                sum.update(b",");
+            }
         }
     }
 }
@@ -440,12 +571,16 @@ async fn copy(
         Some(after) => BackupLine::Increment { format: FORMAT, after },
     };
     output.put(&head).map_err(&fault)?;
+    let mut there = HashMap::new();
     if known.mark.is_some() {
-        let rows = connection.fetch("SELECT id FROM streams", &[]).await?;
-        let there = rows.iter().map(|row| row.text(0)).collect::<Result<HashSet<_>, _>>()?;
-        for stream in known.streams.keys().filter(|stream| !there.contains(*stream)) {
-            output.put(&BackupLine::Gone { stream: stream.clone() }).map_err(&fault)?;
+        for row in connection.fetch(THERE, &[]).await? {
+            there.insert(row.text(0)?, row.number(1)?);
         }
+    }
+    let (mut comparison, gone) = Comparison::new(known, &there)?;
+    drop(there);
+    for stream in gone {
+        output.put(&BackupLine::Gone { stream: stream.to_owned() }).map_err(&fault)?;
     }
     let mut events = 0;
     for table in TABLES {
@@ -453,7 +588,7 @@ async fn copy(
         while let Some(last) = rows.last() {
             for row in &rows {
                 let line = (table.line)(row)?;
-                if known.holds(&line) {
+                if comparison.holds(&line)? {
                     continue;
                 }
                 events += u64::from(matches!(line, BackupLine::Event { .. }));
@@ -471,11 +606,16 @@ async fn copy(
             rows = connection.fetch(table.next, &binds).await?;
         }
     }
+    comparison.finish()?;
     connection.fetch("COMMIT", &[]).await?;
     let end = BackupLine::End(Mark { lines: output.lines, sum: output.sum.clone().finalize() });
     output.put(&end).map_err(fault)?;
     Ok(Copied { events, lines: output.lines })
 }
+
+/// The streams there are. One with commands and no events has no row after a restore.
+const THERE: &str = "SELECT id, version FROM streams UNION ALL SELECT DISTINCT stream, CAST(0 AS BIGINT) FROM commands \
+                     WHERE stream NOT IN (SELECT id FROM streams)";
 
 enum Key {
     Number(u64),

@@ -224,6 +224,79 @@ async fn increments_bring_back_each_instant() {
     assert!(Ledger::backup_since(&from.url, &files[1..2], &from.beside("x")).await.is_err());
 }
 
+/// A ledger restored to an earlier moment goes on otherwise than it had: what was kept of that cannot be built upon.
+#[tokio::test]
+async fn an_increment_is_not_made_after_backups_of_another_history() {
+    let named = |stream: &str, at| step(stream, at).command(CommandId::new(format!("c{at}")), json!(at));
+    let counted = |item: &str| {
+        let mut append = named("new", 0);
+        append.counts = vec![Count { key: "k".to_owned(), item: item.to_owned() }];
+        append
+    };
+    let other = |stream: &str, at| append(stream, at).event(event("moved", json!({"another": 0.1})));
+    let idle = |reply: &str| append("a", 1).command(CommandId::new("idle"), json!(reply));
+    // What happened before the restore and is lost; what happens instead of it; and what is said of that.
+    let rows = [
+        (vec![named("a", 1)], vec![other("a", 1)], "event 2 of `a` is another"),
+        (vec![named("a", 1)], vec![], "2 events of `a`, and the ledger has 1"),
+        (vec![named("new", 0)], vec![other("new", 0)], "event 1 of `new` is another"),
+        (vec![idle("one")], vec![], "a command on `a`"),
+        (vec![idle("one")], vec![idle("two")], "a command on `a`"),
+        (vec![counted("i")], vec![], "1 counts"),
+        (vec![counted("b")], vec![other("b", 1)], "`b` 2 times"),
+        (vec![named("new", 0)], vec![other("b", 1)], ""),
+        (vec![], vec![other("a", 1), other("new", 0), idle("two")], ""),
+    ];
+    for (lost, instead, words) in rows {
+        let from = Store::file();
+        let ledger = from.open().await;
+        let mut first = counted("b");
+        first.stream = StreamId::new("b");
+        // A stream on which nothing has happened but a command: a restore makes no row for it.
+        let only = append("only", 0).command(CommandId::new("idle"), json!("only"));
+        for append in [named("a", 0), first, only] {
+            ledger.append(append).await.unwrap();
+        }
+        let files = ["whole", "one", "two"].map(|name| from.beside(name));
+        Ledger::backup(&from.url, &files[0]).await.unwrap();
+        for append in lost {
+            ledger.append(append).await.unwrap();
+        }
+        Ledger::backup_since(&from.url, &files[..1], &files[1]).await.unwrap();
+
+        let to = Store::file();
+        Ledger::restore(&to.url, &files[0]).await.unwrap();
+        let ledger = to.open().await;
+        for mut append in instead {
+            append.expected = ledger.version(&append.stream).await.unwrap();
+            ledger.append(append).await.unwrap();
+        }
+        let made = Ledger::backup_since(&to.url, &files[..2], &files[2]).await;
+        let chain = if words.is_empty() {
+            made.unwrap();
+            files.to_vec()
+        } else {
+            let error = made.unwrap_err().to_string();
+            assert!(error.contains(words) && error.contains("full backup"), "{error}");
+            assert!(!files[2].exists());
+            // After what it was restored from it goes on.
+            Ledger::backup_since(&to.url, &files[..1], &files[2]).await.unwrap();
+            vec![files[0].clone(), files[2].clone()]
+        };
+        let back = Store::file();
+        Ledger::restore_all(&back.url, &chain).await.unwrap();
+        let back = back.open().await;
+        for stream in ["a", "b", "new", "only"].map(StreamId::new) {
+            let events = ledger.read(&stream, Version::START).await.unwrap();
+            assert_eq!(back.read(&stream, Version::START).await.unwrap(), events, "{words}");
+            let command = CommandId::new("idle");
+            let recalled = ledger.recall(&stream, &command).await.unwrap();
+            assert_eq!(back.recall(&stream, &command).await.unwrap(), recalled);
+        }
+        assert_eq!(back.counts("k").await.unwrap(), ledger.counts("k").await.unwrap());
+    }
+}
+
 #[tokio::test]
 async fn what_nobody_wants_is_pruned_with_everything_it_has() {
     let mut stores = vec![Store::file()];
