@@ -12,8 +12,10 @@ use chautari_ledger::{
 };
 use serde_json::Value;
 use tokio::task::JoinSet;
+use tokio::time::MissedTickBehavior;
 
 use crate::failure::{ActError, Broken, Failure};
+use crate::late::{Behind, Late, passes};
 use crate::machine::{Machine, Stamp};
 use crate::slot::{Now, Slot, Update, Watch};
 
@@ -39,6 +41,9 @@ impl Default for Bounds {
 
 /// How many streams are followed at once.
 const FOLLOWERS: usize = 32;
+
+/// How long until what could not be read is asked for again.
+const AGAIN: Duration = Duration::from_secs(1);
 
 /// How often what nobody needs is dropped.
 const SWEEP: Duration = Duration::from_secs(10);
@@ -622,9 +627,12 @@ impl<M: Machine> Keeper<M> {
     /// runs. `missed` is called whenever notices may have been lost, and at the start.
     pub async fn run(&self, mut missed: impl FnMut()) {
         let mut notices = self.0.ledger.watch();
-        self.look_around().await;
+        let mut late = Late::default();
+        self.look_around(&mut late).await;
         missed();
         let mut sweep = tokio::time::interval(SWEEP);
+        let mut again = tokio::time::interval(AGAIN);
+        again.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut followers = JoinSet::new();
         loop {
             tokio::select! {
@@ -633,18 +641,31 @@ impl<M: Machine> Keeper<M> {
                         let Some(id) = M::id(&stream).filter(|id| self.is_behind(id, version)) else { continue };
                         // Not one after another: who waits for one that is being changed holds nobody up.
                         if followers.len() >= FOLLOWERS {
-                            followers.join_next().await;
+                            late.note(followers.join_next().await);
                         }
-                        let keeper = self.clone();
-                        followers.spawn(async move { keeper.follow(&id, version).await });
+                        followers.spawn(self.clone().follow(id, version));
                     }
                     Some(Notice::Missed) => {
-                        self.look_around().await;
+                        self.look_around(&mut late).await;
                         missed();
                     }
                     None => return,
                 },
-                Some(_) = followers.join_next() => {}
+                Some(followed) = followers.join_next() => late.note(Some(followed)),
+                _ = again.tick(), if !late.is_empty() => {
+                    if std::mem::take(&mut late.all) {
+                        self.look_around(&mut late).await;
+                        missed();
+                    }
+                    // They never take all the places: others go on.
+                    let places = (FOLLOWERS / 2).saturating_sub(followers.len()).min(late.streams.len());
+                    for (id, version) in late.streams.drain(..places) {
+                        // It may have been dropped meanwhile.
+                        if self.is_behind(&id, version) {
+                            followers.spawn(self.clone().follow(id, version));
+                        }
+                    }
+                }
                 _ = sweep.tick() => self.sweep(),
             }
         }
@@ -659,32 +680,34 @@ impl<M: Machine> Keeper<M> {
         }
     }
 
-    /// Takes in what a stream has come to.
-    async fn follow(&self, id: &M::Id, version: Version) {
-        let kept = self.lock().get(id).cloned();
+    /// Takes in what a stream has come to; where the ledger could not be asked, it is still to be followed.
+    async fn follow(self, id: M::Id, version: Version) -> Option<Behind<M>> {
+        let kept = self.lock().get(&id).cloned();
         let followed = match kept {
             Some(slot) => {
                 let _changing = slot.changing.lock().await;
                 if slot.now().version >= version {
-                    return;
+                    return None;
                 }
                 self.catch_up(&slot).await
             }
             // Begun elsewhere, or moved on there since nobody here needed it.
-            None => self.slot(id).await.map(drop),
+            None => self.slot(&id).await.map(drop),
         };
-        if let Err(cause) = followed {
-            tracing::warn!(%cause, "the ledger could not be followed");
-        }
+        let cause = followed.err()?;
+        tracing::warn!(%cause, "the ledger could not be followed");
+        passes(&cause).then_some((id, version))
     }
 
-    /// Reads again all that is kept, and all that is awaited: notices were lost, or this is the start.
-    async fn look_around(&self) {
+    /// Reads again all that is kept, and all that is awaited: notices were lost, or this is the start. What cannot be
+    /// read now is late.
+    async fn look_around(&self, late: &mut Late<M>) {
         let slots: Vec<_> = self.lock().values().cloned().collect();
         for slot in slots {
             let _changing = slot.changing.lock().await;
             if let Err(cause) = self.catch_up(&slot).await {
                 tracing::warn!(%cause, "the ledger could not be followed");
+                late.add_if_it_passes(&slot.id, &cause);
             }
         }
         let Some(label) = M::awaited() else { return };
@@ -693,10 +716,14 @@ impl<M: Machine> Keeper<M> {
                 for id in ids {
                     if let Err(cause) = self.slot(&id).await {
                         tracing::warn!(%cause, "what is awaited could not be taken up");
+                        late.add_if_it_passes(&id, &cause);
                     }
                 }
             }
-            Err(cause) => tracing::warn!(%cause, "what is awaited could not be found"),
+            Err(cause) => {
+                tracing::warn!(%cause, "what is awaited could not be found");
+                late.all |= passes(&cause);
+            }
         }
     }
 

@@ -75,6 +75,7 @@
 mod failure;
 mod job;
 mod keeper;
+mod late;
 mod machine;
 mod once;
 mod shutdown;

@@ -374,3 +374,79 @@ async fn nothing_is_kept_for_what_does_not_exist() {
     }
     assert_eq!(keeper.kept(), 0);
 }
+
+/// A table that is away for a while, as a database can be that others still write to.
+async fn rename(url: &str, from: &str, to: &str) {
+    let pool = sqlx::SqlitePool::connect(url).await.unwrap();
+    let sql = format!("ALTER TABLE {from} RENAME TO {to}");
+    sqlx::raw_sql(sqlx::AssertSqlSafe(sql)).execute(&pool).await.unwrap();
+    pool.close().await;
+}
+
+/// No notice comes twice: what could not be read when it came is asked for until it can be.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_notice_whose_read_fails_is_followed_later() {
+    let folder = tempfile::tempdir().unwrap();
+    let url = format!("sqlite:{}", folder.path().join("test.db").display());
+    let ledger = Ledger::open(&url).await.unwrap();
+    let (here, elsewhere): (Keeper<Counter>, Keeper<Counter>) =
+        (Keeper::new(ledger.clone(), ()), Keeper::new(ledger.clone(), ()));
+    here.begin(&1, Command::default(), vec![1]).await.unwrap();
+    let (started, follows) = tokio::sync::oneshot::channel::<()>();
+    let mut started = Some(started);
+    let following = here.clone();
+    tokio::spawn(async move { following.run(move || drop(started.take())).await });
+    follows.await.unwrap_err();
+    let mut watch = here.watch(&1).await.unwrap();
+    // While somebody here decides about it, nobody reads it.
+    let (go_on, wait) = std::sync::mpsc::channel::<()>();
+    let (begun, deciding) = tokio::sync::oneshot::channel();
+    let slow = here.clone();
+    let slow = tokio::spawn(async move {
+        let mut begun = Some(begun);
+        let decide = move |_: &Now<Counter>| {
+            begun.take().unwrap().send(()).unwrap();
+            wait.recv().unwrap();
+            Err::<Deed<u64>, _>("no")
+        };
+        slow.act(&1, Command::default(), decide).await.map(drop)
+    });
+    deciding.await.unwrap();
+    elsewhere.act(&1, Command::default(), add(2)).await.unwrap();
+    rename(&url, "events", "away").await;
+    let reads = ledger.reads();
+    go_on.send(()).unwrap();
+    assert!(matches!(slow.await.unwrap(), Err(ActError::Refused("no"))));
+    while ledger.reads() == reads {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    rename(&url, "away", "events").await;
+    let update = tokio::time::timeout(Duration::from_secs(20), watch.next()).await.unwrap().unwrap();
+    assert_eq!(update.told, 3);
+}
+
+#[tokio::test]
+async fn what_is_awaited_is_taken_up_as_soon_as_it_can_be_read() {
+    for table in ["labels", "events"] {
+        let folder = tempfile::tempdir().unwrap();
+        let url = format!("sqlite:{}", folder.path().join("test.db").display());
+        let ledger = Ledger::open(&url).await.unwrap();
+        let elsewhere: Keeper<Counter> = Keeper::new(ledger.clone(), ());
+        elsewhere.begin(&1, Command::default(), vec![1]).await.unwrap();
+        rename(&url, table, "away").await;
+        let here: Keeper<Counter> = Keeper::new(ledger, ());
+        let (started, looked) = tokio::sync::oneshot::channel::<()>();
+        let mut started = Some(started);
+        let following = here.clone();
+        tokio::spawn(async move { following.run(move || drop(started.take())).await });
+        looked.await.unwrap_err();
+        assert_eq!(here.kept(), 0, "without {table} nothing can be found");
+        rename(&url, "away", table).await;
+        let taken_up = async {
+            while here.kept() == 0 {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(20), taken_up).await.unwrap();
+    }
+}
