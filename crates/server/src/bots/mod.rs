@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use chautari_arena::Rating;
 use chautari_keeper::{Broken, Command, Deed, Machine, Now, Stamp};
-use chautari_ledger::{self as ledger, Label, Stored};
+use chautari_ledger::{self as ledger, Label, Stored, Version};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
@@ -123,7 +123,12 @@ pub(crate) struct Bot {
     pub(crate) welcome: Welcome,
     /// By game.
     ratings: BTreeMap<String, Rated>,
+    /// How many events there were that have a bound.
+    repeated: u64,
 }
+
+/// After so many events that can be repeated at will no more of them are taken: all are read where the bot comes.
+const MOST_REPEATED: u64 = 20_000;
 
 impl Bot {
     /// What it is thought to be worth in a game.
@@ -189,6 +194,7 @@ impl Machine for Bot {
             since_ms: stamp.at_ms,
             welcome: Welcome::default(),
             ratings: BTreeMap::new(),
+            repeated: 0,
         })
     }
 
@@ -200,6 +206,9 @@ impl Machine for Bot {
             BotEvent::Renewed { hash } => self.hash = *hash,
             BotEvent::Welcomes(welcome) => self.welcome = *welcome,
             BotEvent::Registered(_) | BotEvent::Unknown => {}
+        }
+        if Bot::room(event) < u64::MAX {
+            self.repeated += 1;
         }
         Ok(())
     }
@@ -216,6 +225,21 @@ impl Machine for Bot {
     }
 
     fn tell(&self, _: &BotEvent) {}
+
+    fn room(event: &BotEvent) -> u64 {
+        match event {
+            // A token can always be taken back, and a bot left alone: those end where these do.
+            BotEvent::Renewed { hash: Some(_) } | BotEvent::Welcomes(Welcome::Open | Welcome::Ask) => {
+                MOST_REPEATED
+            }
+            // Games are played however many there have been.
+            _ => u64::MAX,
+        }
+    }
+
+    fn counted(&self, _: Version) -> u64 {
+        self.repeated
+    }
 
     fn is_over(&self) -> bool {
         false
@@ -279,4 +303,43 @@ pub(crate) async fn rate(
     let decide = |bot: &Now<Bot>| Ok::<_, Problem>(Deed::Do(vec![BotEvent::Rated(rated(bot))]));
     app.bots().act(&name.to_owned(), command, decide).await?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use chautari_keeper::{ActError, Failure, Keeper};
+    use chautari_ledger::Ledger;
+
+    use super::*;
+
+    /// A token costs nothing, and whoever has one can say all day long who may invite the bot.
+    #[tokio::test]
+    async fn what_a_stranger_can_repeat_about_a_bot_has_a_bound() {
+        let keeper: Keeper<Bot> = Keeper::new(Ledger::open("sqlite::memory:").await.unwrap(), ());
+        let (id, hash) = ("asha".to_owned(), Token::new().hash());
+        let renewed = |hash| BotEvent::Renewed { hash };
+        let mut events =
+            vec![BotEvent::Registered(Registered { name: id.clone(), hash, key: None, owner: None })];
+        for _ in 0..MOST_REPEATED / 2 {
+            events.push(BotEvent::Welcomes(Welcome::Ask));
+            events.push(BotEvent::Welcomes(Welcome::None));
+            events.push(renewed(Some(hash)));
+        }
+        keeper.begin(&id, Command::default(), events).await.unwrap();
+        let rated = Rated::new("baghchal", Rating::default());
+        let rows = [
+            (BotEvent::Welcomes(Welcome::Open), false),
+            (BotEvent::Welcomes(Welcome::Ask), false),
+            (renewed(Some(hash)), false),
+            (BotEvent::Rated(rated), true),
+            (BotEvent::Welcomes(Welcome::None), true),
+            (renewed(None), true),
+        ];
+        for (event, is_taken) in rows {
+            let decide = |_: &Now<Bot>| Ok::<_, ()>(Deed::Do(vec![event.clone()]));
+            let done = keeper.act(&id, Command::default(), decide).await;
+            assert_eq!(done.is_ok(), is_taken, "{event:?}");
+            assert!(is_taken || matches!(done, Err(ActError::Failed(Failure::Full { .. }))));
+        }
+    }
 }

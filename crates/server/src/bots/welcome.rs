@@ -29,6 +29,7 @@ pub(crate) struct WelcomeRequest {
     responses(
         (status = NO_CONTENT, description = "So it is from now on"),
         (status = UNAUTHORIZED, body = problem::Body),
+        (status = CONFLICT, body = problem::Body, description = "It has been said too often"),
     ),
 )]
 pub(super) async fn welcome(

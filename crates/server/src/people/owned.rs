@@ -48,6 +48,7 @@ pub(super) async fn register(
         (status = UNAUTHORIZED, body = problem::Body),
         (status = FORBIDDEN, body = problem::Body, description = "It is not yours"),
         (status = NOT_FOUND, body = problem::Body, description = "There is no such bot"),
+        (status = CONFLICT, body = problem::Body, description = "It has been done too often"),
     ),
 )]
 pub(super) async fn renew(
@@ -73,6 +74,7 @@ pub(super) async fn renew(
         (status = UNAUTHORIZED, body = problem::Body),
         (status = FORBIDDEN, body = problem::Body, description = "It is not yours"),
         (status = NOT_FOUND, body = problem::Body, description = "There is no such bot"),
+        (status = CONFLICT, body = problem::Body, description = "It has been done too often"),
     ),
 )]
 pub(super) async fn welcome(

@@ -129,6 +129,7 @@ pub(super) struct Added {
     responses(
         (status = CREATED, body = Added, description = "It opens your name from now on"),
         (status = UNAUTHORIZED, body = problem::Body),
+        (status = CONFLICT, body = problem::Body, description = "Too many have been added"),
         (status = UNPROCESSABLE_ENTITY, body = problem::Body, description = "This is no passkey that can be taken"),
     ),
 )]
@@ -222,6 +223,7 @@ pub(super) struct Signed {
     responses(
         (status = CREATED, body = Registration, description = "The person, with a key for this device"),
         (status = UNAUTHORIZED, body = problem::Body, description = "The passkey opens nothing here"),
+        (status = CONFLICT, body = problem::Body, description = "Too much has happened to this person"),
         (status = UNPROCESSABLE_ENTITY, body = problem::Body, description = "The answer cannot be taken"),
     ),
 )]
@@ -244,6 +246,7 @@ pub(super) async fn come_back(
     }
     let found = app.people().ids(&by_passkey(&signed.id)).await?;
     let id = found.first().ok_or_else(unknown)?;
+    app.admit(client, Action::Create)?;
     let token = Token::new();
     // A challenge is good for one answer: the same again is not carried out, and its key opens nothing.
     let command = Command::named(format!("passkey-{}", assertion.challenge));

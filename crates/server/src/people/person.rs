@@ -259,8 +259,9 @@ impl Machine for Person {
             PersonEvent::Linked { .. }
             | PersonEvent::Unblocked { .. }
             | PersonEvent::PasskeyAdded(_)
+            | PersonEvent::CameBack { .. }
             | PersonEvent::PushAdded(_) => MOST_REPEATED,
-            // Games are played however many there have been, and whoever has lost a device comes back.
+            // Games are played however many there have been.
             _ => u64::MAX,
         }
     }
@@ -328,4 +329,41 @@ pub(super) fn listening() -> Label {
 /// Those who have been rated in a game.
 pub(super) fn rated_in(game: &str) -> Label {
     Label::new("person-rated", game)
+}
+
+#[cfg(test)]
+mod tests {
+    use chautari_keeper::{ActError, Command, Deed, Failure, Keeper, Now};
+    use chautari_ledger::Ledger;
+
+    use super::*;
+    use crate::Token;
+
+    #[tokio::test]
+    async fn what_can_be_repeated_about_a_person_has_a_bound() {
+        let ledger = Ledger::open("sqlite::memory:").await.unwrap();
+        let keeper: Keeper<Person> = Keeper::new(ledger, Surroundings::default());
+        let (id, hash) = (PersonId::seeded(None), Token::new().hash());
+        let came_back = PersonEvent::CameBack { id: "passkey".to_owned(), count: 0, hash };
+        let unblocked = PersonEvent::Unblocked { person: id.clone() };
+        let mut events = vec![PersonEvent::Named { name: "Asha".to_owned(), hash }];
+        for _ in 0..MOST_REPEATED / 2 {
+            events.extend([came_back.clone(), unblocked.clone()]);
+        }
+        keeper.begin(&id, Command::default(), events).await.unwrap();
+        let rows = [
+            (came_back, false),
+            (unblocked, false),
+            (PersonEvent::Blocked { person: id.clone() }, true),
+            (PersonEvent::Rated(Rated::new("baghchal", Rating::default())), true),
+            (PersonEvent::DeviceRemoved { hash }, true),
+            (PersonEvent::Deleted, true),
+        ];
+        for (event, is_taken) in rows {
+            let decide = |_: &Now<Person>| Ok::<_, ()>(Deed::Do(vec![event.clone()]));
+            let done = keeper.act(&id, Command::default(), decide).await;
+            assert_eq!(done.is_ok(), is_taken, "{event:?}");
+            assert!(is_taken || matches!(done, Err(ActError::Failed(Failure::Full { .. }))));
+        }
+    }
 }
