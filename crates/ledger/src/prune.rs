@@ -19,10 +19,25 @@ const LABELS: u64 = 5000;
 pub struct Prune {
     /// Those whose names begin so.
     pub prefix: &'static str,
+    /// What goes with each: streams of the same name that begin so instead.
+    pub followers: &'static [&'static str],
     /// And to which nothing has happened since, in milliseconds since 1970.
     pub before_ms: u64,
     /// And whose labels do not say that somebody wants them.
     pub is_wanted: fn(&[Label]) -> bool,
+}
+
+impl Prune {
+    /// The streams that go with one.
+    fn followers_of(&self, stream: &str) -> impl Iterator<Item = String> {
+        let name = stream.strip_prefix(self.prefix).unwrap_or(stream);
+        self.followers.iter().map(move |prefix| format!("{prefix}{name}"))
+    }
+
+    /// Whether a stream of that name may go.
+    fn concerns(&self, stream: &str) -> bool {
+        stream.starts_with(self.prefix) || self.followers.iter().any(|prefix| stream.starts_with(prefix))
+    }
 }
 
 /// What was taken out.
@@ -54,7 +69,7 @@ impl Ledger {
         let mut connection = site.existing().connect().await?;
         schema::expect(&mut connection).await?;
         schema::vet(&mut connection).await?;
-        let labels = labels(&mut connection, prune.prefix).await?;
+        let labels = labels(&mut connection, prune).await?;
         let mut pruned = Pruned::default();
         // Names stand in an order that only the database knows, so all of them are looked at.
         let mut last = String::new();
@@ -78,8 +93,13 @@ impl Ledger {
             } else if !condemned.is_empty() {
                 connection.begin().await?;
                 for (stream, version) in condemned {
-                    let told = labels.get(&stream).map(Vec::as_slice).unwrap_or_default();
-                    if remove(&mut connection, &stream, version, told).await? {
+                    if remove_at(&mut connection, &stream, version).await? {
+                        remove_rest(&mut connection, &stream, &labels).await?;
+                        for follower in prune.followers_of(&stream) {
+                            let sql = "DELETE FROM streams WHERE id = $1";
+                            connection.fetch(sql, &[follower.as_str().into()]).await?;
+                            remove_rest(&mut connection, &follower, &labels).await?;
+                        }
                         pruned.gone.push(StreamId::new(stream));
                     }
                 }
@@ -100,19 +120,18 @@ const LOOK: &str = "SELECT streams.id, streams.version, events.at_ms FROM stream
                     ON events.stream = streams.id AND events.version = streams.version \
                     WHERE streams.id > $1 ORDER BY streams.id LIMIT $2";
 
-/// The labels of all streams with such names: they cannot be looked up by stream.
-async fn labels(
-    connection: &mut Connection,
-    prefix: &str,
-) -> Result<HashMap<String, Vec<Label>>, sqlx::Error> {
-    let mut labels: HashMap<String, Vec<Label>> = HashMap::new();
+type Labels = HashMap<String, Vec<Label>>;
+
+/// The labels of all streams that may go: they cannot be looked up by stream.
+async fn labels(connection: &mut Connection, prune: &Prune) -> Result<Labels, sqlx::Error> {
+    let mut labels = Labels::new();
     let mut place = 0;
     loop {
         let sql = "SELECT place, key, value, stream FROM labels WHERE place > $1 ORDER BY place LIMIT $2";
         let rows = connection.fetch(sql, &[place.into(), LABELS.into()]).await?;
         for row in &rows {
             let stream = row.text(3)?;
-            if stream.starts_with(prefix) {
+            if prune.concerns(&stream) {
                 labels.entry(stream).or_default().push(Label::new(row.text(1)?, row.text(2)?));
             }
         }
@@ -123,21 +142,18 @@ async fn labels(
     }
 }
 
-/// Removes a stream that is still at that version; whether it was.
-async fn remove(
-    connection: &mut Connection,
-    stream: &str,
-    version: u64,
-    labels: &[Label],
-) -> Result<bool, sqlx::Error> {
+/// Removes a stream that is still at that version, but for what it has; whether it was.
+async fn remove_at(connection: &mut Connection, stream: &str, version: u64) -> Result<bool, sqlx::Error> {
     let sql = "DELETE FROM streams WHERE id = $1 AND version = $2 RETURNING id";
-    if connection.fetch(sql, &[stream.into(), version.into()]).await?.is_empty() {
-        return Ok(false);
-    }
+    Ok(!connection.fetch(sql, &[stream.into(), version.into()]).await?.is_empty())
+}
+
+/// Removes what a stream that is gone had.
+async fn remove_rest(connection: &mut Connection, stream: &str, labels: &Labels) -> Result<(), sqlx::Error> {
     for sql in ["DELETE FROM events WHERE stream = $1", "DELETE FROM commands WHERE stream = $1"] {
         connection.fetch(sql, &[stream.into()]).await?;
     }
-    for Label { key, value } in labels {
+    for Label { key, value } in labels.get(stream).into_iter().flatten() {
         let binds = [key.as_str().into(), value.as_str().into(), stream.into()];
         for sql in [
             "DELETE FROM labels WHERE key = $1 AND value = $2 AND stream = $3",
@@ -146,5 +162,5 @@ async fn remove(
             connection.fetch(sql, &binds).await?;
         }
     }
-    Ok(true)
+    Ok(())
 }

@@ -182,7 +182,7 @@ async fn increments_bring_back_each_instant() {
     assert_eq!(Ledger::backup_since(&from.url, &files[..1], &files[1]).await.unwrap().events, 2);
 
     ledger.append(counted(named("c", 1).job(NewJob::new("q", json!(2))))).await.unwrap();
-    let prune = Prune { prefix: "b", before_ms: u64::MAX, is_wanted: |_| false };
+    let prune = Prune { prefix: "b", followers: &[], before_ms: u64::MAX, is_wanted: |_| false };
     let pruned = Ledger::prune(&from.url, &prune, Rehearsal::No).await.unwrap();
     assert_eq!(pruned.gone, [StreamId::new("b")]);
     let copied = Ledger::backup_since(&from.url, &files[..2], &files[2]).await.unwrap();
@@ -310,9 +310,14 @@ async fn what_nobody_wants_is_pruned_with_everything_it_has() {
             ledger.append(append).await.unwrap();
         }
         ledger.append(step("gamer", 0)).await.unwrap();
+        for n in [1, 3] {
+            let said = |value: String| LabelChange::Set(Label::new("said-of", value));
+            let append = step(&format!("word-{n}"), 0).label(said(format!("game-{n}")));
+            ledger.append(append.command(CommandId::new("asked"), Value::Null)).await.unwrap();
+        }
         ledger.append(step("alpha", 0)).await.unwrap();
         let is_wanted = |labels: &[Label]| labels.iter().any(|label| label.value != "p0");
-        let prune = |before_ms| Prune { prefix: "game-", before_ms, is_wanted };
+        let prune = |before_ms| Prune { prefix: "game-", followers: &["word-"], before_ms, is_wanted };
         let none = Ledger::prune(&store.url, &prune(1), Rehearsal::No).await.unwrap();
         assert_eq!((none.seen, none.gone.len()), (450, 0), "all are younger");
         let would = Ledger::prune(&store.url, &prune(u64::MAX), Rehearsal::Yes).await.unwrap();
@@ -321,6 +326,14 @@ async fn what_nobody_wants_is_pruned_with_everything_it_has() {
         assert_eq!(would, did);
         assert_eq!(ledger.read(&StreamId::new("game-1"), Version::START).await.unwrap(), []);
         assert_eq!(ledger.version(&StreamId::new("game-3")).await.unwrap(), Version(1));
+        // What was said of one goes with it.
+        let word = |n| StreamId::new(format!("word-{n}"));
+        let asked = CommandId::new("asked");
+        assert_eq!(ledger.read(&word(1), Version::START).await.unwrap(), []);
+        assert_eq!(ledger.recall(&word(1), &asked).await.unwrap(), None);
+        assert_eq!(ledger.find(&Label::new("said-of", "game-1")).await.unwrap(), []);
+        assert_eq!(ledger.version(&word(3)).await.unwrap(), Version(1));
+        assert_eq!(ledger.find(&Label::new("said-of", "game-3")).await.unwrap(), [word(3)]);
         // What it had claimed is free, and its name can be used again.
         let again = step("game-0", 0).command(CommandId::new("c"), json!("new")).label(label("p0"));
         let again = ledger.append(again).await.unwrap();

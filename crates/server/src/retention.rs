@@ -5,17 +5,17 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use chautari_ledger::{Ledger, Prune, Rehearsal};
 
 use crate::matches::is_wanted;
-use crate::{App, MatchId};
+use crate::{App, MatchId, reviews};
 
 /// How often a server looks for them.
 const EVERY: Duration = Duration::from_hours(6);
 
 /// Games that are over, in which nobody played by name (no person, no bot, in no tournament), and in which nothing has
-/// happened for so long.
+/// happened for so long. Their reviews go with them.
 pub fn nameless_games(age: Duration) -> Prune {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let before_ms = now.saturating_sub(age).as_millis() as u64;
-    Prune { prefix: MatchId::PREFIX, before_ms, is_wanted }
+    Prune { prefix: MatchId::PREFIX, followers: &[reviews::PREFIX], before_ms, is_wanted }
 }
 
 /// Removes them from time to time, where that is wanted.

@@ -83,8 +83,11 @@ struct Holding {
     hold: usize,
 }
 
+/// What the streams of reviews begin with; the name of the match follows.
+pub(crate) const PREFIX: &str = "review-";
+
 fn stream(id: &MatchId) -> StreamId {
-    StreamId::new(format!("review-{id}"))
+    StreamId::new(format!("{PREFIX}{id}"))
 }
 
 /// The review of a match, if there is one.

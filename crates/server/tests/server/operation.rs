@@ -7,7 +7,7 @@ use chautari_server::{Certificate, Config, Connections};
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
-use crate::players::{begin, done, register};
+use crate::players::{begin, done, register, until};
 use crate::support::{config, start};
 
 #[tokio::test]
@@ -196,9 +196,14 @@ async fn games_of_nobody_are_pruned_and_those_with_names_stay() {
     // Nobody who has the link needs to be in a hurry.
     let by_link = json!({"game": "baghchal", "unlisted": true, "clock": {"per_move_ms": 86_400_000}});
     let by_link = begin(&server, by_link).await;
+    done(&server, &ended.id, ended.token("goats"), "m", json!({"type": "move", "move": "mC3"})).await;
     for game in [&named, &ended] {
         done(&server, &game.id, game.token("goats"), "c", json!({"type": "resign"})).await;
     }
+    // The review of one goes with it.
+    let review = format!("/api/v1/matches/{}/review", ended.id);
+    assert_eq!(server.post(&review, "").await.status, 200);
+    until(|| async { (server.get(&review).await.json()["done"] == true).then_some(()) }).await;
     tokio::time::sleep(Duration::from_millis(5)).await;
     let prune = chautari_server::nameless_games(Duration::ZERO);
     let pruned = Ledger::prune(&database, &prune, Rehearsal::No).await.unwrap();
@@ -210,6 +215,7 @@ async fn games_of_nobody_are_pruned_and_those_with_names_stay() {
         statuses.push(server.get(&format!("/api/v1/matches/{}", game.id)).await.status);
     }
     assert_eq!(statuses, [200, 200, 200, 404]);
+    assert_eq!([server.get(&review).await.status, server.post(&review, "").await.status], [404, 404]);
     let listed = server.get("/api/v1/matches?state=ended").await.json();
     assert_eq!(listed["matches"].as_array().unwrap().len(), 1, "{listed}");
 }
