@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use chautari_keeper::{Keeper, Machine};
-use chautari_ledger::Label;
+use chautari_ledger::{Label, Ledger};
 use serde::{Deserialize, Serialize};
 
 use crate::problem::Kind;
@@ -56,6 +56,8 @@ pub(crate) enum Lasting {
     Long,
     /// Tournaments.
     Tournament,
+    /// Reviews that are being worked out.
+    Review,
 }
 
 impl Lasting {
@@ -69,6 +71,7 @@ impl Lasting {
             Lasting::Board => ["board-for", "board-from"],
             Lasting::Long => ["long-match-for", "long-match-from"],
             Lasting::Tournament => ["tournament-for", "tournament-from"],
+            Lasting::Review => ["review-for", "review-from"],
         }
     }
 
@@ -85,6 +88,8 @@ impl Lasting {
             Lasting::Board => [1000, 4000],
             Lasting::Long => [50, 200],
             Lasting::Tournament => [8, 128],
+            // They are worked out one after another: nobody waits for more than these of somebody else.
+            Lasting::Review => [10, 40],
         }
     }
 
@@ -95,16 +100,22 @@ impl Lasting {
             Lasting::Board => "matches",
             Lasting::Long => "matches that began with many moves",
             Lasting::Tournament => "tournaments",
+            Lasting::Review => "reviews",
         }
     }
 }
 
 /// Whether somebody may begin one more.
 pub(crate) async fn vet<M: Machine>(keeper: &Keeper<M>, payer: &Payer, what: Lasting) -> Result<(), Problem> {
+    vet_in(keeper.ledger(), payer, what).await
+}
+
+/// The same of what no keeper keeps.
+pub(crate) async fn vet_in(ledger: &Ledger, payer: &Payer, what: Lasting) -> Result<(), Problem> {
     for ((label, most), whose) in
         payer.labels(what).iter().zip(what.most()).zip(["You have", "Your network has"])
     {
-        if keeper.ids(label).await?.len() >= most {
+        if ledger.find(label).await?.len() >= most {
             let text = format!("{whose} {most} {} going on; wait until one has ended.", what.called());
             return Err(Problem::new(Kind::Busy, "quota", text).retry_after(Duration::from_mins(1)));
         }

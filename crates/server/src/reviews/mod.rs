@@ -7,24 +7,43 @@ mod judge;
 
 use axum::Json;
 use axum::extract::{Path, State};
+use axum::http::HeaderMap;
 use chautari_keeper::{Failure, Machine as _, Work, once};
-use chautari_ledger::{Append, CommandId, Event, First, Job, NewJob, StreamId, Version};
+use chautari_ledger::{Append, CommandId, Event, First, Job, LabelChange, NewJob, StreamId, Version};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::matches::{self, Story};
 use crate::names::MatchId;
+use crate::people::{self, Counted};
 use crate::problem;
-use crate::{Action, App, Client, Problem};
+use crate::quota::{self, Lasting, Payer};
+use crate::{Action, App, Client, Problem, Token};
 
 /// The queue of matches to be reviewed.
 const QUEUE: &str = "reviews";
 
 /// The longest match that is reviewed.
 const MOST_PLIES: usize = 600;
+
+/// So many plies are as much work as one more thing that is made.
+const PLIES_OF_ONE: usize = 25;
+
+/// The command that has a review made.
+const ASKED: &str = "asked";
+
+/// A match that somebody wants reviewed.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+enum Asked {
+    /// For them.
+    For { r#match: MatchId, payer: Payer },
+    /// As earlier programs wrote it.
+    Match(MatchId),
+}
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(show, ask))
@@ -140,26 +159,43 @@ fn missing(name: &str) -> Problem {
 async fn ask(
     State(app): State<App>,
     client: Client,
+    headers: HeaderMap,
     Path(name): Path<String>,
 ) -> Result<Json<Review>, Problem> {
     let id = Story::read_id(&name).ok_or_else(|| missing(&name))?;
     if let Some(standings) = find(&app, &id).await? {
         return Ok(Json(Review { done: true, standings }));
     }
-    app.admit(client, Action::Create)?;
+    let command = CommandId::new(ASKED);
+    if app.ledger().recall(&stream(&id), &command).await?.is_some() {
+        return Ok(Json(Review { done: false, standings: Vec::new() }));
+    }
+    let Counted { client: counted, payer } =
+        people::counted(&app, client, Token::shown(&headers).as_ref()).await?;
+    app.admit(counted, Action::Create)?;
     let story = matches::look(&app, client, id.clone()).await?;
     if !story.is_over() {
         return Err(Problem::conflict("This match is still being played."));
     }
-    if !(1..=MOST_PLIES).contains(&story.played.record().len()) {
+    let plies = story.played.record().len();
+    if !(1..=MOST_PLIES).contains(&plies) {
         return Err(Problem::refused(
             "plies",
             format!("Only matches of 1 to {MOST_PLIES} moves can be reviewed."),
         ));
     }
-    let asked = Append::new(stream(&id), Version::START)
-        .command(CommandId::new("asked"), Value::Null)
-        .job(NewJob::new(QUEUE, json!(id)));
+    if let Some(more) = (plies / PLIES_OF_ONE).checked_sub(1) {
+        app.admit_work(counted, Action::Create, more)?;
+    }
+    quota::vet_in(app.ledger(), &payer, Lasting::Review).await?;
+    let labels = payer.labels(Lasting::Review);
+    let body = serde_json::to_value(Asked::For { r#match: id.clone(), payer });
+    let body = body.map_err(|error| Problem::broken(&error))?;
+    let mut asked =
+        Append::new(stream(&id), Version::START).command(command, Value::Null).job(NewJob::new(QUEUE, body));
+    for label in labels {
+        asked = asked.label(LabelChange::Set(label));
+    }
     // It was asked for before, or has just been done: that will do.
     once(app.ledger(), asked).await?;
     Ok(Json(Review { done: false, standings: Vec::new() }))
@@ -167,19 +203,51 @@ async fn ask(
 
 /// Reviews a match.
 async fn review(app: App, job: Job) -> Result<Work, Problem> {
-    let Ok(id) = serde_json::from_value::<MatchId>(job.body.clone()) else {
-        tracing::error!(body = %job.body, "no match to be reviewed can be read from this");
-        return Ok(Work::Done);
+    let (id, payer) = match serde_json::from_value(job.body.clone()) {
+        Ok(Asked::For { r#match, payer }) => (r#match, Some(payer)),
+        Ok(Asked::Match(id)) => (id, None),
+        Err(_) => {
+            tracing::error!(body = %job.body, "no match to be reviewed can be read from this");
+            return Ok(Work::Done);
+        }
     };
+    // One that is gone took along what it was counted by.
     let Some(story) = app.hall().find(&id).await? else { return Ok(Work::Done) };
     let standings = judge::judge(&app, &story).await?;
     let body = serde_json::to_value(&standings).map_err(|error| Problem::broken(&error))?;
     let event = Event { kind: "reviewed".to_owned(), body };
-    let done = Append::new(stream(&id), Version::START).event(event).finishing(job);
+    let mut done = Append::new(stream(&id), Version::START).event(event).finishing(job);
+    for label in payer.into_iter().flat_map(|payer| payer.labels(Lasting::Review)) {
+        done = done.label(LabelChange::Clear(label));
+    }
     match once(app.ledger(), done).await {
         Ok(First::First) => Ok(Work::Finished),
         // Another worker was faster.
         Ok(First::Repeated) | Err(Failure::JobLost) => Ok(Work::Done),
         Err(error) => Err(error.into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_was_asked_for_is_read_in_both_forms() {
+        let id = Story::read_id("0123456789abcdef").unwrap();
+        let payer = Payer::new("router".to_owned(), None);
+        let rows = [
+            (json!("0123456789abcdef"), Asked::Match(id.clone())),
+            (
+                json!({"match": "0123456789abcdef", "payer": {"time": "router"}}),
+                Asked::For { r#match: id, payer },
+            ),
+        ];
+        for (body, asked) in rows {
+            assert_eq!(serde_json::to_value(&asked).unwrap(), body);
+            assert_eq!(serde_json::from_value::<Asked>(body).unwrap(), asked);
+        }
     }
 }

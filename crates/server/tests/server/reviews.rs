@@ -1,10 +1,11 @@
 //! Reviews on a real server: worked out once, and kept.
 
-use chautari_server::Config;
+use chautari_server::{Config, Rates};
 use serde_json::json;
 
-use crate::players::{begin, doing, done, playing, until};
-use crate::support::{config, start};
+use crate::limits::long_game;
+use crate::players::{Somebody, begin, doing, done, playing, until};
+use crate::support::{Running, config, start};
 
 #[tokio::test]
 async fn a_match_is_reviewed_once_and_the_review_is_kept() {
@@ -45,5 +46,62 @@ async fn a_match_is_reviewed_once_and_the_review_is_kept() {
     done(&server, &empty.id, empty.token("goats"), "1", doing("resign")).await;
     let answer = server.post(&format!("/api/v1/matches/{}/review", empty.id), "").await;
     assert_eq!((answer.status, answer.code().as_str()), (422, "plies"));
+    server.stop().await;
+}
+
+/// A match that is over after so many moves.
+async fn long_match(server: &Running, plies: usize) -> String {
+    let m = begin(server, json!({"game": "gomoku", "moves": long_game("gomoku", plies)})).await;
+    let token = m.body["seats"].as_object().unwrap().values().next().unwrap()["token"].as_str().unwrap();
+    done(server, &m.id, token, "1", doing("resign")).await;
+    format!("/matches/{}/review", m.id)
+}
+
+#[tokio::test]
+async fn so_many_reviews_wait_at_once_for_one_client() {
+    let rates = Rates { create: "off".parse().unwrap(), ..Rates::default() };
+    let server = start(Config { rates, ..config() }).await;
+    // The first keeps the one who reviews busy for longer than this takes.
+    let mut paths = Vec::new();
+    for _ in 0..11 {
+        paths.push(format!("/api/v1{}", long_match(&server, 150).await));
+    }
+    for path in &paths[..10] {
+        assert_eq!(server.post(path, "").await.status, 200);
+    }
+    let refused = server.post(&paths[10], "").await;
+    assert_eq!((refused.status, refused.code().as_str()), (429, "quota"), "{}", refused.text);
+    assert_eq!(server.post(&paths[9], "").await.status, 200, "it waits already");
+    let other = Somebody::new(&server, "Asha").await;
+    let path = paths[10].strip_prefix("/api/v1").unwrap();
+    assert_eq!(other.post(&server, path, json!({})).await.status, 200, "others do not pay for it");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn what_is_reviewed_is_counted_no_longer() {
+    let server = start(config()).await;
+    for _ in 0..12 {
+        let path = format!("/api/v1{}", long_match(&server, 1).await);
+        assert_eq!(server.post(&path, "").await.status, 200);
+        until(|| async { (server.get(&path).await.json()["done"] == true).then_some(()) }).await;
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_long_match_counts_by_its_plies() {
+    let server = start(config()).await;
+    let mut paths = Vec::new();
+    for _ in 0..3 {
+        paths.push(format!("/api/v1{}", long_match(&server, 150).await));
+    }
+    // Each is as much as seven.
+    server.app.change_rates(&Rates { create: "15/h".parse().unwrap(), ..Rates::default() });
+    let mut told = Vec::new();
+    for path in &paths {
+        told.push(server.post(path, "").await.status);
+    }
+    assert_eq!(told, [200, 200, 429]);
     server.stop().await;
 }
