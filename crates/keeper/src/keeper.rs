@@ -230,8 +230,7 @@ impl<M: Machine> Keeper<M> {
 
     /// How something stood at a version.
     pub async fn look_back(&self, id: &M::Id, version: Version) -> Result<Arc<Now<M>>, Failure> {
-        let mut stored = self.read(id, Version::START).await?;
-        stored.retain(|event| event.version <= version);
+        let stored = self.0.ledger.read_upto(&M::stream(id), version).await?;
         Ok(Arc::new(self.replay(id, &stored)?))
     }
 
@@ -257,11 +256,11 @@ impl<M: Machine> Keeper<M> {
         if upto <= after {
             return Ok(Vec::new());
         }
-        let stored = self.read(id, Version::START).await?;
+        let stored = self.0.ledger.read_upto(&M::stream(id), upto).await?;
         let (before, later) = stored.split_at((after.0 as usize).min(stored.len()));
         let mut now = self.replay(id, before)?;
         let mut told = Vec::new();
-        for stored in later.iter().take_while(|stored| stored.version <= upto) {
+        for stored in later {
             let event = self.hear(id, &mut now, stored)?;
             told.push(Update { version: stored.version, told: now.state.tell(&event) });
         }

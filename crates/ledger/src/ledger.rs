@@ -135,16 +135,31 @@ impl Ledger {
 
     /// The events of a stream after a version; none if there is no such stream.
     pub async fn read(&self, stream: &StreamId, after: Version) -> Result<Vec<Stored>, Unavailable> {
+        self.read_between(stream, after, Version(i64::MAX as u64)).await
+    }
+
+    /// The events of a stream from its beginning to a version.
+    pub async fn read_upto(&self, stream: &StreamId, upto: Version) -> Result<Vec<Stored>, Unavailable> {
+        self.read_between(stream, Version::START, upto).await
+    }
+
+    async fn read_between(
+        &self,
+        stream: &StreamId,
+        after: Version,
+        upto: Version,
+    ) -> Result<Vec<Stored>, Unavailable> {
         if !is_fit(stream.as_str()) {
             return Ok(Vec::new());
         }
         let sql = concat!(
             "SELECT ",
             columns!(),
-            " FROM events WHERE stream = $1 AND version > $2 ORDER BY version"
+            " FROM events WHERE stream = $1 AND version > $2 AND version <= $3 ORDER BY version"
         );
         self.0.reads.fetch_add(1, Ordering::Relaxed);
-        let rows = self.0.readers.fetch(sql, &[stream.as_str().into(), after.0.into()]).await?;
+        let binds = [stream.as_str().into(), after.0.into(), upto.0.into()];
+        let rows = self.0.readers.fetch(sql, &binds).await?;
         Ok(sequence(stream.as_str(), after, &rows)?)
     }
 

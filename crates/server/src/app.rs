@@ -21,7 +21,7 @@ use crate::push::{self, Push};
 use crate::puzzles::{Hardness, Measured, Solver};
 use crate::quota::Vouched;
 use crate::rates::Buckets;
-use crate::studies::Study;
+use crate::studies::{self, Study};
 use crate::tls::Handshakes;
 use crate::tournaments::{Screens, Season, Tournament};
 use crate::turns::Turns;
@@ -124,7 +124,7 @@ impl App {
             tournaments: Keeper::new(ledger.clone(), presence),
             seasons: Keeper::new(ledger.clone(), ()),
             screens: Screens::default(),
-            studies: Keeper::new(ledger.clone(), ()),
+            studies: Keeper::bounded(ledger.clone(), (), studies::KEPT),
             puzzles: Keeper::new(ledger.clone(), Arc::new(Hardness::default())),
             solvers: Keeper::new(ledger.clone(), ()),
             config,

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use super::named;
 use super::sheet::Sheet;
-use super::show::View;
+use super::show::{View, look};
 use super::study::{MOST_BYTES, MOST_VERSIONS, Maker, Study, StudyEvent};
 use crate::keyed::{self, KeyHeader, Keyed};
 use crate::names::StudyId;
@@ -100,7 +100,7 @@ pub(super) async fn save(
     Asked(Save { version, sheet }): Asked<Save>,
 ) -> Result<Json<View>, Problem> {
     let id = named(&name)?;
-    let study = app.studies().keep(&id).await?;
+    let study = look(&app, client, &id).await?;
     if !opens(&app, &study, &token).await? {
         return Err(app.wrong_token(client));
     }

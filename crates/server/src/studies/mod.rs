@@ -8,6 +8,9 @@ mod sheet;
 mod show;
 mod study;
 
+use std::time::Duration;
+
+use chautari_keeper::Bounds;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -21,6 +24,10 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(show::show, make::save))
         .routes(routes!(show::mine))
 }
+
+/// So many stay in memory after they were read, and for so long: each can be as large as a request.
+pub(crate) const KEPT: Bounds =
+    Bounds { most: 256, idle: Duration::from_mins(1), over: Duration::from_secs(20) };
 
 /// Follows what other processes write about studies.
 pub(crate) fn start(app: &App) {

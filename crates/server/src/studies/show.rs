@@ -1,5 +1,7 @@
 //! A study is read.
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::{Path, State};
 use chautari_keeper::Now;
@@ -66,15 +68,20 @@ pub(super) struct Which {
 )]
 pub(super) async fn show(
     State(app): State<App>,
+    client: Client,
     Path(name): Path<String>,
     Params(which): Params<Which>,
 ) -> Result<Json<View>, Problem> {
     let id = named(&name)?;
-    let now = app.studies().look(&id).await?;
+    let now = look(&app, client, &id).await?;
     let now = match which.version {
         None => now,
-        Some(version) if (1..=now.version.0).contains(&version) => {
-            app.studies().look_back(&id, Version(version)).await?
+        Some(version) if version == now.version.0 => now,
+        Some(version) if (1..now.version.0).contains(&version) => {
+            // Counted before: it is replayed each time.
+            app.admit_beside(client, now.bytes / REPLAYED)?;
+            let (studies, id) = (app.studies().clone(), id.clone());
+            app.read(client, async move || studies.look_back(&id, Version(version)).await).await??
         }
         Some(version) => {
             let text = format!("This study has {} versions; there is no version {version}.", now.version.0);
@@ -82,6 +89,21 @@ pub(super) async fn show(
         }
     };
     Ok(Json(View::new(&app, id, &now)))
+}
+
+/// So many bytes that have to be replayed are the work of one more request.
+const REPLAYED: usize = 16 << 10;
+
+/// A study as it stands, kept for whoever comes next. One that nobody has come to for a while is replayed, on the
+/// threads for long work, and counted by its length.
+pub(super) async fn look(app: &App, client: Client, id: &StudyId) -> Result<Arc<Now<Study>>, Problem> {
+    if app.studies().has(id) {
+        return Ok(app.studies().keep(id).await?);
+    }
+    let (studies, id) = (app.studies().clone(), id.clone());
+    let now = app.read(client, async move || studies.keep(&id).await).await??;
+    app.admit_beside(client, now.bytes / REPLAYED)?;
+    Ok(now)
 }
 
 /// How many studies are on one page.
@@ -139,7 +161,9 @@ pub(super) async fn mine(
     app.admit_beside(client, PAGE as usize)?;
     let page =
         kept::page(&app, client, app.studies(), by_person(&person.id), before.map(Place), PAGE).await?;
-    let line = |(id, now): (StudyId, std::sync::Arc<Now<Study>>)| Summary {
+    // The next page is for whoever has paid for this one.
+    app.admit_beside(client, page.items.iter().map(|(_, now)| now.bytes).sum::<usize>() / REPLAYED)?;
+    let line = |(id, now): (StudyId, Arc<Now<Study>>)| Summary {
         study: id,
         title: now.sheet.title.clone(),
         game: now.sheet.game.clone(),

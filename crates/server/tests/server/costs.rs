@@ -99,6 +99,41 @@ async fn positions_count_by_their_plies() {
     server.stop().await;
 }
 
+/// An earlier version is replayed for whoever asks, and all before it; the last one is kept.
+#[tokio::test]
+async fn a_long_study_counts_by_what_is_replayed() {
+    let rates =
+        Rates { request: "110/h".parse().unwrap(), create: "off".parse().unwrap(), ..Rates::default() };
+    let server = start(Config { rates, ..config() }).await;
+    let comment = "x".repeat(3900);
+    let line = long_game("gomoku", 8);
+    let line = line
+        .iter()
+        .enumerate()
+        .map(|(parent, text)| json!({"parent": parent, "move": text, "comment": comment}));
+    let nodes: Vec<_> = std::iter::once(json!({})).chain(line).collect();
+    let sheet = |number: u64| json!({"title": number.to_string(), "game": "gomoku", "nodes": nodes});
+    let made = server.post("/api/v1/studies", sheet(1).to_string()).await.json();
+    let path = format!("/api/v1/studies/{}", made["study"].as_str().unwrap());
+    for number in 2..=16 {
+        let save = server.client.put(server.url(&path)).bearer_auth(made["token"].as_str().unwrap());
+        let saved = server.send(save.body(json!({"sheet": sheet(number)}).to_string())).await;
+        assert_eq!(saved.status, 200, "{}", saved.text);
+    }
+    let version = async |number: u64| {
+        let read = server.get(&format!("{path}?version={number}")).await;
+        if read.status == 200 {
+            assert_eq!(read.json()["sheet"]["title"], number.to_string());
+        }
+        read.status
+    };
+    // Of half a megabyte each.
+    assert_eq!([version(15).await, version(15).await, version(15).await], [200; 3]);
+    assert_eq!(version(15).await, 429);
+    assert_eq!([version(16).await, version(16).await], [200; 2]);
+    server.stop().await;
+}
+
 #[tokio::test]
 async fn frames_count_on_all_sockets_together() {
     let server = sparing("100/h").await;
