@@ -1,10 +1,10 @@
 //! A match watched, and played, over a WebSocket.
 
-use axum::extract::ws::{CloseFrame, Message, WebSocket};
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
 use axum::extract::{Path, State};
 use axum::response::Response;
 use chautari_arena::live::{Action, At};
-use chautari_keeper::{Lagged, Now, Watch};
+use chautari_keeper::{Lagged, Now, Update, Watch};
 use chautari_ledger::Version;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -24,6 +24,9 @@ const LARGEST: usize = 16 << 10;
 
 /// Who missed more events than this is told the state instead.
 const MOST_MISSED: u64 = 50;
+
+/// So many events that are read for it are the work of one more request.
+const REPLAYED: usize = 50;
 
 /// Why the server closes a connection.
 enum Bye {
@@ -201,22 +204,46 @@ impl Visit {
         from: Option<u64>,
     ) -> Result<Version, Bye> {
         let version = now.version;
-        match from.map(Version) {
-            Some(from) if from == version => {}
-            Some(from) if from > Version::START && from < version && version.0 - from.0 <= MOST_MISSED => {
-                let missed = self.app.hall().0.told(&self.id, from, version).await;
-                for update in missed.map_err(|_| Bye::Broken)? {
-                    tell(socket, update.told).await?;
-                }
+        let from = from.map(Version);
+        if from == Some(version) {
+            return Ok(version);
+        }
+        if let Some(missed) = self.missed(from, version).await? {
+            for update in missed {
+                tell(socket, update.told).await?;
             }
-            // A version that has not been: a restored backup, or another match.
-            _ => {
-                let state = View::new(now, At::Now(self.app.hall().now_in(now)));
-                let frame = json!({"type": "state", "version": version, "state": state});
-                tell(socket, frame.to_string().into()).await?;
-            }
+        } else {
+            let state = View::new(now, At::Now(self.app.hall().now_in(now)));
+            let frame = json!({"type": "state", "version": version, "state": state});
+            tell(socket, frame.to_string().into()).await?;
         }
         Ok(version)
+    }
+
+    /// What was told after a version; nothing where the state is to be told instead. It is worked out from the beginning:
+    /// for a long match that is counted, and waits its turn.
+    async fn missed(
+        &self,
+        from: Option<Version>,
+        version: Version,
+    ) -> Result<Option<Vec<Update<Utf8Bytes>>>, Bye> {
+        // A version that has not been: a restored backup, or another match.
+        let is_near =
+            |from: &Version| *from > Version::START && *from < version && version.0 - from.0 <= MOST_MISSED;
+        let Some(from) = from.filter(is_near) else { return Ok(None) };
+        let (hall, id) = (self.app.hall().clone(), self.id.clone());
+        let more = version.0 as usize / REPLAYED;
+        if more == 0 {
+            return hall.0.told(&id, from, version).await.map(Some).map_err(|_| Bye::Broken);
+        }
+        if self.app.admit_beside(self.client, more).is_err() {
+            return Ok(None);
+        }
+        let told = async move || hall.0.told(&id, from, version).await;
+        match self.app.read(self.client, told).await {
+            Ok(missed) => missed.map(Some).map_err(|_| Bye::Broken),
+            Err(_) => Ok(None),
+        }
     }
 
     /// Answers what a client said.

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
 
 use crate::limits::long_game;
-use crate::players::{Somebody, by, text};
+use crate::players::{Somebody, begin, by, done, playing, text};
 use crate::support::{Running, config, start, start_with};
 
 /// A server that allows so many requests, for a test that is over long before there are more.
@@ -131,6 +131,31 @@ async fn a_long_study_counts_by_what_is_replayed() {
     assert_eq!([version(15).await, version(15).await, version(15).await], [200; 3]);
     assert_eq!(version(15).await, 429);
     assert_eq!([version(16).await, version(16).await], [200; 2]);
+    server.stop().await;
+}
+
+/// Whoever comes back is told what they have missed, which is worked out from the beginning; or how it stands.
+#[tokio::test]
+async fn what_was_missed_of_a_long_match_counts_by_what_is_replayed() {
+    let server = start(config()).await;
+    let m = begin(&server, json!({"game": "gomoku"})).await;
+    let sides: Vec<_> = m.body["seats"].as_object().unwrap().keys().collect();
+    let mut side = m.body["state"]["turn"].as_str().unwrap().to_owned();
+    for (number, text) in long_game("gomoku", 60).iter().enumerate() {
+        let told = done(&server, &m.id, m.token(&side), &number.to_string(), playing(text)).await;
+        assert_eq!(told["version"], number + 2);
+        side = (*sides.iter().find(|other| ***other != side).unwrap()).clone();
+    }
+    // Each time is two requests.
+    server.app.change_rates(&Rates { request: "3/h".parse().unwrap(), ..Rates::default() });
+    for first in ["event", "state"] {
+        let url = server.url(&format!("/api/v1/matches/{}/live", m.id)).replacen("http", "ws", 1);
+        let (mut socket, _) = tokio_tungstenite::connect_async(url).await.unwrap();
+        socket.send(Message::text(json!({"type": "hello", "from": 60}).to_string())).await.unwrap();
+        let told: Value =
+            serde_json::from_str(socket.next().await.unwrap().unwrap().to_text().unwrap()).unwrap();
+        assert_eq!((&told["type"], &told["version"]), (&json!(first), &json!(61)), "{told}");
+    }
     server.stop().await;
 }
 
