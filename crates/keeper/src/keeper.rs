@@ -351,7 +351,7 @@ impl<M: Machine> Keeper<M> {
                 }
                 undone @ (Ok(Deed::Nothing) | Err(_)) => {
                     // It may have been carried out before, and that is why it cannot be now.
-                    if let Some(done) = self.recall(id, &command).await? {
+                    if let Some(done) = self.recall(&slot, &command).await? {
                         return Ok(done);
                     }
                     // Or what another process has done since changes the answer.
@@ -370,7 +370,7 @@ impl<M: Machine> Keeper<M> {
                 Ok(append) => append,
                 // It may have been carried out while there was room.
                 Err(full @ Failure::Full { .. }) => {
-                    return self.recall(id, &command).await?.ok_or_else(|| full.into());
+                    return self.recall(&slot, &command).await?.ok_or_else(|| full.into());
                 }
                 Err(failure) => return Err(failure.into()),
             };
@@ -386,7 +386,7 @@ impl<M: Machine> Keeper<M> {
                 Ok(Appended { version, reply, .. }) if asked => {
                     self.catch_up(&slot).await?;
                     same(&reply, &about)?;
-                    return Ok(Done { now: self.look_back(id, version).await?, first: First::Repeated });
+                    return Ok(Done { now: self.stood(&slot, version).await?, first: First::Repeated });
                 }
                 // Somebody else was faster, or did the same.
                 Ok(_) | Err(AppendError::Conflict { .. }) => self.catch_up(&slot).await?,
@@ -407,10 +407,17 @@ impl<M: Machine> Keeper<M> {
     }
 
     /// What a command came to, if it was carried out.
-    async fn recall(&self, id: &M::Id, command: &Command) -> Result<Option<Done<M>>, Failure> {
-        let Some(recalled) = self.recalled(id, command).await? else { return Ok(None) };
-        let now = self.look_back(id, recalled.version).await?;
+    async fn recall(&self, slot: &Slot<M>, command: &Command) -> Result<Option<Done<M>>, Failure> {
+        let Some(recalled) = self.recalled(&slot.id, command).await? else { return Ok(None) };
+        let now = self.stood(slot, recalled.version).await?;
         Ok(Some(Done { now, first: First::Repeated }))
+    }
+
+    /// How something that is kept stood at a version. Whoever repeats a command has mostly sent the last one: nothing
+    /// is replayed for that.
+    async fn stood(&self, slot: &Slot<M>, version: Version) -> Result<Arc<Now<M>>, Failure> {
+        let now = slot.now();
+        if now.version == version { Ok(now) } else { self.look_back(&slot.id, version).await }
     }
 
     /// The append that lets these events follow on a state.

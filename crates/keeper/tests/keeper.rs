@@ -130,6 +130,10 @@ async fn a_command_is_carried_out_once_and_answered_always() {
     keeper.begin(&1, Command::default(), vec![4]).await.unwrap();
     let first = keeper.act(&1, Command::named("a"), add(5)).await.unwrap();
     assert_eq!((first.now.0, first.first), (9, First::First));
+    // While it is the last one, nothing is replayed for it.
+    let reads = keeper.ledger().reads();
+    let again = keeper.act(&1, Command::named("a"), add(5)).await.unwrap();
+    assert_eq!((again.now.0, again.first, keeper.ledger().reads()), (9, First::Repeated, reads));
     keeper.act(&1, Command::named("b"), add(1)).await.unwrap();
     // It could not be carried out any more; it is answered with what it came to.
     let again = keeper.act(&1, Command::named("a"), add(5)).await.unwrap();
