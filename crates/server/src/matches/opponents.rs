@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 
 use super::labels::{State as Standing, by_bot, by_person};
 use super::seat::Sitter;
-use super::story::Story;
+use super::story::{Audience, Story};
 use crate::kept::page_in_turn;
 use crate::names::PersonId;
 use crate::pool::Turn;
@@ -77,6 +77,10 @@ async fn count(app: App, client: Client, whose: Whose) -> Result<Json<Vec<Result
     let count = async move |turn: &Turn| {
         let mut met: BTreeMap<String, Results> = BTreeMap::new();
         let visited = each_game(&app, turn, &whose, |story, side, winner| {
+            // Whom somebody met by link is theirs to know.
+            if story.begun.audience != Audience::Everybody {
+                return;
+            }
             let opponent = story.sitter(side.other()).title();
             let results =
                 met.entry(opponent.clone()).or_insert_with(|| Results { opponent, ..Results::default() });

@@ -103,11 +103,11 @@ impl Which {
     }
 
     fn admits(&self, app: &App, person: Option<&PersonId>, story: &Story) -> bool {
-        let is_theirs = |id: &PersonId| {
-            story.begun.audience == Audience::Everybody && story.people().any(|player| player == id)
-        };
+        let is_theirs = |id: &PersonId| story.people().any(|player| player == id);
         let of_game = |name: &String| app.game(name).is_ok_and(|game| game.info().id == story.info().id);
-        self.game.as_ref().is_none_or(of_game)
+        // Those by link have the labels of their players, too: what is one's own is listed for oneself.
+        story.begun.audience == Audience::Everybody
+            && self.game.as_ref().is_none_or(of_game)
             && person.is_none_or(is_theirs)
             && self.player.as_ref().is_none_or(|name| story.bots().any(|bot| bot == name))
             && self.since.is_none_or(|since| story.changed_ms >= since)

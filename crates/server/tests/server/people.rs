@@ -259,6 +259,45 @@ async fn the_first_who_comes_by_a_link_plays_and_the_next_one_watches() {
 }
 
 #[tokio::test]
+async fn an_unlisted_match_is_in_no_list_by_whatever_it_is_looked_for() {
+    let server = start(config()).await;
+    let asha = Somebody::new(&server, "Asha").await;
+    let token = register(&server, "herd").await;
+    let begun = async |unlisted: bool| {
+        let seats = json!({"goats": {"kind": "person"}, "tigers": {"kind": "bot", "name": "herd"}});
+        let request = json!({"game": "baghchal", "unlisted": unlisted, "seats": seats});
+        let begun = asha.post(&server, "/matches", request).await;
+        assert_eq!(begun.status, 201, "{}", begun.text);
+        let id = text(&begun.json()["match"]);
+        done(&server, &id, &asha.key, "1", playing("mC3")).await;
+        done(&server, &id, &token, "1", playing("mA1A2")).await;
+        id
+    };
+    let (hidden, listed) = (begun(true).await, begun(false).await);
+    for state in ["live", "ended"] {
+        for by in ["", "&game=baghchal", "&player=herd", "&person=asha", "&player=herd&person=asha"] {
+            let told = server.get(&format!("/api/v1/matches?state={state}{by}")).await.json();
+            let ids: Vec<_> = told["matches"].as_array().unwrap().iter().map(|it| text(&it["id"])).collect();
+            assert!(ids.iter().eq([&listed]), "{state}{by}: {ids:?}");
+            let lines = server.get(&format!("/api/v1/matches.ndjson?state={state}{by}")).await;
+            assert!(lines.text.contains(&listed) && !lines.text.contains(&hidden), "{state}{by}");
+        }
+        let own = asha.get(&server, &format!("/people/me/matches?state={state}")).await;
+        assert_eq!(own["matches"].as_array().unwrap().len(), 2, "they are hers all the same");
+        if state == "live" {
+            done(&server, &hidden, &asha.key, "2", doing("resign")).await;
+            done(&server, &listed, &token, "2", doing("resign")).await;
+        }
+    }
+    let met = |opponent: &str, wins: u32, losses: u32| json!([{"opponent": opponent, "wins": wins, "draws": 0, "losses": losses}]);
+    assert_eq!(server.get("/api/v1/people/asha/opponents").await.json(), met("herd", 1, 0));
+    assert_eq!(server.get("/api/v1/bots/herd/opponents").await.json(), met("Asha", 0, 1));
+    let insights = asha.get(&server, "/people/me/insights?game=baghchal").await;
+    assert_eq!(insights["all"], json!({"wins": 1, "draws": 0, "losses": 1}));
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn a_bot_says_who_may_invite_it() {
     let server = start(config()).await;
     let asha = Somebody::new(&server, "Asha").await;
