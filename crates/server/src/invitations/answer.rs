@@ -97,6 +97,10 @@ pub(super) async fn agree(
         vet_pair(app, &invitation.from, me).await?;
     }
     if invitation.is_open() {
+        let people = [&invitation.from, me].into_iter().filter_map(Sitter::person);
+        if people::is_any_gone(app, people).await? {
+            return Err(people::gone());
+        }
         app.hall().vet_quota(payer, Lasting::Board).await?;
     }
     drop(invitation);
@@ -253,7 +257,7 @@ async fn answer(
         () => Ok(Deed::Do(vec![event(now)?])),
     };
     let done = app.invitations().act(id, Command::default(), decide).await?;
-    Ok(Json(Shown::new(&done.now)))
+    Ok(Json(Shown::new(app.presence(), &done.now)))
 }
 
 /// Begins the match of an invitation that was accepted, where whoever accepted it did not live to.
@@ -262,14 +266,21 @@ pub(super) async fn set_up(app: App, job: Job) -> Result<Work, Problem> {
         tracing::error!(body = %job.body, "no invitation can be read from this");
         return Ok(Work::Done);
     };
-    begin(&app, &*app.invitations().look_anew(&id).await?).await?;
-    Ok(Work::Done)
+    match begin(&app, &*app.invitations().look_anew(&id).await?).await {
+        // One of them has gone since, and there is nothing to begin.
+        Err(problem) if problem.kind() == Kind::Conflict => Ok(Work::Done),
+        begun => begun.map(|()| Work::Done),
+    }
 }
 
-/// Begins the match of an invitation; if it has begun already, there is nothing to do. Those who sit at a board are not
-/// free for others.
+/// Begins the match of an invitation; if it has begun already, there is nothing to do. Nobody sits down with somebody who
+/// has gone since. Those who sit at a board are not free for others.
 pub(super) async fn begin(app: &App, invitation: &Invitation) -> Result<(), Problem> {
     let (Standing::Accepted, Some(to)) = (invitation.standing, &invitation.to) else { return Ok(()) };
+    let people = [&invitation.from, to].into_iter().filter_map(Sitter::person);
+    if people::is_any_gone(app, people).await? && app.hall().find(&invitation.match_id()).await?.is_none() {
+        return Err(people::gone());
+    }
     let game = app.game(&invitation.terms.game)?;
     let mut seats = Vec::new();
     let mut ratings = Vec::new();

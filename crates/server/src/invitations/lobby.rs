@@ -126,7 +126,7 @@ impl Lobby {
     pub(super) fn enter(&self, games: usize) -> (Utf8Bytes, broadcast::Receiver<Utf8Bytes>) {
         // First listen, then look: what is told twice does no harm.
         let frames = self.frames.subscribe();
-        let invitations: Vec<Shown> = self.open().iter().map(|it| Shown::new(it)).collect();
+        let invitations: Vec<Shown> = self.open().iter().map(|it| Shown::new(&self.presence, it)).collect();
         let here = self.presence.visitors();
         let frame = json!({"type": "lobby", "invitations": invitations, "here": here, "matches": games});
         (frame.to_string().into(), frames)
@@ -138,7 +138,7 @@ impl Lobby {
         let (mut added, mut gone) = (Vec::new(), Vec::new());
         for id in std::mem::take(&mut open.changed) {
             match open.invitations.get(&id) {
-                Some(invitation) => added.push(Shown::new(invitation)),
+                Some(invitation) => added.push(Shown::new(&self.presence, invitation)),
                 None => gone.push(id),
             }
         }

@@ -133,7 +133,7 @@ pub(super) async fn offer(
     }
     let id = InvitationId::seeded(keyed::seed(&app, key.as_ref(), "invitation"));
     let invitation = make(&app, client, id, keyed::command(key.as_ref()), &me, to, terms).await?;
-    Ok((StatusCode::CREATED, Json(Shown::new(&invitation))))
+    Ok((StatusCode::CREATED, Json(Shown::new(app.presence(), &invitation))))
 }
 
 /// Makes an invitation, unless there are too many of theirs.

@@ -45,8 +45,8 @@ impl Paired {
         Json(Paired { r#match: Some(id), invitation: None })
     }
 
-    fn waits(own: &Invitation) -> Json<Paired> {
-        Json(Paired { r#match: None, invitation: Some(Shown::new(own)) })
+    fn waits(app: &App, own: &Invitation) -> Json<Paired> {
+        Json(Paired { r#match: None, invitation: Some(Shown::new(app.presence(), own)) })
     }
 }
 
@@ -93,7 +93,7 @@ pub(super) async fn play_now(
         }
         // Whoever asks twice waits once.
         if let Some(own) = app.invitations().world().of(me).iter().find(|it| it.terms == terms) {
-            return Ok(Paired::waits(own));
+            return Ok(Paired::waits(&app, own));
         }
         let own = make(
             &app,
@@ -106,11 +106,11 @@ pub(super) async fn play_now(
         )
         .await?;
         if attempt == TRIES {
-            return Ok(Paired::waits(&own));
+            return Ok(Paired::waits(&app, &own));
         }
         match overlooked(&app, &own, &guest, &terms).await? {
             Fate::Plays(id) => return Ok(Paired::plays(id)),
-            Fate::Waits => return Ok(Paired::waits(&own)),
+            Fate::Waits => return Ok(Paired::waits(&app, &own)),
             Fate::Gone => attempt += 1,
         }
     }
@@ -128,7 +128,7 @@ async fn before(app: &App, key: &Key, request: &Mark) -> Result<Option<Json<Pair
         let own = name(app, Some(key), attempt);
         let Some(own) = app.invitations().begun(&own, &keyed::command(Some(key))).await? else { break };
         match own.standing {
-            Standing::Open => return Ok(Some(Paired::waits(&own))),
+            Standing::Open => return Ok(Some(Paired::waits(app, &own))),
             Standing::Accepted => return Ok(Some(Paired::plays(own.match_id()))),
             Standing::Declined | Standing::Withdrawn => {}
         }

@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 use super::invitation::{Invitation, State as Standing, Terms, by_party};
 use crate::matches::Sitter;
 use crate::names::{InvitationId, MatchId};
+use crate::people::Presence;
 use crate::pool::Turn;
 use crate::problem;
 use crate::{App, Bearer, Client, Problem, Token, bots, people};
@@ -40,12 +41,13 @@ pub(crate) struct Shown {
 }
 
 impl Shown {
-    pub(crate) fn new(invitation: &Invitation) -> Shown {
+    /// As it stands, by the names its parties have now.
+    pub(crate) fn new(presence: &Presence, invitation: &Invitation) -> Shown {
         let is_accepted = invitation.standing == Standing::Accepted;
         Shown {
             id: invitation.id.clone(),
-            from: invitation.from.clone(),
-            to: invitation.to.clone(),
+            from: invitation.from.as_called(presence),
+            to: invitation.to.as_ref().map(|to| to.as_called(presence)),
             terms: invitation.terms.clone(),
             state: invitation.standing,
             r#match: is_accepted.then(|| invitation.match_id()),
@@ -84,7 +86,7 @@ pub(super) fn is_same(one: &Sitter, other: &Sitter) -> bool {
     responses((status = OK, body = Vec<Shown>, description = "Those that whoever comes may accept")),
 )]
 pub(super) async fn list(State(app): State<App>) -> Json<Vec<Shown>> {
-    Json(app.invitations().world().open().iter().map(|it| Shown::new(it)).collect())
+    Json(app.invitations().world().open().iter().map(|it| Shown::new(app.presence(), it)).collect())
 }
 
 /// One invitation
@@ -94,7 +96,7 @@ pub(super) async fn list(State(app): State<App>) -> Json<Vec<Shown>> {
     responses((status = OK, body = Shown, description = "The invitation"), (status = NOT_FOUND, body = problem::Body)),
 )]
 pub(super) async fn show(State(app): State<App>, Path(id): Path<String>) -> Result<Json<Shown>, Problem> {
-    Ok(Json(Shown::new(&*app.invitations().look(&named(&id)?).await?)))
+    Ok(Json(Shown::new(app.presence(), &*app.invitations().look(&named(&id)?).await?)))
 }
 
 /// What you offer and what you are offered, the first first
@@ -112,7 +114,7 @@ pub(super) async fn mine(
     Bearer(token): Bearer,
 ) -> Result<Json<Vec<Shown>>, Problem> {
     let me = party(&app, client, &token).await?;
-    Ok(Json(of(&app, client, &me).await?.iter().map(|it| Shown::new(it)).collect()))
+    Ok(Json(of(&app, client, &me).await?.iter().map(|it| Shown::new(app.presence(), it)).collect()))
 }
 
 /// What somebody offers and is offered: others decide how much that is, and what nobody has come to for a while is

@@ -133,7 +133,7 @@ impl Listener {
         if !invitation.is_open() {
             return Ok(());
         }
-        let shown = serde_json::to_string(&Shown::new(&invitation)).unwrap_or_default();
+        let shown = serde_json::to_string(&Shown::new(self.app.presence(), &invitation)).unwrap_or_default();
         let event = Event::default().event("invitation").data(shown);
         self.events.send(Ok(event)).await.map_err(|_| Gone)
     }

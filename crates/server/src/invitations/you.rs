@@ -57,7 +57,7 @@ impl You {
         let mut invitations = Vec::new();
         for invitation in of(app, client, &me).await? {
             you.invitations.insert(invitation.id.clone(), invitation.version);
-            invitations.push(Shown::new(&invitation));
+            invitations.push(Shown::new(app.presence(), &invitation));
         }
         let page = app.hall().page(app, client, by_person(id, Standing::Live), None, MOST_MATCHES).await?;
         let mut matches = Vec::new();
@@ -96,7 +96,7 @@ impl You {
                 changes.closed.push(id);
             } else if self.invitations.get(&id).is_none_or(|told| *told < invitation.version) {
                 self.invitations.insert(id, invitation.version);
-                changes.invitations.push(Shown::new(&invitation));
+                changes.invitations.push(Shown::new(app.presence(), &invitation));
             }
         }
         let Changes { matches, ended, invitations, closed, .. } = &changes;

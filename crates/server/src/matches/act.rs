@@ -13,8 +13,8 @@ use utoipa::ToSchema;
 use super::hall::Hall;
 use super::story::{Begun, Entry, Story, Unreadable};
 use super::view::View;
-use crate::Problem;
 use crate::names::MatchId;
+use crate::{Problem, people};
 
 /// What somebody who acted is told.
 #[derive(Serialize, ToSchema)]
@@ -146,6 +146,9 @@ fn decide(story: &Story, command: &Command<'_>, now: Tick) -> Result<Deed<Entry>
         && !(story.moved_at..=story.version).contains(&seen)
     {
         return Err(conflict(story, "The match has moved on since the version you have seen."));
+    }
+    if matches!(command.wish, Wish::Act(_, Action::Rematch)) && story.has_lost_somebody() {
+        return Err(beside(people::gone(), story));
     }
     let events = command.wish.decide(story, now).map_err(|refusal| refused(story, refusal))?;
     if events.is_empty() {

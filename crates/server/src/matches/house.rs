@@ -15,7 +15,7 @@ use super::story::{
 };
 use crate::clock::wall_clock;
 use crate::names::MatchId;
-use crate::people::LEFT_BOARDS;
+use crate::people::{self, LEFT_BOARDS};
 use crate::problem::Kind;
 use crate::{App, Client, Problem, Question, ThinkError, Unthought};
 
@@ -264,7 +264,7 @@ async fn set_up_rematch(app: App, job: Job) -> Result<Work, Problem> {
         tracing::error!(body = %job.body, "no match can be read from this");
         return Ok(Work::Done);
     };
-    begin_rematch(app.hall(), &id).await?;
+    begin_rematch(&app, &id).await?;
     Ok(Work::Done)
 }
 
@@ -303,10 +303,14 @@ async fn put_away(app: App, job: Job) -> Result<Work, Problem> {
     }
 }
 
-/// Begins the match in which the players of this one meet again.
-pub(crate) async fn begin_rematch(hall: &Hall, id: &MatchId) -> Result<(), Problem> {
-    let (id, begun) = hall.look(id).await?.rematch();
-    hall.begin(id, begun).await.map(drop)
+/// Begins the match in which the players of this one meet again. Who has gone since it was agreed on does not sit down.
+pub(crate) async fn begin_rematch(app: &App, id: &MatchId) -> Result<(), Problem> {
+    let story = app.hall().look(id).await?;
+    if people::is_any_gone(app, story.people()).await? {
+        return Ok(());
+    }
+    let (id, begun) = story.rematch();
+    app.hall().begin(id, begun).await.map(drop)
 }
 
 #[cfg(test)]

@@ -115,5 +115,5 @@ pub(crate) async fn side_of(
 /// Begins the rematch before the answer, so that whoever reads of it finds it.
 async fn begin_rematch_if_agreed(app: &App, id: &MatchId) -> Result<(), Problem> {
     let agreed = app.hall().look(id).await?.played.rematch_agreed();
-    if agreed { begin_rematch(app.hall(), id).await } else { Ok(()) }
+    if agreed { begin_rematch(app, id).await } else { Ok(()) }
 }

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::names::PersonId;
+use crate::people::Presence;
 use crate::{App, Problem, Token, TokenHash, bots};
 
 /// A player, in a match and in a tournament alike.
@@ -124,6 +125,16 @@ impl Sitter {
     /// The person it is.
     pub(crate) fn person(&self) -> Option<&PersonId> {
         if let Sitter::Person { id, .. } = self { Some(id) } else { None }
+    }
+
+    /// The same, by the name they have now.
+    pub(crate) fn as_called(&self, presence: &Presence) -> Sitter {
+        match self {
+            Sitter::Person { id, name } => {
+                Sitter::Person { id: id.clone(), name: presence.called(id, name).to_owned() }
+            }
+            other => other.clone(),
+        }
     }
 
     /// What a player of the house is worth: a fixed point, by which others are measured.

@@ -521,14 +521,14 @@ impl Story {
         self.begun.seats.iter().filter_map(|seat| seat.sitter.person())
     }
 
+    /// Whether somebody who played has gone for good, as far as this process has heard.
+    pub(super) fn has_lost_somebody(&self) -> bool {
+        self.people().any(|id| self.presence.has_gone(id))
+    }
+
     /// Who sits at a side, by the name they have now.
     pub(crate) fn sitter(&self, side: Side) -> Sitter {
-        match &self.begun.seats[side.index()].sitter {
-            Sitter::Person { id, name } => {
-                Sitter::Person { id: id.clone(), name: self.presence.called(id, name).to_owned() }
-            }
-            other => other.clone(),
-        }
+        self.begun.seats[side.index()].sitter.as_called(&self.presence)
     }
 }
 

@@ -35,6 +35,7 @@ pub(crate) use register::enrol;
 
 use crate::bots::{self, Rated};
 use crate::names::PersonId;
+use crate::problem::Kind;
 use crate::quota::Payer;
 use crate::{App, Client, Problem, Token};
 
@@ -136,6 +137,24 @@ pub(crate) async fn by_their_key(
     let person = holder(app, token).await?.ok_or_else(|| app.wrong_token(client))?;
     app.vouch(token);
     Ok(person)
+}
+
+/// Whether any of these people has gone for good, whichever process they went at.
+pub(crate) async fn is_any_gone(
+    app: &App,
+    people: impl IntoIterator<Item = &PersonId>,
+) -> Result<bool, Problem> {
+    for id in people {
+        if app.people().look(id).await?.is_gone() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// The answer to whoever would play with somebody who has gone.
+pub(crate) fn gone() -> Problem {
+    Problem::new(Kind::Conflict, "gone", "They have gone for good, and nobody can play with them any more.")
 }
 
 /// Whom a request is counted for.

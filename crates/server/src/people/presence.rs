@@ -164,10 +164,14 @@ impl Presence {
         listening.contains(person) && !self.is_here(person)
     }
 
+    /// Whether a person is known to have gone for good.
+    pub(crate) fn has_gone(&self, person: &PersonId) -> bool {
+        self.gone.read().unwrap_or_else(PoisonError::into_inner).contains(&digest(person))
+    }
+
     /// What a person is called now who was called so when they sat down.
     pub(crate) fn called<'a>(&self, person: &PersonId, then: &'a str) -> &'a str {
-        let gone = self.gone.read().unwrap_or_else(PoisonError::into_inner);
-        if gone.contains(&digest(person)) { SOMEBODY } else { then }
+        if self.has_gone(person) { SOMEBODY } else { then }
     }
 }
 

@@ -736,3 +736,46 @@ async fn your_games_say_what_is_left_on_their_clocks() {
     assert_eq!(of(&ended, &slow).get("time_left"), None, "nor once it is over");
     server.stop().await;
 }
+
+#[tokio::test]
+async fn who_has_gone_is_somebody_in_invitations_too() {
+    let server = start(config()).await;
+    let (asha, bina) = (Somebody::new(&server, "Asha").await, Somebody::new(&server, "Bina").await);
+    let challenge = json!({"to": {"person": "Bina"}, "terms": {"game": "gomoku"}});
+    let made = asha.post(&server, "/invitations", challenge.clone()).await;
+    let path = format!("/invitations/{}", text(&made.json()["id"]));
+    assert_eq!(bina.post(&server, &format!("{path}/decline"), Value::Null).await.status, 200);
+    let turned = bina
+        .post(&server, "/invitations", json!({"to": {"person": "Asha"}, "terms": {"game": "gomoku"}}))
+        .await;
+    let other = format!("/invitations/{}", text(&turned.json()["id"]));
+    assert_eq!(asha.ask(&server, Method::DELETE, "/people/me", Value::Null).await.status, 204);
+    for (path, gone, stays) in [(path, "from", "to"), (other, "to", "from")] {
+        let told = server.get(&format!("/api/v1{path}")).await.json();
+        assert_eq!(
+            (&told[gone]["name"], &told[stays]["name"]),
+            (&json!("somebody"), &json!("Bina")),
+            "{told}"
+        );
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn there_is_no_rematch_with_somebody_who_has_gone() {
+    let server = start(config()).await;
+    let (asha, bina) = (Somebody::new(&server, "Asha").await, Somebody::new(&server, "Bina").await);
+    let request =
+        json!({"game": "baghchal", "seats": {"goats": {"kind": "person"}, "tigers": {"kind": "open"}}});
+    let id = text(&asha.post(&server, "/matches", request).await.json()["match"]);
+    assert_eq!(bina.post(&server, &format!("/matches/{id}/seats"), json!({})).await.status, 200);
+    done(&server, &id, &asha.key, "1", doing("resign")).await;
+    done(&server, &id, &asha.key, "2", doing("rematch")).await;
+    assert_eq!(asha.ask(&server, Method::DELETE, "/people/me", Value::Null).await.status, 204);
+    let refused = act(&server, &id, &bina.key, "1", doing("rematch")).await;
+    assert_eq!((refused.status, refused.code()), (409, "gone".to_owned()), "{}", refused.text);
+    assert!(refused.text.contains("gone"), "{}", refused.text);
+    assert_eq!(refused.json()["state"]["id"], json!(id), "and where the match stands");
+    assert_eq!(bina.get(&server, "/people/me/matches").await["matches"], json!([]));
+    server.stop().await;
+}
