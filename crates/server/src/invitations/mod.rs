@@ -33,7 +33,7 @@ use invitation::{ACCEPTED, CHALLENGES, InvitationEvent, WAITING, by_party};
 use crate::clock::wall_clock;
 use crate::matches::{News, Sitter};
 use crate::names::{InvitationId, PersonId};
-use crate::people::{self, Letter};
+use crate::people::{self, Letter, Round};
 use crate::{App, Problem};
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
@@ -65,7 +65,7 @@ pub(crate) fn start(app: &App) {
 
 /// Tells a person who looks elsewhere that they are challenged.
 async fn tell_challenge(app: App, job: Job) -> Result<Work, Problem> {
-    let Some(id) = job.body.as_str().and_then(InvitationId::read) else {
+    let Some(id) = Round::read(&job).about.as_str().and_then(InvitationId::read) else {
         tracing::error!(body = %job.body, "no invitation can be read from this");
         return Ok(Work::Done);
     };
@@ -82,7 +82,7 @@ async fn tell_challenge(app: App, job: Job) -> Result<Work, Problem> {
         game: game.info(),
         with: Some(invitation.from.title()),
     };
-    people::tell(&app, person, &letter, job.attempt).await
+    people::tell(&app, person, &letter, CHALLENGES, job).await
 }
 
 /// Takes away an invitation whose maker has gone, or that nobody answers.

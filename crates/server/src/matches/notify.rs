@@ -4,13 +4,13 @@ use chautari_keeper::Work;
 use chautari_ledger::Job;
 
 use super::seat::Sitter;
-use super::story::HouseMove;
-use crate::people::{self, Letter};
+use super::story::{HouseMove, TURNS};
+use crate::people::{self, Letter, Round};
 use crate::{App, Problem};
 
 /// Tells a person that it is their turn, unless they have moved or look at a page by now.
 pub(super) async fn tell_turn(app: App, job: Job) -> Result<Work, Problem> {
-    let Ok(HouseMove { id, at }) = serde_json::from_value(job.body.clone()) else {
+    let Ok(HouseMove { id, at }) = serde_json::from_value(Round::read(&job).about) else {
         tracing::error!(body = %job.body, "no turn can be read from this");
         return Ok(Work::Done);
     };
@@ -27,5 +27,5 @@ pub(super) async fn tell_turn(app: App, job: Job) -> Result<Work, Problem> {
     };
     let letter =
         Letter { about: "turn", topic: id.as_str(), path: format!("/play/{id}"), game: story.info(), with };
-    people::tell(&app, person, &letter, job.attempt).await
+    people::tell(&app, person, &letter, TURNS, job).await
 }

@@ -30,7 +30,7 @@ use utoipa_axum::routes;
 pub(crate) use name::Name;
 pub(crate) use person::{LEFT_BOARDS, LEFT_TOURNAMENTS, Person, PersonEvent, Surroundings};
 pub(crate) use presence::{Presence, Rung, Visit, Why};
-pub(crate) use pushes::{Letter, tell};
+pub(crate) use pushes::{Letter, Round, tell};
 pub(crate) use register::enrol;
 
 use crate::bots::{self, Rated};

@@ -1,12 +1,15 @@
 //! The browsers of a person that are told of news while nobody looks at a page.
 
+use std::time::Duration;
+
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use chautari_game::Info;
-use chautari_keeper::{Command, Deed, Now, Work};
+use chautari_keeper::{Command, Deed, Machine, Now, Work};
+use chautari_ledger::{Append, AppendError, Job, NewJob};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 use super::by_their_key;
@@ -22,6 +25,9 @@ pub(super) const MOST_PUSHES: usize = 16;
 
 /// How often a letter is tried that a service does not take.
 const ATTEMPTS: u64 = 4;
+
+/// How often the rest of a letter is put off anew because the person did something meanwhile.
+const TRIES: usize = 5;
 
 /// A browser that wants to be told.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -154,27 +160,80 @@ pub(crate) struct Letter<'a> {
     pub(crate) with: Option<String>,
 }
 
-/// Tells a person, in all their browsers. Those that want no more are forgotten.
+/// A job of telling a person: at first in all their browsers, then in those whose service did not take it.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Round {
+    /// What it was queued with.
+    pub(crate) about: Value,
+    /// The browsers that are still to be told.
+    to: Option<Vec<String>>,
+    /// How often it was tried before it was queued again.
+    tried: u64,
+}
+
+impl Round {
+    pub(crate) fn read(job: &Job) -> Round {
+        // The first says no more than what it is about.
+        let first = |_| Round { about: job.body.clone(), to: None, tried: 0 };
+        serde_json::from_value(job.body.clone()).unwrap_or_else(first)
+    }
+}
+
+/// Tells a person, in those browsers of theirs that are not told yet. Those that want no more are forgotten.
 pub(crate) async fn tell(
     app: &App,
     id: &PersonId,
     letter: &Letter<'_>,
-    attempt: u64,
+    queue: &'static str,
+    job: Job,
 ) -> Result<Work, Problem> {
     let Letter { about, topic, path, game, with } = letter;
-    let mut is_late = false;
+    let round = Round::read(&job);
+    let mut late = Vec::new();
+    let mut is_taken = false;
     for listening in &app.people().look(id).await?.pushes {
+        if round.to.as_ref().is_some_and(|to| !to.contains(&listening.id())) {
+            continue;
+        }
         let translated = game.translation(&listening.language).and_then(|words| words.text(game.name));
         let text = json!({
             "about": about, "path": path, "game": translated.unwrap_or(game.name), "with": with,
             "language": listening.language,
         });
         match app.push().send(&listening.address, topic, &text.to_string(), wall_clock()).await {
-            Delivery::Taken | Delivery::Refused => {}
+            Delivery::Taken => is_taken = true,
+            Delivery::Refused => {}
             Delivery::Gone => forget(app, id, &listening.id()).await?,
-            Delivery::Later => is_late = true,
+            Delivery::Later => late.push(listening.id()),
         }
     }
-    let wait = std::time::Duration::from_secs(30 << attempt.min(ATTEMPTS));
-    Ok(if is_late && attempt < ATTEMPTS { Work::Later(wait) } else { Work::Done })
+    let tried = round.tried + job.attempt;
+    if late.is_empty() || tried >= ATTEMPTS {
+        return Ok(Work::Done);
+    }
+    let delay = Duration::from_secs(30 << tried);
+    if !is_taken {
+        return Ok(Work::Later(delay));
+    }
+    let rest = Round { to: Some(late), tried, ..round };
+    put_off(app, id, NewJob { delay, ..NewJob::new(queue, json!(rest)) }, job).await
+}
+
+/// Has the rest of a job done later, in place of all of it.
+async fn put_off(app: &App, id: &PersonId, rest: NewJob, job: Job) -> Result<Work, Problem> {
+    let stream = Person::stream(id);
+    for _ in 0..TRIES {
+        let version = app.ledger().version(&stream).await?;
+        let append = Append::new(stream.clone(), version).job(rest.clone()).finishing(job.clone());
+        match app.ledger().append(append).await {
+            Ok(_) => return Ok(Work::Finished),
+            Err(AppendError::JobLost) => return Ok(Work::Done),
+            // They have just done something.
+            Err(AppendError::Conflict { .. }) => {}
+            Err(AppendError::Unavailable(cause)) => return Err(cause.into()),
+            Err(error) => return Err(Problem::broken(&error)),
+        }
+    }
+    // A letter that comes twice is better than none.
+    Ok(Work::Later(rest.delay))
 }

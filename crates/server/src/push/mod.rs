@@ -63,7 +63,7 @@ pub(crate) enum Delivery {
     Gone,
     /// The service does not answer, or has too much to do.
     Later,
-    /// The service does not want it, for reasons that will not change.
+    /// The service does not want it, for reasons that will not change, or is none that is trusted here.
     Refused,
 }
 
@@ -114,7 +114,8 @@ impl Push {
 
     /// Sends a letter. One with the same topic takes the place of those that were not delivered yet.
     pub(crate) async fn send(&self, address: &Address, topic: &str, text: &str, now_ms: u64) -> Delivery {
-        let Ok((target, point, auth)) = self.read(address) else { return Delivery::Gone };
+        // A service that is not trusted now may be again: the browser still wants to be told.
+        let Ok((target, point, auth)) = self.read(address) else { return Delivery::Refused };
         let Some(body) = seal::seal(&point, &auth, text.as_bytes()) else { return Delivery::Gone };
         let authorization = self.vapid.authorization(&target.origin, &self.contact, now_ms / 1000);
         let ttl = KEPT.as_secs().to_string();

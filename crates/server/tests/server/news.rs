@@ -123,3 +123,78 @@ async fn a_browser_that_has_gone_is_forgotten() {
     assert_eq!((refused.status, refused.code()), (422, "push".to_owned()));
     server.stop().await;
 }
+
+#[tokio::test]
+async fn a_browser_stays_when_its_service_is_not_trusted_for_a_while() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = format!("sqlite://{}", folder.path().join("ledger.db").display());
+    let trusting = |services: &[&String]| Config {
+        push_services: services.iter().map(|&service| service.clone()).collect(),
+        database: database.clone(),
+        ..config()
+    };
+    let ((one, mut dropped), (other, mut letters)) =
+        (service("201 Created").await, service("201 Created").await);
+    let server = start(trusting(&[&one, &other])).await;
+    let (asha, bina) = (Somebody::new(&server, "Asha").await, Somebody::new(&server, "Bina").await);
+    // The first is told first: what became of it is known when the second has heard.
+    let pushes = [
+        listen(&server, &bina, &format!("{one}/one")).await,
+        listen(&server, &bina, &format!("{other}/two")).await,
+    ];
+    server.stop().await;
+    let server = start(trusting(&[&other])).await;
+    begin(&server, &asha, &bina).await;
+    heard(&mut letters).await;
+    assert_eq!(bina.get(&server, "/people/me").await["pushes"], json!(pushes));
+    assert!(dropped.try_recv().is_err(), "nothing is sent there");
+    server.stop().await;
+    let server = start(trusting(&[&one, &other])).await;
+    begin(&server, &asha, &bina).await;
+    heard(&mut dropped).await;
+    server.stop().await;
+}
+
+fn now_ms() -> i64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
+    since.as_millis().try_into().unwrap()
+}
+
+#[tokio::test]
+async fn a_letter_is_sent_again_only_to_whoever_did_not_get_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = format!("sqlite://{}", folder.path().join("ledger.db").display());
+    let ((good, mut taken), (slow, mut late)) =
+        (service("201 Created").await, service("503 Service Unavailable").await);
+    let stored =
+        || Config { push_services: vec![good.clone(), slow.clone()], database: database.clone(), ..config() };
+    let server = start(stored()).await;
+    let (asha, bina) = (Somebody::new(&server, "Asha").await, Somebody::new(&server, "Bina").await);
+    listen(&server, &bina, &format!("{good}/one")).await;
+    listen(&server, &bina, &format!("{slow}/two")).await;
+    begin(&server, &asha, &bina).await;
+    let asked = json!({"to": {"person": "Bina"}, "terms": {"game": "gomoku"}});
+    assert_eq!(asha.post(&server, "/invitations", asked).await.status, 201);
+    for _ in 0..2 {
+        heard(&mut taken).await;
+        heard(&mut late).await;
+    }
+    let pool = sqlx::SqlitePool::connect(&database).await.unwrap();
+    for again in 1..=2 {
+        // A minute later, and later still.
+        until(|| async {
+            let sql = "SELECT COUNT(*) FROM jobs WHERE queue LIKE '%-to-tell' AND due_ms > $1";
+            let put_off = sqlx::query_scalar::<_, i64>(sql).bind(now_ms() + 20_000);
+            (put_off.fetch_one(&pool).await.unwrap() == 2).then_some(())
+        })
+        .await;
+        let sql = "UPDATE jobs SET due_ms = 0 WHERE queue LIKE '%-to-tell'";
+        sqlx::query(sql).execute(&pool).await.unwrap();
+        for _ in 0..2 {
+            heard(&mut late).await;
+        }
+        assert!(taken.try_recv().is_err(), "{again}: it has its letter");
+    }
+    pool.close().await;
+    server.stop().await;
+}
