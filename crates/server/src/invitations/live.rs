@@ -18,10 +18,10 @@ use super::you::{You, nobody};
 use crate::clock::wall_clock;
 use crate::matches::Sitter;
 use crate::names::PersonId;
-use crate::people::{self, Rung, Visit};
+use crate::people::{self, Visit};
 use crate::problem::Kind;
 use crate::socket::{HELLO, Hearing, PING, Unsent, ping, send, tell};
-use crate::{App, Client, Problem, Token, Upgrade, problem, read_json};
+use crate::{App, Client, Problem, Token, TokenHash, Upgrade, problem, read_json};
 
 /// The largest frame a client has reason to send.
 const LARGEST: usize = 1 << 10;
@@ -72,15 +72,15 @@ enum Who {
     Stranger,
     /// Somebody whose key opens nothing.
     Unknown,
-    /// A person.
-    Person { id: PersonId, name: String },
+    /// A person, by one of their keys.
+    Person { id: PersonId, name: String, key: TokenHash },
 }
 
 impl Who {
     fn sitter(&self) -> Option<Sitter> {
         match self {
             Who::Stranger | Who::Unknown => None,
-            Who::Person { id, name } => Some(Sitter::Person { id: id.clone(), name: name.clone() }),
+            Who::Person { id, name, .. } => Some(Sitter::Person { id: id.clone(), name: name.clone() }),
         }
     }
 }
@@ -133,7 +133,9 @@ async fn talk(app: &App, client: Client, socket: &mut WebSocket) -> Result<(), B
     let (hearing, who) = match shown {
         Shown::Key(token) => {
             let who = match people::by_their_key(app, client, &token).await {
-                Ok(person) => Who::Person { id: person.id.clone(), name: person.name.clone() },
+                Ok(person) => {
+                    Who::Person { id: person.id.clone(), name: person.name.clone(), key: token.hash() }
+                }
                 Err(problem) if problem.kind() == Kind::Unauthorized => Who::Unknown,
                 // Who cannot be looked up just now is somebody all the same, and comes again.
                 Err(_) => return Err(Bye::Gone),
@@ -186,7 +188,7 @@ async fn serve(
     client: Client,
     mut hearing: Hearing,
     socket: &mut WebSocket,
-    visit: Visit,
+    mut visit: Visit,
     who: Who,
     looks: bool,
 ) -> Result<(), Bye> {
@@ -198,7 +200,7 @@ async fn serve(
             frame = next(app, &mut frames) => tell(socket, frame?).await?,
             () = visit.rung() => {
                 sleep(TOGETHER).await;
-                you = tell_you(app, socket, you, visit.changes()).await?;
+                tell_you(app, socket, &who, &mut visit, &mut you).await?;
             }
             said = socket.recv() => {
                 hearing.hear(said.as_ref()).map_err(|_| Bye::Gone)?;
@@ -221,6 +223,8 @@ async fn serve(
                 }
                 next_ping = Instant::now() + PING;
                 ping(socket).await?;
+                // Nobody rings where a device has left.
+                tell_you(app, socket, &who, &mut visit, &mut you).await?;
                 // As often, the invitations of whoever is there are renewed.
                 if let Some(me) = who.sitter().filter(|_| you.as_ref().is_some_and(You::has_invitations)) {
                     renew(app, &me, BETWEEN).await;
@@ -284,7 +288,7 @@ async fn greet(app: &App, client: Client, socket: &mut WebSocket, who: &Who) -> 
             tell(socket, nobody()).await?;
             Ok(None)
         }
-        Who::Person { id, name } => {
+        Who::Person { id, name, .. } => {
             let mut tries = 0..GREETINGS;
             loop {
                 match You::all(app, client, id, name).await {
@@ -302,22 +306,26 @@ async fn greet(app: &App, client: Client, socket: &mut WebSocket, who: &Who) -> 
     }
 }
 
-/// Tells somebody what has changed for them.
+/// Tells somebody what has changed for them; nothing more, once they have gone or their key opens nothing any more.
 async fn tell_you(
     app: &App,
     socket: &mut WebSocket,
-    you: Option<You>,
-    rung: Rung,
-) -> Result<Option<You>, Bye> {
-    let Some(mut you) = you else { return Ok(None) };
-    if rung.gone {
-        tell(socket, nobody()).await?;
-        return Ok(None);
+    who: &Who,
+    visit: &mut Visit,
+    you: &mut Option<You>,
+) -> Result<(), Bye> {
+    let (Who::Person { id, key, .. }, Some(told)) = (who, you.as_mut()) else { return Ok(()) };
+    let rung = visit.changes();
+    if rung.gone || !people::still_opens(app, id, *key).await {
+        *you = None;
+        // Whoever looks here now is not them.
+        *visit = app.presence().enter(None);
+        return Ok(tell(socket, nobody()).await?);
     }
-    if let Some(frame) = you.changed(app, rung).await.map_err(|problem| unable(&problem))? {
+    if let Some(frame) = told.changed(app, rung).await.map_err(|problem| unable(&problem))? {
         tell(socket, frame).await?;
     }
-    Ok(Some(you))
+    Ok(())
 }
 
 /// Whoever cannot be told comes again, and is told everything.

@@ -19,7 +19,7 @@ use crate::bots::by_its_token;
 use crate::matches::{News, Story, View};
 use crate::names::{InvitationId, MatchId};
 use crate::problem;
-use crate::{App, Bearer, Client, Problem};
+use crate::{App, Bearer, Client, Problem, TokenHash};
 
 /// How many events may wait for a slow bot; more are not made until it has taken some.
 const WAITING: usize = 8;
@@ -50,7 +50,7 @@ pub(super) async fn stream(
     let bot = by_its_token(&app, client, &token).await?;
     let (events, told) = mpsc::channel(WAITING);
     let ear = app.presence().lend_ear(&bot.name);
-    let listener = Listener { app, name: bot.name.clone(), told: HashMap::new(), events };
+    let listener = Listener { app, name: bot.name.clone(), hash: token.hash(), told: HashMap::new(), events };
     // It ends by itself when the server stops, and must not be remembered when the bot has gone.
     tokio::spawn(async move {
         listener.listen().await;
@@ -62,12 +62,14 @@ pub(super) async fn stream(
 struct Listener {
     app: App,
     name: String,
+    /// Of the token it listens by.
+    hash: TokenHash,
     /// The version of each live match that was last told.
     told: HashMap<MatchId, u64>,
     events: mpsc::Sender<Result<Event, Infallible>>,
 }
 
-/// There is nobody to tell.
+/// There is nobody to tell, or nobody who may be told any more.
 struct Gone;
 
 impl Listener {
@@ -134,8 +136,7 @@ impl Listener {
             return Ok(());
         }
         let shown = serde_json::to_string(&Shown::new(self.app.presence(), &invitation)).unwrap_or_default();
-        let event = Event::default().event("invitation").data(shown);
-        self.events.send(Ok(event)).await.map_err(|_| Gone)
+        self.put(Event::default().event("invitation").data(shown)).await
     }
 
     /// Tells of one match, where there is something to tell.
@@ -192,7 +193,15 @@ impl Listener {
             "side": story.info().side(side),
             "state": View::new(story, At::Now(self.app.hall().now_in(story))),
         });
-        let event = Event::default().event(kind).data(told.to_string());
+        self.put(Event::default().event(kind).data(told.to_string())).await
+    }
+
+    /// Sends an event, if the token is good still: whoever has another by now listens by that.
+    async fn put(&self, event: Event) -> Result<(), Gone> {
+        let bot = self.app.bots().known(&self.name).await.map_err(|_| Gone)?;
+        if bot.hash != Some(self.hash) {
+            return Err(Gone);
+        }
         self.events.send(Ok(event)).await.map_err(|_| Gone)
     }
 }

@@ -37,7 +37,7 @@ use crate::bots::{self, Rated};
 use crate::names::PersonId;
 use crate::problem::Kind;
 use crate::quota::Payer;
-use crate::{App, Client, Problem, Token};
+use crate::{App, Client, Problem, Token, TokenHash};
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -137,6 +137,12 @@ pub(crate) async fn by_their_key(
     let person = holder(app, token).await?.ok_or_else(|| app.wrong_token(client))?;
     app.vouch(token);
     Ok(person)
+}
+
+/// Whether a key opens a person still, as this process has heard. While that cannot be found out, nobody can be told
+/// anything new of them either.
+pub(crate) async fn still_opens(app: &App, id: &PersonId, key: TokenHash) -> bool {
+    app.people().known(id).await.map_or(true, |person| person.keys.contains(&key))
 }
 
 /// Whether any of these people has gone for good, whichever process they went at.

@@ -267,3 +267,29 @@ async fn an_invitation_is_renewed_now_and_then_and_not_by_every_window() {
     assert_eq!(version().await, 2, "a hello says that she is there, once");
     server.stop().await;
 }
+
+#[tokio::test]
+async fn a_window_whose_device_has_left_is_told_nothing_more() {
+    let server = start(config()).await;
+    let (asha, bina) = (Somebody::new(&server, "Asha").await, Somebody::new(&server, "Bina").await);
+    let link = asha.post(&server, "/people/me/links", Value::Null).await;
+    let phone = server.post("/api/v1/people/links", json!({"code": link.json()["code"]}).to_string()).await;
+    let phone = Somebody { name: asha.name.clone(), key: text(&phone.json()["token"]) };
+    let (mut hers, mut left) = (asha.enter(&server).await, phone.enter(&server).await);
+    assert_eq!(phone.ask(&server, Method::DELETE, "/people/me/key", Value::Null).await.status, 204);
+    for _ in 0..2 {
+        let challenge = json!({"to": {"person": "Asha"}, "terms": {"game": "gomoku"}});
+        assert_eq!(bina.post(&server, "/invitations", challenge).await.status, 201);
+        let heard = hers.hear_that(|frame| frame["type"] == "yours").await;
+        assert_eq!(heard["invitations"][0]["from"]["name"], "Bina", "the other device is told");
+    }
+    let nobody = json!({"type": "you", "name": null, "invitations": [], "matches": []});
+    assert_eq!(left.hear_that(|frame| frame["type"] == "you" || frame["type"] == "yours").await, nobody);
+    left.say(json!({"type": "ping"})).await;
+    left.hear_that(|frame| {
+        assert_ne!(frame["type"], "yours", "{frame}");
+        frame["type"] == "pong"
+    })
+    .await;
+    server.stop().await;
+}

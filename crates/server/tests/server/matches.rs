@@ -4,10 +4,11 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use chautari_server::{Config, Connections};
+use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::players::{
-    Listener, Watcher, act, begin, doing, done, ended, look, playing, register, send, until,
+    Listener, Watcher, act, begin, by, doing, done, ended, look, playing, register, send, until,
 };
 use crate::support::{Running, config, start};
 
@@ -533,6 +534,34 @@ async fn a_bot_is_told_of_every_offer() {
             "{asked}"
         );
         done(&server, &m.id, &token, &format!("answer-{number}"), doing(answer)).await;
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_stream_ends_when_its_token_is_good_for_nothing_more() {
+    let server = start(config()).await;
+    let mut token = register(&server, "goat-herd").await;
+    let seats = json!({"goats": {"kind": "bot", "name": "goat-herd"}, "tigers": {"kind": "human"}});
+    let request = json!({"game": "baghchal", "unlisted": true, "seats": seats});
+    let first = begin(&server, request.clone()).await;
+    for method in [Method::POST, Method::DELETE] {
+        let mut old = Listener::open(&server, "/api/v1/bots/me/stream", Some(&token)).await;
+        assert_eq!(old.next().await.unwrap().1["match"], first.id, "by its own token it is told");
+        // Whoever has a new one by now goes on with that.
+        let mut others = Vec::new();
+        let told = by(&server, &token, method.clone(), "/bots/me/token", Value::Null).await;
+        if method == Method::POST {
+            token = told.json()["token"].as_str().unwrap().to_owned();
+            others.push(Listener::open(&server, "/api/v1/bots/me/stream", Some(&token)).await);
+            assert_eq!(others[0].next().await.unwrap().1["match"], first.id);
+        }
+        let next = begin(&server, request.clone()).await;
+        assert_eq!(old.next().await, None, "{method}");
+        for other in &mut others {
+            assert_eq!(other.next().await.unwrap().1["match"], next.id);
+        }
+        done(&server, &next.id, next.token("tigers"), "1", doing("resign")).await;
     }
     server.stop().await;
 }
