@@ -15,11 +15,11 @@ use super::leave;
 use super::offer::{Wish, vet_own};
 use super::show::{Shown, is_same, named, party};
 use crate::keyed::Mark;
-use crate::matches::{Audience, Begun, Seat, Sitter, is_leisurely};
+use crate::matches::{Audience, Begun, Seat, Sitter, is_leisurely, worth};
 use crate::names::{InvitationId, MatchId};
 use crate::problem::{self, Kind};
 use crate::quota::{Lasting, Payer};
-use crate::{Action, App, Asked, Bearer, Client, Problem, Token, bots, people};
+use crate::{Action, App, Asked, Bearer, Client, Problem, Token, people};
 
 /// Two who meet in the lobby are both there: so long each waits for the other's first move.
 const NO_SHOW_MS: u64 = 5 * 60_000;
@@ -288,10 +288,7 @@ pub(super) async fn begin(app: &App, invitation: &Invitation) -> Result<(), Prob
         let is_theirs = side == invitation.side(game.info());
         let sitter = if is_theirs { &invitation.from } else { to };
         let game = &invitation.terms.game;
-        let rating = match sitter {
-            Sitter::Person { id, .. } => app.people().look(id).await?.rating(game),
-            other => bots::find(app, other.bot().unwrap_or_default()).await?.rating(game),
-        };
+        let rating = worth(app, sitter, game).await?.unwrap_or_default();
         seats.push(Seat { sitter: sitter.clone(), hash: None });
         ratings.push([rating.rating, rating.deviation, rating.volatility]);
     }

@@ -9,6 +9,7 @@ use chautari_ledger::{CommandId, Job};
 
 use super::act::{Command, Wish};
 use super::hall::Hall;
+use super::rated::worth;
 use super::seat::Sitter;
 use super::story::{
     ANSWERS, Begun, CLOCKS, HouseMove, IDLE, MOVES, RATINGS, REMATCHES, Story, TURNS, UNATTENDED,
@@ -309,7 +310,15 @@ pub(crate) async fn begin_rematch(app: &App, id: &MatchId) -> Result<(), Problem
     if people::is_any_gone(app, story.people()).await? {
         return Ok(());
     }
-    let (id, begun) = story.rematch();
+    let (id, mut begun) = story.rematch();
+    if let Some(ratings) = &mut begun.ratings {
+        // The match before has changed them.
+        for (seat, rating) in begun.seats.iter().zip(ratings) {
+            if let Some(worth) = worth(app, &seat.sitter, &begun.game).await? {
+                *rating = [worth.rating, worth.deviation, worth.volatility];
+            }
+        }
+    }
     app.hall().begin(id, begun).await.map(drop)
 }
 

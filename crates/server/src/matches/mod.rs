@@ -31,6 +31,7 @@ pub(crate) use hall::{Hall, News};
 pub(crate) use house::start;
 pub(crate) use labels::{State as Standing, by_person, by_state, is_wanted};
 pub(crate) use play::side_of;
+pub(crate) use rated::worth;
 pub(crate) use seat::{Seat, Sitter};
 pub(crate) use show::look;
 pub(crate) use story::{Audience, Begun, ENDED_GAMES, PLAYED, Story};

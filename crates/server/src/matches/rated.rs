@@ -39,3 +39,12 @@ pub(super) async fn rate(app: App, job: Job) -> Result<Work, Problem> {
     }
     Ok(Work::Done)
 }
+
+/// What somebody is worth in a game now; nothing for whoever has no name.
+pub(crate) async fn worth(app: &App, sitter: &Sitter, game: &str) -> Result<Option<Rating>, Problem> {
+    Ok(match sitter {
+        Sitter::Person { id, .. } => Some(app.people().look(id).await?.rating(game)),
+        Sitter::Bot { name } => Some(bots::find(app, name).await?.rating(game)),
+        other => other.fixed_rating(),
+    })
+}

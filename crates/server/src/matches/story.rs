@@ -135,6 +135,7 @@ impl Begun {
         let [one, two] = self.seats.clone();
         let [first, second] = self.terms.players;
         let terms = Terms { players: [second, first], ..self.terms.clone() };
+        // They are looked up again when it begins.
         let ratings = self.ratings.map(|[one, two]| [two, one]);
         Begun { terms, seats: [two, one], ratings, ..self.clone() }
     }

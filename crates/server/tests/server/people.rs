@@ -1,5 +1,6 @@
 //! People: names, the lobby, challenges, links, words, ratings.
 
+use chautari_arena::Rating;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -777,5 +778,40 @@ async fn there_is_no_rematch_with_somebody_who_has_gone() {
     assert!(refused.text.contains("gone"), "{}", refused.text);
     assert_eq!(refused.json()["state"]["id"], json!(id), "and where the match stands");
     assert_eq!(bina.get(&server, "/people/me/matches").await["matches"], json!([]));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_rated_rematch_is_rated_by_what_both_are_worth_by_then() {
+    let server = start(config()).await;
+    let (asha, bina) = (Somebody::new(&server, "Asha").await, Somebody::new(&server, "Bina").await);
+    let made = asha.post(&server, "/invitations", json!({"terms": blitz(Some("goats"))})).await;
+    let path = format!("/invitations/{}/accept", text(&made.json()["id"]));
+    let mut game = text(&bina.post(&server, &path, Value::Null).await.json()["match"]);
+    let worth =
+        async |who: &Somebody| who.get(&server, "/people/me").await["ratings"]["baghchal"]["rating"].as_f64();
+    let mut ratings = [Rating::default(); 2];
+    // Asha wins all of them, from either side.
+    for round in 0..3 {
+        let (goats, tigers) = if round % 2 == 0 { (&asha, &bina) } else { (&bina, &asha) };
+        done(&server, &game, &goats.key, "1", playing("mC3")).await;
+        done(&server, &game, &tigers.key, "1", playing("mA1A2")).await;
+        done(&server, &game, &bina.key, "2", doing("resign")).await;
+        let [one, two] = ratings;
+        ratings = [one.after(&[(two, 1.0)]), two.after(&[(one, 0.0)])];
+        let told = until(|| async {
+            let told = [worth(&asha).await?, worth(&bina).await?];
+            let are_moved = told.iter().zip([one, two]).all(|(now, then)| (now - then.rating).abs() > 0.2);
+            are_moved.then_some(told)
+        })
+        .await;
+        for (now, expected) in told.iter().zip(ratings) {
+            assert!((now - expected.rating).abs() < 0.11, "round {round}: {told:?}, not {ratings:?}");
+        }
+        done(&server, &game, &asha.key, "3", doing("rematch")).await;
+        let agreed = done(&server, &game, &bina.key, "3", doing("rematch")).await;
+        game = text(&agreed["state"]["rematch"]["match"]);
+        assert_eq!(look(&server, &game).await["rated"], true);
+    }
     server.stop().await;
 }
