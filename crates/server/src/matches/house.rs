@@ -281,7 +281,7 @@ async fn put_away(app: App, job: Job) -> Result<Work, Problem> {
     };
     let is_no_show = story.no_show().is_some();
     // While no server was there nobody could come.
-    let latest = if is_no_show { story.changed_ms + app.hall().now().0 } else { u64::MAX };
+    let latest = if is_no_show { story.awaits_ms + app.hall().now().0 } else { u64::MAX };
     let patience = story.patience(wall_clock().min(latest));
     if !patience.is_zero() {
         return Ok(Work::Later(patience));

@@ -204,6 +204,8 @@ pub(crate) struct Story {
     pub(crate) began_ms: u64,
     /// When something last happened, likewise.
     pub(crate) changed_ms: u64,
+    /// Since when its next move can be waited for, likewise: words and offers do not put that off.
+    pub(crate) awaits_ms: u64,
     /// What the players said, the first first.
     pub(crate) words: Vec<Said>,
     presence: Arc<Presence>,
@@ -267,12 +269,16 @@ impl Machine for Story {
                 if event.what.moves_on() {
                     self.moved_at = stamp.version.0;
                 }
+                if event.what.moves_on() || event.what == What::Resumed {
+                    self.awaits_ms = stamp.at_ms;
+                }
             }
             Entry::Seated { side, seat } => {
                 if self.begun.seats[side.index()].sitter != Sitter::Open {
                     return Err(Broken::new("somebody sits there"));
                 }
                 self.begun.seats[side.index()] = seat.clone();
+                self.awaits_ms = stamp.at_ms;
             }
             Entry::Said { side, phrase } => {
                 self.words.push(Said { side: *side, phrase: *phrase, at_ms: stamp.at_ms });
@@ -441,6 +447,7 @@ impl Story {
             moved_at: 1,
             began_ms: at_ms,
             changed_ms: at_ms,
+            awaits_ms: at_ms,
             words: Vec::new(),
             presence,
         })
@@ -471,8 +478,11 @@ impl Story {
             Some(control) => MOST_IDLE.max(Duration::from_millis(control.initial())),
             None => MOST_IDLE,
         };
-        let most = self.no_show().unwrap_or(idle);
-        most.saturating_sub(Duration::from_millis(now_ms.saturating_sub(self.changed_ms)))
+        let (most, since_ms) = match self.no_show() {
+            Some(no_show) => (no_show, self.awaits_ms),
+            None => (idle, self.changed_ms),
+        };
+        most.saturating_sub(Duration::from_millis(now_ms.saturating_sub(since_ms)))
     }
 
     /// The match in which its players meet again.
@@ -557,7 +567,10 @@ pub(super) struct HouseMove {
 #[cfg(test)]
 mod tests {
     use chautari_arena::live::Control;
+    use chautari_ledger::Version;
+    use tokio::sync::broadcast;
 
+    use super::super::alarms::{Alarms, Time};
     use super::*;
     use crate::matches::{Seat, Sitter};
 
@@ -650,5 +663,50 @@ mod tests {
         let story = Story::new(games, MatchId::random(), met, 1000, Tick(0), Arc::default()).unwrap();
         assert_eq!(story.patience(1000 + 59_000), Duration::from_secs(1));
         assert_eq!(story.jobs(None)[0].delay, Duration::from_mins(1));
+    }
+
+    #[test]
+    fn a_first_move_is_waited_for_no_longer_because_of_words_and_offers() {
+        const WAIT: u64 = 60;
+        let around = Surroundings {
+            games: chautari_games::GAMES,
+            time: Time::start(),
+            alarms: Alarms::default(),
+            news: broadcast::Sender::new(1),
+            presence: Arc::default(),
+        };
+        let mut begun = Begun { no_show_ms: Some(WAIT * 1000), ..two_humans(None) };
+        begun.seats[1].sitter = Sitter::Open;
+        let side = Side::One;
+        let said = || Entry::Said { side, phrase: Phrase::OneMoment };
+        let event = |what| Entry::Event(MatchEvent { what, left: None });
+        let rows = [
+            (Entry::Begun(Box::new(begun)), 0, WAIT),
+            (said(), 10, WAIT - 10),
+            (Entry::Seated { side: Side::Two, seat: two_humans(None).seats[1].clone() }, 20, WAIT),
+            (said(), 30, WAIT - 10),
+            (event(What::DrawOffered { side }), 40, WAIT - 20),
+            (event(What::DrawDeclined { side: Side::Two }), 50, WAIT - 30),
+            (event(What::PauseOffered { side }), 60, WAIT - 40),
+            (event(What::Paused), 70, MOST_PAUSED.as_secs()),
+            (event(What::ResumeOffered { side }), 1000, MOST_PAUSED.as_secs()),
+            (event(What::Resumed), 1010, WAIT),
+            (said(), 1020, WAIT - 10),
+            (event(What::Moved { side, text: "mC3".to_owned() }), 1030, WAIT),
+            (said(), 1040, WAIT - 10),
+            // From the first moves on it is the match that is waited for.
+            (event(What::Moved { side: Side::Two, text: "mA1B1".to_owned() }), 1050, MOST_IDLE.as_secs()),
+            (said(), 1060, MOST_IDLE.as_secs()),
+        ];
+        let mut story: Option<Story> = None;
+        for ((entry, second, left), version) in rows.into_iter().zip(1..) {
+            let stamp = Stamp { version: Version(version), at_ms: second * 1000 };
+            match &mut story {
+                Some(story) => story.apply(&around, &entry, stamp).unwrap(),
+                None => story = Some(Story::begin(&around, &MatchId::random(), &entry, stamp).unwrap()),
+            }
+            let patience = story.as_ref().unwrap().patience(stamp.at_ms);
+            assert_eq!(patience, Duration::from_secs(left), "{entry:?} at {second}");
+        }
     }
 }

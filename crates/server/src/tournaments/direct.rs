@@ -79,9 +79,9 @@ fn awaited(story: &Story) -> Option<Side> {
     (is_guest && !story.played.has_moved(side)).then_some(side)
 }
 
-/// How long nothing has happened in a match, in milliseconds. While no server was there nobody could come.
+/// How long a match has waited for its next move, in milliseconds. While no server was there nobody could come.
 fn waited(app: &App, story: &Story) -> u64 {
-    wall_clock().saturating_sub(story.changed_ms).min(app.hall().now().0)
+    wall_clock().saturating_sub(story.awaits_ms).min(app.hall().now().0)
 }
 
 /// What may have come about.
