@@ -782,6 +782,38 @@ async fn there_is_no_rematch_with_somebody_who_has_gone() {
 }
 
 #[tokio::test]
+async fn nobody_sits_down_by_an_invitation_of_somebody_who_has_gone() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = format!("sqlite://{}", folder.path().join("ledger.db").display());
+    let stored = || chautari_server::Config { database: database.clone(), ..config() };
+    let server = start(stored()).await;
+    let (asha, bina) = (Somebody::new(&server, "Asha").await, Somebody::new(&server, "Bina").await);
+    let id = text(&asha.get(&server, "/people/me").await["person"]);
+    let challenge = json!({"to": {"person": "Bina"}, "terms": {"game": "gomoku"}});
+    let made = asha.post(&server, "/invitations", challenge).await;
+    let path = format!("/invitations/{}/accept", text(&made.json()["id"]));
+    server.stop().await;
+    // One that another process made while hers were taken back.
+    let pool = sqlx::SqlitePool::connect(&database).await.unwrap();
+    for sql in [
+        "INSERT INTO events (stream, version, kind, body, at_ms) \
+         SELECT stream, max(version) + 1, 'deleted', '{\"type\":\"deleted\"}', max(at_ms) FROM events \
+         WHERE stream = $1 GROUP BY stream",
+        "UPDATE streams SET version = version + 1 WHERE id = $1",
+    ] {
+        let changed = sqlx::query(sql).bind(format!("person-{id}")).execute(&pool).await.unwrap();
+        assert_eq!(changed.rows_affected(), 1);
+    }
+    pool.close().await;
+
+    let server = start(stored()).await;
+    let refused = bina.post(&server, &path, Value::Null).await;
+    assert_eq!((refused.status, refused.code()), (409, "gone".to_owned()), "{}", refused.text);
+    assert_eq!(bina.get(&server, "/people/me/matches").await["matches"], json!([]));
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn a_rated_rematch_is_rated_by_what_both_are_worth_by_then() {
     let server = start(config()).await;
     let (asha, bina) = (Somebody::new(&server, "Asha").await, Somebody::new(&server, "Bina").await);
