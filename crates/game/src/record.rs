@@ -115,7 +115,7 @@ impl<G: Game> Record<G> {
                 .start
                 .plies
                 .and_then(|plies| plies.checked_add(self.moves.len() as u32))
-                .filter(|plies| *plies <= i32::MAX as u32),
+                .filter(|plies| i32::try_from(*plies).is_ok()),
         }
     }
 

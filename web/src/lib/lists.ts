@@ -1,8 +1,9 @@
 // Lists of names as people have them, and tables as spreadsheets want them.
 
-const WHOLE = ['name', 'names', 'full name', 'player', 'student', 'student name', 'pupil', 'नाम', 'पूरा नाम'];
-const FIRST = ['first name', 'firstname', 'given name'];
-const LAST = ['last name', 'lastname', 'surname', 'family name'];
+const WHOLE = ['full name', 'player', 'student', 'student name', "student's name", 'pupil', 'पूरा नाम', 'नाम थर', 'विद्यार्थीको नाम'];
+/** Beside a last name it is the first one, and alone it is all of it. */
+const FIRST = ['name', 'names', 'first name', 'firstname', 'given name', 'नाम', 'पहिलो नाम'];
+const LAST = ['last name', 'lastname', 'surname', 'family name', 'थर'];
 
 /**
  * The names in a list: one a line, or all in one line, or a column of a table: the one called "name", or first and last
@@ -15,14 +16,17 @@ export function namesIn(text: string): string[] {
   const body = whole < 0 && first < 0 ? rows : rows.slice(1);
   const [only] = rows;
   if (only && rows.length === 1 && only.length > 1 && body.length) return only.filter((cell) => /\p{L}/u.test(cell)).map(inOrder);
-  // Before the names there may be numbers.
-  const guessed = Math.max(rows[0]?.findIndex((_, column) => rows.some((row) => /\p{L}/u.test(row[column] ?? ''))) ?? 0, 0);
-  const name = (row: string[]) => (whole < 0 && first >= 0 ? [row[first], row[last]].filter(Boolean).join(' ') : (row[whole < 0 ? guessed : whole] ?? ''));
-  return body.map((row) => inOrder(name(row))).filter(Boolean);
+  if (whole < 0 && first >= 0) return body.map((row) => inOrder([row[first], row[last]].filter(Boolean).join(' '))).filter(Boolean);
+  // Before the names there may be numbers, and above those a heading that nobody knows.
+  const hasWords = (column: number, from: number) => rows.slice(from).some((row) => /\p{L}/u.test(row[column] ?? ''));
+  const isHeaded = rows.length > 1 && !!rows[0]?.some((_, column) => hasWords(column, 0) && !hasWords(column, 1));
+  const guessed = Math.max(rows[0]?.findIndex((_, column) => hasWords(column, Number(isHeaded))) ?? 0, 0);
+  const named = whole < 0 ? (isHeaded ? rows.slice(1) : rows) : body;
+  return named.map((row) => inOrder(row[whole < 0 ? guessed : whole] ?? '')).filter(Boolean);
 }
 
-/** "Rai, Bikash" as a name is said; a name has no comma in it. */
-const inOrder = (name: string) => name.replace(/^([^,]+),\s*([^,]+)$/, '$2 $1');
+/** "Rai, Bikash" as a name is said, since a name has no comma in it; and without the number of a line. */
+const inOrder = (name: string) => name.replace(/^\p{Nd}+[.)]\s*/u, '').replace(/^([^,]+),\s*([^,]+)$/, '$2 $1');
 
 /** The cells of a line, between commas, semicolons or tabs; quotation marks keep one together. */
 function cells(line: string): string[] {

@@ -268,7 +268,7 @@ pub(super) async fn set_up(app: App, job: Job) -> Result<Work, Problem> {
     };
     match begin(&app, &*app.invitations().look_anew(&id).await?).await {
         // One of them has gone since, and there is nothing to begin.
-        Err(problem) if problem.kind() == Kind::Conflict => Ok(Work::Done),
+        Err(problem) if problem.code() == people::GONE => Ok(Work::Done),
         begun => begun.map(|()| Work::Done),
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
 use axum::response::Response;
-use chautari_keeper::{Command, Deed, Now};
+use chautari_keeper::{Command, Deed, Now, Watch};
 use serde::Deserialize;
 use serde_json::json;
 use tokio::sync::broadcast;
@@ -18,7 +18,7 @@ use super::you::{You, nobody};
 use crate::clock::wall_clock;
 use crate::matches::Sitter;
 use crate::names::PersonId;
-use crate::people::{self, Visit};
+use crate::people::{self, Person, Visit};
 use crate::problem::Kind;
 use crate::socket::{HELLO, Hearing, PING, Unsent, ping, send, tell};
 use crate::{App, Client, Problem, Token, TokenHash, Upgrade, problem, read_json};
@@ -73,7 +73,15 @@ enum Who {
     /// Somebody whose key opens nothing.
     Unknown,
     /// A person, by one of their keys.
-    Person { id: PersonId, name: String, key: TokenHash },
+    Person { id: PersonId, name: String, key: TokenHash, watch: Watch<Person> },
+}
+
+impl Who {
+    /// The person a key opens. They stay in memory as long as somebody is connected for them.
+    async fn by_key(app: &App, person: &Person, key: TokenHash) -> Result<Who, Bye> {
+        let watch = app.people().watch(&person.id).await.map_err(|_| Bye::Gone)?;
+        Ok(Who::Person { id: person.id.clone(), name: person.name.clone(), key, watch })
+    }
 }
 
 impl Who {
@@ -133,9 +141,7 @@ async fn talk(app: &App, client: Client, socket: &mut WebSocket) -> Result<(), B
     let (hearing, who) = match shown {
         Shown::Key(token) => {
             let who = match people::by_their_key(app, client, &token).await {
-                Ok(person) => {
-                    Who::Person { id: person.id.clone(), name: person.name.clone(), key: token.hash() }
-                }
+                Ok(person) => Who::by_key(app, &person, token.hash()).await?,
                 Err(problem) if problem.kind() == Kind::Unauthorized => Who::Unknown,
                 // Who cannot be looked up just now is somebody all the same, and comes again.
                 Err(_) => return Err(Bye::Gone),
@@ -314,9 +320,9 @@ async fn tell_you(
     visit: &mut Visit,
     you: &mut Option<You>,
 ) -> Result<(), Bye> {
-    let (Who::Person { id, key, .. }, Some(told)) = (who, you.as_mut()) else { return Ok(()) };
+    let (Who::Person { key, watch, .. }, Some(told)) = (who, you.as_mut()) else { return Ok(()) };
     let rung = visit.changes();
-    if rung.gone || !people::still_opens(app, id, *key).await {
+    if rung.gone || !watch.now().is_opened_by(key) {
         *you = None;
         // Whoever looks here now is not them.
         *visit = app.presence().enter(None);

@@ -8,6 +8,7 @@ use axum::extract::State;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use chautari_arena::live::At;
 use chautari_game::Side;
+use chautari_keeper::Watch;
 use serde_json::json;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::mpsc;
@@ -15,7 +16,7 @@ use tokio_stream::Stream;
 use tokio_stream::wrappers::ReceiverStream;
 
 use super::{Shown, of_bot};
-use crate::bots::by_its_token;
+use crate::bots::{Bot, by_its_token};
 use crate::matches::{News, Story, View};
 use crate::names::{InvitationId, MatchId};
 use crate::problem;
@@ -48,9 +49,11 @@ pub(super) async fn stream(
     Bearer(token): Bearer,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
     let bot = by_its_token(&app, client, &token).await?;
+    let watch = app.bots().watch(&bot.name).await?;
     let (events, told) = mpsc::channel(WAITING);
     let ear = app.presence().lend_ear(&bot.name);
-    let listener = Listener { app, name: bot.name.clone(), hash: token.hash(), told: HashMap::new(), events };
+    let listener =
+        Listener { app, name: bot.name.clone(), hash: token.hash(), watch, told: HashMap::new(), events };
     // It ends by itself when the server stops, and must not be remembered when the bot has gone.
     tokio::spawn(async move {
         listener.listen().await;
@@ -64,6 +67,8 @@ struct Listener {
     name: String,
     /// Of the token it listens by.
     hash: TokenHash,
+    /// The bot, which stays in memory as long as it listens.
+    watch: Watch<Bot>,
     /// The version of each live match that was last told.
     told: HashMap<MatchId, u64>,
     events: mpsc::Sender<Result<Event, Infallible>>,
@@ -198,8 +203,7 @@ impl Listener {
 
     /// Sends an event, if the token is good still: whoever has another by now listens by that.
     async fn put(&self, event: Event) -> Result<(), Gone> {
-        let bot = self.app.bots().known(&self.name).await.map_err(|_| Gone)?;
-        if bot.hash != Some(self.hash) {
+        if self.watch.now().hash != Some(self.hash) {
             return Err(Gone);
         }
         self.events.send(Ok(event)).await.map_err(|_| Gone)

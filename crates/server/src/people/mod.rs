@@ -37,7 +37,7 @@ use crate::bots::{self, Rated};
 use crate::names::PersonId;
 use crate::problem::Kind;
 use crate::quota::Payer;
-use crate::{App, Client, Problem, Token, TokenHash};
+use crate::{App, Client, Problem, Token};
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -139,12 +139,6 @@ pub(crate) async fn by_their_key(
     Ok(person)
 }
 
-/// Whether a key opens a person still, as this process has heard. While that cannot be found out, nobody can be told
-/// anything new of them either.
-pub(crate) async fn still_opens(app: &App, id: &PersonId, key: TokenHash) -> bool {
-    app.people().known(id).await.map_or(true, |person| person.keys.contains(&key))
-}
-
 /// Whether any of these people has gone for good, whichever process they went at.
 pub(crate) async fn is_any_gone(
     app: &App,
@@ -158,9 +152,12 @@ pub(crate) async fn is_any_gone(
     Ok(false)
 }
 
+/// The code of that there is nobody to play with any more.
+pub(crate) const GONE: &str = "gone";
+
 /// The answer to whoever would play with somebody who has gone.
 pub(crate) fn gone() -> Problem {
-    Problem::new(Kind::Conflict, "gone", "They have gone for good, and nobody can play with them any more.")
+    Problem::new(Kind::Conflict, GONE, "They have gone for good, and nobody can play with them any more.")
 }
 
 /// Whom a request is counted for.

@@ -90,6 +90,11 @@ pub(crate) struct Person {
 }
 
 impl Person {
+    /// Whether a key opens them still.
+    pub(crate) fn is_opened_by(&self, key: &TokenHash) -> bool {
+        self.keys.contains(key)
+    }
+
     /// What they are thought to be worth in a game.
     pub(crate) fn rating(&self, game: &str) -> Rating {
         self.ratings.get(game).map_or_else(Rating::default, Rated::rating)

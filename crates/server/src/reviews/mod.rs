@@ -211,12 +211,16 @@ async fn review(app: App, job: Job) -> Result<Work, Problem> {
             return Ok(Work::Done);
         }
     };
-    // One that is gone took along what it was counted by.
-    let Some(story) = app.hall().find(&id).await? else { return Ok(Work::Done) };
-    let standings = judge::judge(&app, &story).await?;
-    let body = serde_json::to_value(&standings).map_err(|error| Problem::broken(&error))?;
-    let event = Event { kind: "reviewed".to_owned(), body };
-    let mut done = Append::new(stream(&id), Version::START).event(event).finishing(job);
+    let mut done = Append::new(stream(&id), Version::START);
+    if let Some(story) = app.hall().find(&id).await? {
+        let standings = judge::judge(&app, &story).await?;
+        // It takes minutes, and the match may have been pruned meanwhile: then there is nothing to tell.
+        if app.hall().find(&id).await?.is_some() {
+            let body = serde_json::to_value(&standings).map_err(|error| Problem::broken(&error))?;
+            done = done.event(Event { kind: "reviewed".to_owned(), body });
+        }
+    }
+    done = done.finishing(job);
     for label in payer.into_iter().flat_map(|payer| payer.labels(Lasting::Review)) {
         done = done.label(LabelChange::Clear(label));
     }
