@@ -131,7 +131,8 @@ test('the keyboard goes to the content, and on from there wherever a link leads'
   await page.keyboard.press('Tab');
   await expect(content.locator(':focus')).toHaveCount(1);
   await page.goBack();
-  await expect(page.getByLabel('Title')).toBeVisible();
+  // What is not saved yet is there again.
+  await expect(page.getByLabel('Title')).toHaveValue('Tigers');
   await expect(content).toBeFocused();
 });
 

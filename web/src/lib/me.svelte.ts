@@ -1,6 +1,7 @@
 // Who one is here: a name and its key, kept by this browser.
 
 import { call, createOnce } from './api';
+import { forgetDrafts } from './drafts';
 import { forgetKeys } from './once';
 import { Refused } from './refused';
 
@@ -82,6 +83,7 @@ export function forget(): void {
   now = undefined;
   localStorage.removeItem(KEY);
   forgetKeys();
+  forgetDrafts();
 }
 
 /** The person goes for good. */

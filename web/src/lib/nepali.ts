@@ -505,6 +505,8 @@ export const nepali: Record<string, string> = {
   'There is no such study.': 'यस्तो अध्ययन छैन।',
   Title: 'शीर्षक',
   Save: 'सुरक्षित गर्ने',
+  'Discard it': 'यसलाई हटाउने',
+  'What you had not saved is here again.': 'तपाईंले सुरक्षित नगर्नुभएको कुरा फेरि यहाँ छ।',
   'Saved as version {0}.': 'संस्करण {0} का रूपमा सुरक्षित भयो।',
   'by {0}': 'बनाउने: {0}',
   'the one before': 'अघिल्लो',
