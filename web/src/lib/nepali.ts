@@ -265,6 +265,8 @@ export const nepali: Record<string, string> = {
   'Random mover': 'जथाभाबी खेल्ने',
   'engine against engine': 'कम्प्युटरसँग कम्प्युटर',
   'Engine against engine': 'कम्प्युटरसँग कम्प्युटर',
+  'There is a connection again.': 'जडान फेरि भयो।',
+  'Load the page anew': 'पृष्ठ फेरि खोल्ने',
   'No connection. Trying again; nothing is lost.': 'जडान छैन। फेरि प्रयास हुँदैछ; केही हराउँदैन।',
   'Your move will be sent.': 'तपाईंको चाल पठाइनेछ।',
   // The first page
