@@ -2,6 +2,7 @@
 // game its side gave away.
 
 import { call, get, position, thoughts } from './api';
+import { me } from './me.svelte';
 import { scoreText, share } from './play';
 import type { MatchReview, MatchState, MatchSummary, Position, Score } from './types';
 import { number, word } from './words.svelte';
@@ -175,7 +176,7 @@ export async function servedMoves(game: string, name: string): Promise<OwnMove[]
   const latest = matches.filter(({ plies }) => plies > 0).slice(0, LATEST);
   const found = await Promise.all(latest.map((match) => get<MatchReview>(`${path(match)}/review`).then((review) => ({ match, review }), () => undefined)));
   // What is not there yet will be at another visit: the server reviews it when it has time.
-  for (const one of found.filter((one) => one && !one.review.done).slice(0, ASKED)) void call('POST', `${path(one!.match)}/review`).catch(() => {});
+  for (const one of found.filter((one) => one && !one.review.done).slice(0, ASKED)) void call('POST', `${path(one!.match)}/review`, undefined, me.now?.key).catch(() => {});
   const own = found.map(async (one) => {
     const side = one?.review.done && Object.entries(one.match.seats).find(([, seat]) => seat.kind === 'person' && seat.name === name)?.[0];
     if (!one || !side) return [];
