@@ -155,6 +155,30 @@ test('an accepted challenge leads to the board from the lobby, once it is looked
   expect(troubles).toEqual([]);
 });
 
+test('who is elsewhere when their challenge is accepted is told until they look, though the other side moves first', { tag: '@once' }, async ({ page, browser, baseURL }) => {
+  const troubles: string[] = [];
+  const [asha, bina] = [fresh('Asha'), fresh('Bina')];
+  await takeName(page, asha);
+  const other = await somebody(browser, baseURL!, bina, troubles);
+  await other.goto('/lobby');
+  await page.goto('/lobby');
+  await page.getByLabel('You play').selectOption({ label: 'Tigers' });
+  await page.getByLabel('Or challenge somebody by name').fill(bina);
+  await page.getByRole('button', { name: 'Challenge' }).click();
+  await expect(page.getByText(`${bina} has been asked.`)).toBeVisible();
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Settings' }).click();
+  await expect(page).toHaveURL(/\/settings$/);
+  await other.getByRole('region', { name: 'You are challenged' }).getByRole('button', { name: 'Accept' }).click();
+  await expect(other).toHaveURL(/\/play\//);
+  await expect(page).toHaveTitle(/^\(1\) /);
+  await expect(page).toHaveURL(/\/settings$/);
+  await page.getByRole('navigation', { name: 'Chautari' }).getByRole('link', { name: /^Lobby/ }).click();
+  await page.getByRole('link', { name: `Bagh Chal with ${bina}` }).click();
+  await expect(page.getByRole('grid')).toBeVisible();
+  await expect(page).not.toHaveTitle(/^\(/);
+  expect(troubles).toEqual([]);
+});
+
 test('a challenge is answered with other terms, and accepted', { tag: '@once' }, async ({ page, browser, baseURL }) => {
   const troubles: string[] = [];
   const [asha, bina] = [fresh('Asha'), fresh('Bina')];

@@ -39,6 +39,8 @@ class Lobby {
   isOpen = $state(false);
   /** The game on the page, where it waits for a move of one's own against somebody. */
   board = $state<string>();
+  /** Matches that came of one's offers while one was elsewhere, where the other side moves first: not opened yet. */
+  #unseen = $state.raw<ReadonlySet<string>>(new Set());
 
   #socket: WebSocket | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -64,9 +66,15 @@ class Lobby {
     return this.asked.length + this.matches.filter(waits).length;
   }
 
-  /** The same with the game on the page, which may be one that nobody is told of by name. */
+  /** The same with matches that have begun unseen, and with the game on the page, which may be one that nobody is told of by name. */
   get noted(): number {
-    return this.waiting + (this.board && !this.matches.some((match) => waits(match) && match.id === this.board) ? 1 : 0);
+    const told = this.matches.filter((match) => waits(match) || this.#unseen.has(match.id));
+    return this.asked.length + told.length + (this.board && !told.some(({ id }) => id === this.board) ? 1 : 0);
+  }
+
+  /** A match is on the page. */
+  opened(id: string): void {
+    if (this.#unseen.has(id)) this.#unseen = new Set([...this.#unseen].filter((one) => one !== id));
   }
 
   /** Whether the lobby itself is looked at; else one is only told what waits for oneself. */
@@ -91,6 +99,7 @@ class Lobby {
       this.#key = key;
       this.#awaited.clear();
       this.#coming.clear();
+      this.#unseen = new Set();
     }
     if (!key) [this.mine, this.matches] = [[], []];
     if (wanted && hasServer) this.#connect(key);
@@ -136,6 +145,8 @@ class Lobby {
     const isAll = frame.type === 'you';
     this.mine = isAll ? invitations : renewed(this.mine, invitations, frame.closed, 'last');
     this.matches = isAll ? matches : renewed(this.matches, matches, frame.ended, 'first');
+    // Whether one's move is waited for is told from now on like that of any match.
+    this.#unseen = new Set(this.matches.filter((match) => this.#unseen.has(match.id) && !waits(match)).map(({ id }) => id));
     for (const { id } of this.offered) this.#awaited.add(id);
     const open = new Set(this.mine.map(({ id }) => id));
     for (const id of this.#awaited) if (!open.has(id)) void this.#follow(id);
@@ -162,10 +173,22 @@ class Lobby {
   /** Somebody sat down with whoever waits here: to the board. Who is elsewhere by now is told by the title and finds it among their games. */
   sitDown(): void {
     const begun = this.matches.filter((match) => this.#coming.has(match.id));
-    const waits = route.path[0] === 'lobby';
-    if (!begun[0] || (waits && document.hidden)) return;
+    if (!begun[0]) return;
+    const isHere = route.path[0] === 'lobby';
+    const goes = isHere && !document.hidden;
+    this.#tell(begun.filter(({ id }) => !(goes && id === begun[0]!.id)));
+    if (isHere && !goes) return;
     for (const { id } of begun) this.#coming.delete(id);
-    if (waits) go(`/play/${begun[0].id}`);
+    if (goes) go(`/play/${begun[0].id}`);
+  }
+
+  /** Where one's own move is waited for, that is told already. */
+  #tell(begun: Heard[]): void {
+    const isShown = (id: string) => route.path[0] === 'play' && route.path[1] === id;
+    const unseen = begun.filter((match) => !waits(match) && !isShown(match.id) && !this.#unseen.has(match.id));
+    if (!unseen.length) return;
+    this.#unseen = new Set([...this.#unseen, ...unseen.map(({ id }) => id)]);
+    sounds.came();
   }
 }
 
@@ -179,6 +202,9 @@ export function followLobby(): void {
     const wanted = $derived(!!me.now || route.path[0] === 'lobby');
     $effect(() => lobby.watch(route.path[0] === 'lobby'));
     $effect(() => lobby.look(me.now?.key, wanted));
+    $effect(() => {
+      if (route.path[0] === 'play' && route.path[1]) lobby.opened(route.path[1]);
+    });
     $effect(() => {
       const { noted } = lobby;
       const mark = () => {
