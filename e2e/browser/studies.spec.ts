@@ -127,3 +127,25 @@ test('what is not saved is still there when the connection comes back, and is no
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page).toHaveURL(/\/study\/[\w-]{16}$/);
 });
+
+test('what is not saved is there again after a link and Back, until it is discarded', { tag: '@once' }, async ({ page }) => {
+  const title = page.getByLabel('Title');
+  await page.goto('/study/new/baghchal');
+  await title.fill('Tigers');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page).toHaveURL(/\/study\/[\w-]{16}$/);
+  await expect(title).toHaveValue('Tigers');
+  await title.fill('Goats');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Settings' }).click();
+  await expect(page).toHaveURL(/\/settings$/);
+  await page.goBack();
+  await expect(title).toHaveValue('Goats');
+  const told = page.getByText('What you had not saved is here again.');
+  await expect(told).toBeVisible();
+  await page.getByRole('button', { name: 'Discard it' }).click();
+  await expect(title).toHaveValue('Tigers');
+  await expect(told).toHaveCount(0);
+  // What was saved is no draft.
+  await page.goto('/study/new/baghchal');
+  await expect(title).toHaveValue('');
+});
