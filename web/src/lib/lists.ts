@@ -11,19 +11,21 @@ const LAST = ['last name', 'lastname', 'surname', 'family name', 'थर'];
  */
 export function namesIn(text: string): string[] {
   const rows = text.split(/\r?\n/).map((line) => cells(line)).filter((row) => row.some(Boolean));
-  const heads = rows[0]?.map((head) => head.toLowerCase()) ?? [];
-  const [whole, first, last] = [WHOLE, FIRST, LAST].map((words) => heads.findIndex((head) => words.includes(head))) as [number, number, number];
-  const body = whole < 0 && first < 0 ? rows : rows.slice(1);
-  const [only] = rows;
-  if (only && rows.length === 1 && only.length > 1 && body.length) return only.filter((cell) => /\p{L}/u.test(cell)).map(inOrder);
-  if (whole < 0 && first >= 0) return body.map((row) => inOrder([row[first], row[last]].filter(Boolean).join(' '))).filter(Boolean);
+  const [head = []] = rows;
+  const called = (words: string[]) => head.findIndex((cell) => words.includes(cell.toLowerCase()));
+  const [whole, first] = [called(WHOLE), called(FIRST)];
+  if (whole >= 0) return namesFrom(rows.slice(1), [whole]);
+  if (first >= 0) return namesFrom(rows.slice(1), [first, called(LAST)]);
+  if (rows.length === 1 && head.length > 1) return head.filter((cell) => /\p{L}/u.test(cell)).map(inOrder);
   // Before the names there may be numbers, and above those a heading that nobody knows.
   const hasWords = (column: number, from: number) => rows.slice(from).some((row) => /\p{L}/u.test(row[column] ?? ''));
-  const isHeaded = rows.length > 1 && !!rows[0]?.some((_, column) => hasWords(column, 0) && !hasWords(column, 1));
-  const guessed = Math.max(rows[0]?.findIndex((_, column) => hasWords(column, Number(isHeaded))) ?? 0, 0);
-  const named = whole < 0 ? (isHeaded ? rows.slice(1) : rows) : body;
-  return named.map((row) => inOrder(row[whole < 0 ? guessed : whole] ?? '')).filter(Boolean);
+  const headings = Number(rows.length > 1 && head.some((_, column) => hasWords(column, 0) && !hasWords(column, 1)));
+  return namesFrom(rows.slice(headings), [Math.max(head.findIndex((_, column) => hasWords(column, headings)), 0)]);
 }
+
+/** What stands in these columns of each row, as one name. */
+const namesFrom = (rows: string[][], columns: number[]) =>
+  rows.map((row) => inOrder(columns.map((column) => row[column]).filter(Boolean).join(' '))).filter(Boolean);
 
 /** "Rai, Bikash" as a name is said, since a name has no comma in it; and without the number of a line. */
 const inOrder = (name: string) => name.replace(/^\p{Nd}+[.)]\s*/u, '').replace(/^([^,]+),\s*([^,]+)$/, '$2 $1');
