@@ -1,10 +1,11 @@
-//! Where this user's files are.
+//! The data directory of the current user.
 
 use std::env;
 use std::path::PathBuf;
 
-/// The folder for everything of ours: `CHAUTARI_DATA`, or `chautari` in the user's data folder.
-pub(crate) fn data() -> Option<PathBuf> {
+/// Returns the folder for all data of this program: `CHAUTARI_DATA`, or `chautari` in the user's data folder.
+/// `None` if the environment names neither a data folder nor a home.
+pub(crate) fn data_dir() -> Option<PathBuf> {
     let variable = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let home = || Some(variable("HOME")?.join(".local/share"));
     let shared = || variable("XDG_DATA_HOME").or_else(|| variable("LOCALAPPDATA")).or_else(home);

@@ -1,16 +1,17 @@
-//! Opponents that hardly think, for any game: yardsticks for those that do.
+//! Baseline engines for any game, random and greedy, to measure other engines against.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
 
 use chautari_game::{AnyEngine, AnyGame, Dice, Fault, Limit, Score, Thought, Watch};
 
-fn glance(best: Option<String>, score: Score) -> Thought<String> {
+/// A thought without search.
+fn shallow(best: Option<String>, score: Score) -> Thought<String> {
     let line = best.clone().into_iter().collect();
     Thought { best, score, depth: 0, nodes: 1, time: Duration::ZERO, line, others: Vec::new() }
 }
 
-/// Plays any legal move.
+/// Plays a random legal move.
 pub(crate) struct Random {
     pub(crate) game: Box<dyn AnyGame>,
     pub(crate) dice: Dice,
@@ -26,11 +27,11 @@ impl AnyEngine for Random {
     ) -> Result<Thought<String>, Fault> {
         let offers = self.game.replay(None, start, moves)?.offers();
         let best = self.dice.pick(&offers).map(|offer| offer.text);
-        Ok(glance(best, Score::Guess(0)))
+        Ok(shallow(best, Score::Guess(0)))
     }
 }
 
-/// Plays a move that wins at once, or what looks best one ply ahead.
+/// Plays a move that wins at once if there is one, otherwise the best move of a one-ply search.
 pub(crate) struct Greedy {
     pub(crate) game: Box<dyn AnyGame>,
     pub(crate) engine: Box<dyn AnyEngine>,
@@ -49,7 +50,7 @@ impl AnyEngine for Greedy {
         for offer in record.offers() {
             record.play(&offer.text)?;
             if record.outcome().is_some_and(|outcome| outcome.winner == Some(turn)) {
-                return Ok(glance(Some(offer.text), Score::Win(1)));
+                return Ok(shallow(Some(offer.text), Score::Win(1)));
             }
             record.undo();
         }

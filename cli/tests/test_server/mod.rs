@@ -1,6 +1,6 @@
-//! A server as a test runs it: a process of its own, on free ports, with a database of its own.
+//! A server for tests: a separate process on free ports with its own database.
 
-#![allow(dead_code, reason = "not every test needs everything")]
+#![allow(dead_code, reason = "each test uses a part of it")]
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -10,26 +10,27 @@ use std::thread;
 
 use serde_json::Value;
 
-pub(crate) struct Served {
+/// A running server; dropping it kills it and deletes its data.
+pub(crate) struct TestServer {
     process: Child,
     folder: std::path::PathBuf,
     pub(crate) url: String,
     pub(crate) gomoku: String,
 }
 
-impl Served {
-    /// Starts a server with these options more.
-    pub(crate) fn start(words: &[&str]) -> Served {
+impl TestServer {
+    /// Starts a server with these additional options.
+    pub(crate) fn start(args: &[&str]) -> TestServer {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("served-{}-{number}", std::process::id());
+        let name = format!("server-{}-{number}", std::process::id());
         let folder = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
         std::fs::create_dir_all(&folder).unwrap();
-        Served::again(folder, words)
+        TestServer::start_in(folder, args)
     }
 
-    /// Starts a server where one was before.
-    pub(crate) fn again(folder: std::path::PathBuf, words: &[&str]) -> Served {
+    /// Starts a server on an existing data folder.
+    pub(crate) fn start_in(folder: std::path::PathBuf, args: &[&str]) -> TestServer {
         let mut process = Command::new(assert_cmd::cargo::cargo_bin("chautari"))
             .args([
                 "serve",
@@ -44,7 +45,7 @@ impl Served {
                 "--data",
             ])
             .arg(&folder)
-            .args(words)
+            .args(args)
             .stderr(Stdio::piped())
             .stdout(Stdio::null())
             .spawn()
@@ -63,60 +64,67 @@ impl Served {
                 url = address.map(|address| format!("http://{address}"));
             }
         }
-        // Nobody may stop a server by not reading what it says.
+        // Drain the log, or the server blocks when the pipe is full.
         thread::spawn(move || std::io::copy(&mut log, &mut std::io::sink()));
-        Served { process, folder, url: url.unwrap(), gomoku: gomoku.unwrap() }
+        TestServer { process, folder, url: url.unwrap(), gomoku: gomoku.unwrap() }
     }
 
-    /// Kills it as a power cut would, and tells where its data is.
+    /// Kills the server without a shutdown and returns its data folder.
     pub(crate) fn kill(mut self) -> std::path::PathBuf {
         self.process.kill().unwrap();
         self.process.wait().unwrap();
         std::mem::take(&mut self.folder)
     }
 
-    /// A request; its status and what came back.
-    pub(crate) fn ask(&self, method: &str, path: &str, body: Option<&Value>) -> (u16, Value) {
-        self.ask_as("", method, path, body)
+    /// Sends a request; returns the status and the JSON body.
+    pub(crate) fn request(&self, method: &str, path: &str, body: Option<&Value>) -> (u16, Value) {
+        self.request_as("", method, path, body)
     }
 
-    /// A request of whoever has this token.
-    pub(crate) fn ask_as(&self, token: &str, method: &str, path: &str, body: Option<&Value>) -> (u16, Value) {
+    /// Sends a request with a token, none if it is empty.
+    pub(crate) fn request_as(
+        &self,
+        token: &str,
+        method: &str,
+        path: &str,
+        body: Option<&Value>,
+    ) -> (u16, Value) {
         let address = self.url.strip_prefix("http://").unwrap();
-        let mut line = TcpStream::connect(address).unwrap();
+        let mut stream = TcpStream::connect(address).unwrap();
         let body = body.map(Value::to_string).unwrap_or_default();
         let length = body.len();
-        let who = if token.is_empty() { String::new() } else { format!("Authorization: Bearer {token}\r\n") };
+        let authorization =
+            if token.is_empty() { String::new() } else { format!("Authorization: Bearer {token}\r\n") };
         write!(
-            line,
-            "{method} {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n{who}Content-Length: {length}\r\n\r\n{body}"
+            stream,
+            "{method} {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n{authorization}Content-Length: {length}\r\n\r\n{body}"
         )
         .unwrap();
-        let mut answer = Vec::new();
-        line.read_to_end(&mut answer).unwrap();
-        let answer = String::from_utf8(answer).unwrap();
-        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        let mut response = Vec::new();
+        stream.read_to_end(&mut response).unwrap();
+        let response = String::from_utf8(response).unwrap();
+        let (head, body) = response.split_once("\r\n\r\n").unwrap();
         let status = head.split(' ').nth(1).unwrap().parse().unwrap();
         assert!(!head.to_ascii_lowercase().contains("transfer-encoding"), "{head}");
         (status, serde_json::from_str(body).unwrap_or(Value::Null))
     }
 
-    /// What a request is told that must be 200.
+    /// Sends a POST request, which must succeed, and returns the body.
     pub(crate) fn post(&self, path: &str, body: &Value) -> Value {
-        let (status, told) = self.ask("POST", path, Some(body));
-        assert_eq!(status, 200, "{path} {body}: {told}");
-        told
+        let (status, response) = self.request("POST", path, Some(body));
+        assert_eq!(status, 200, "{path} {body}: {response}");
+        response
     }
 
-    /// What a request is told that must be 200.
+    /// Sends a GET request, which must succeed, and returns the body.
     pub(crate) fn get(&self, path: &str) -> Value {
-        let (status, told) = self.ask("GET", path, None);
-        assert_eq!(status, 200, "{path}: {told}");
-        told
+        let (status, response) = self.request("GET", path, None);
+        assert_eq!(status, 200, "{path}: {response}");
+        response
     }
 }
 
-impl Drop for Served {
+impl Drop for TestServer {
     fn drop(&mut self) {
         let _ = self.process.kill();
         let _ = self.process.wait();

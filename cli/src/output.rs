@@ -1,4 +1,4 @@
-//! How answers and refusals look to programs.
+//! Output shared by all commands: outcomes, exact values, failures and their exit codes.
 
 use std::io;
 use std::process::ExitCode;
@@ -6,9 +6,10 @@ use std::process::ExitCode;
 use chautari_game::{Exact, Fault, Info, Outcome, Reason, Side};
 use serde::Serialize;
 
-use crate::lines::harmless;
+/// The result of a command.
+pub(crate) type CommandResult = Result<(), Failure>;
 
-/// A finished game, or nothing while it goes on.
+/// The outcome of a finished game in JSON output.
 #[derive(Serialize)]
 pub(crate) struct OutcomeLine {
     winner: Option<&'static str>,
@@ -16,19 +17,20 @@ pub(crate) struct OutcomeLine {
 }
 
 impl OutcomeLine {
+    /// Returns `None` for a game in progress.
     pub(crate) fn new(info: &Info, outcome: Option<Outcome>) -> Option<OutcomeLine> {
         let outcome = outcome?;
         Some(OutcomeLine::ended(info, outcome.winner, outcome.ending.code))
     }
 
-    /// However a game ended: by its rules or not.
+    /// Describes a game that ended by its rules or for another reason, such as a timeout.
     pub(crate) fn ended(info: &Info, winner: Option<Side>, reason: &'static str) -> OutcomeLine {
         OutcomeLine { winner: winner.map(|side| info.side(side)), reason }
     }
 }
 
-/// How a game ended, for people.
-pub(crate) fn verdict(info: &Info, outcome: Outcome) -> String {
+/// Describes the outcome of a game in one sentence.
+pub(crate) fn describe_outcome(info: &Info, outcome: Outcome) -> String {
     let why = outcome.ending.text;
     match outcome.winner {
         Some(side) => format!("{} won: {why}.", info.called(side)),
@@ -36,8 +38,8 @@ pub(crate) fn verdict(info: &Info, outcome: Outcome) -> String {
     }
 }
 
-/// What a position is worth, for people.
-pub(crate) fn worth(info: &Info, value: Option<Exact>) -> String {
+/// Describes the exact value of a position.
+pub(crate) fn describe_value(info: &Info, value: Option<Exact>) -> String {
     match value {
         None => "not known".to_owned(),
         Some(Exact { winner: None, .. }) => "draw".to_owned(),
@@ -49,18 +51,24 @@ pub(crate) fn worth(info: &Info, value: Option<Exact>) -> String {
     }
 }
 
-/// Why a command did not do what it was asked.
+/// Replaces control characters, so that untrusted text cannot send escape sequences to the terminal.
+pub(crate) fn replace_control_chars(text: &str) -> String {
+    let replaced = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
+    text.chars().map(replaced).collect()
+}
+
+/// The reason a command failed.
 pub(crate) enum Failure {
-    /// The answer is no.
-    No(Complaint),
-    /// Bad usage or input.
-    Bad(Complaint),
-    /// Reading or writing failed.
+    /// A negative answer, such as an illegal move or a failed check; exit code 1.
+    No(Message),
+    /// Bad usage or input; exit code 2.
+    Bad(Message),
+    /// Reading or writing failed; exit code 2.
     Io(io::Error),
 }
 
-/// What to say about a failure.
-pub(crate) struct Complaint {
+/// The error message of a [`Failure`].
+pub(crate) struct Message {
     text: String,
     reasons: Vec<Reason>,
     json: bool,
@@ -74,58 +82,58 @@ struct ErrorLine<'a> {
 }
 
 impl Failure {
-    /// Bad input, in words.
+    /// Bad usage or input.
     pub(crate) fn bad(text: impl Into<String>) -> Failure {
-        Failure::Bad(Complaint { text: text.into(), reasons: Vec::new(), json: false })
+        Failure::Bad(Message { text: text.into(), reasons: Vec::new(), json: false })
     }
 
-    /// Bad input: a text that was not taken.
+    /// Bad input: a text that was rejected with `fault`.
     pub(crate) fn bad_text(what: &str, fault: &Fault, json: bool) -> Failure {
-        Failure::Bad(Complaint { text: describe(what, fault), reasons: fault.reasons(), json })
+        Failure::Bad(Message { text: describe(what, fault), reasons: fault.reasons(), json })
     }
 
-    /// The answer is no, in words.
+    /// A negative answer.
     pub(crate) fn no(text: impl Into<String>) -> Failure {
-        Failure::No(Complaint { text: text.into(), reasons: Vec::new(), json: false })
+        Failure::No(Message { text: text.into(), reasons: Vec::new(), json: false })
     }
 
-    /// A move that was not taken: refused by the rules, or not readable at all.
+    /// A rejected move: a negative answer if the rules forbid it, bad input if it cannot be parsed.
     pub(crate) fn bad_move(what: &str, fault: &Fault, json: bool) -> Failure {
-        let complaint = Complaint { text: describe(what, fault), reasons: fault.reasons(), json };
+        let message = Message { text: describe(what, fault), reasons: fault.reasons(), json };
         match fault {
-            Fault::Refused { .. } => Failure::No(complaint),
-            _ => Failure::Bad(complaint),
+            Fault::Refused { .. } => Failure::No(message),
+            _ => Failure::Bad(message),
         }
     }
 
-    /// What to say about it, for a log.
+    /// Returns the message, for a log line.
     #[cfg(feature = "serve")]
     pub(crate) fn text(&self) -> String {
         match self {
-            Failure::No(complaint) | Failure::Bad(complaint) => complaint.text.clone(),
+            Failure::No(message) | Failure::Bad(message) => message.text.clone(),
             Failure::Io(e) => e.to_string(),
         }
     }
 
-    /// Says it on standard error, without what a terminal would obey, and chooses the exit code.
-    pub(crate) fn tell(self) -> ExitCode {
-        let (complaint, code) = match self {
-            Failure::No(complaint) => (complaint, 1),
-            Failure::Bad(complaint) => (complaint, 2),
-            // Whoever reads us has seen enough.
+    /// Prints the message to standard error, without control characters, and returns the exit code.
+    pub(crate) fn print(self) -> ExitCode {
+        let (message, code) = match self {
+            Failure::No(message) => (message, 1),
+            Failure::Bad(message) => (message, 2),
+            // The reader of our output closed the pipe, as `head` does: not an error.
             Failure::Io(e) if e.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
             Failure::Io(e) => {
                 let text = format!("Reading or writing failed: {e}.");
-                (Complaint { text, reasons: Vec::new(), json: false }, 2)
+                (Message { text, reasons: Vec::new(), json: false }, 2)
             }
         };
-        match complaint.reasons.split_first() {
-            Some((error, more)) if complaint.json => {
+        match message.reasons.split_first() {
+            Some((error, more)) if message.json => {
                 let line = serde_json::to_string(&ErrorLine { error, more });
-                anstream::eprintln!("{}", line.unwrap_or(complaint.text));
+                anstream::eprintln!("{}", line.unwrap_or(message.text));
             }
             _ => {
-                let lines: Vec<_> = complaint.text.split('\n').map(harmless).collect();
+                let lines: Vec<_> = message.text.split('\n').map(replace_control_chars).collect();
                 anstream::eprintln!("chautari: {}", lines.join("\n"));
             }
         }
@@ -133,7 +141,7 @@ impl Failure {
     }
 }
 
-/// One line for one reason, a list for several.
+/// Describes one reason in a line, several as a list.
 fn describe(what: &str, fault: &Fault) -> String {
     match fault {
         Fault::Refused { reasons, .. } if reasons.len() > 1 => {
@@ -152,5 +160,16 @@ impl From<io::Error> for Failure {
 impl From<serde_json::Error> for Failure {
     fn from(e: serde_json::Error) -> Failure {
         Failure::Io(e.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn control_characters_are_replaced() {
+        assert_eq!(replace_control_chars("found `\x1b[A\x07`"), "found `\u{fffd}[A\u{fffd}`");
+        assert_eq!(replace_control_chars("A1×C1 बाघ"), "A1×C1 बाघ");
     }
 }

@@ -1,4 +1,4 @@
-//! The score of a match: each game as it ends, and what they come to.
+//! Progress and result of a match: counts games, prints them and sums them up.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -10,15 +10,14 @@ use chautari_game::{AnyGame, Info, Side};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use crate::Done;
-use crate::args::Contest;
-use crate::report::{Failure, OutcomeLine};
+use crate::args::MatchArgs;
+use crate::output::{CommandResult, Failure, OutcomeLine};
 
-/// A game that is over.
-pub(super) struct Finished {
-    /// Counted from 0.
+/// A finished game of the match.
+pub(super) struct FinishedGame {
+    /// The number of the game, from 0.
     pub(super) number: u64,
-    /// The side the first player took.
+    /// The side of the first player.
     pub(super) first: Side,
     pub(super) bout: Bout,
 }
@@ -28,7 +27,7 @@ struct GameLine<'a> {
     game: u64,
     start: &'a str,
     moves: Vec<String>,
-    /// How many of the moves were given.
+    /// The number of moves that belong to the opening.
     opening: usize,
     players: BTreeMap<&'static str, &'a str>,
     /// The side of the first player.
@@ -51,7 +50,7 @@ struct TotalLine<'a> {
     endings: &'a BTreeMap<&'static str, u64>,
 }
 
-/// Infinite values are null.
+/// An Elo estimate; infinite values are null.
 #[derive(Serialize)]
 struct EloLine {
     value: f64,
@@ -69,17 +68,17 @@ struct SprtLine {
     decision: &'static str,
 }
 
-/// How the first player did with one of the sides.
+/// The score of the first player with one side.
 #[derive(Clone, Copy, Default, Serialize)]
 struct SideLine {
     games: u64,
     points: f64,
 }
 
-/// The score so far, and everybody who wants to know it.
-pub(super) struct Score<'a> {
+/// The score of a match so far, and where games are reported.
+pub(super) struct MatchProgress<'a> {
     info: &'static Info,
-    usual_start: String,
+    start: String,
     names: [String; 2],
     sprt: Option<Sprt>,
     tally: Tally,
@@ -91,22 +90,22 @@ pub(super) struct Score<'a> {
     out: &'a mut dyn Write,
 }
 
-impl<'a> Score<'a> {
+impl<'a> MatchProgress<'a> {
     pub(super) fn new(
         game: &dyn AnyGame,
-        args: &Contest,
+        args: &MatchArgs,
         save: Option<File>,
         json: bool,
         out: &'a mut dyn Write,
-    ) -> Score<'a> {
-        // Drawn on standard error, and only if that is a terminal.
+    ) -> MatchProgress<'a> {
+        // The bar is drawn on standard error, and only if that is a terminal.
         let bar = ProgressBar::new(args.games);
         let style = ProgressStyle::with_template("{bar:30} {pos}/{len}  {msg}  {elapsed} (left {eta})");
         bar.set_style(style.expect("the template is well formed"));
         bar.tick();
-        Score {
+        MatchProgress {
             info: game.info(),
-            usual_start: game.start().position(),
+            start: game.start().position(),
             names: [args.first.to_string(), args.second.to_string()],
             sprt: args.sprt,
             tally: Tally::default(),
@@ -119,9 +118,9 @@ impl<'a> Score<'a> {
         }
     }
 
-    /// Counts a game; breaks once the match is decided.
-    pub(super) fn count(&mut self, finished: &Finished) -> Result<ControlFlow<()>, Failure> {
-        let Finished { number, first, bout } = finished;
+    /// Counts and reports a game. Breaks as soon as the SPRT decides the match.
+    pub(super) fn count(&mut self, finished: &FinishedGame) -> Result<ControlFlow<()>, Failure> {
+        let FinishedGame { number, first, bout } = finished;
         let Some(end) = bout.end() else { return Ok(ControlFlow::Continue(())) };
         let worth = Worth::of(end.winner(), *first);
         self.tally.count(worth);
@@ -129,19 +128,20 @@ impl<'a> Score<'a> {
         side.games += 1;
         side.points += worth.points();
         *self.endings.entry(end.code()).or_default() += 1;
-        self.tell(*number, *first, bout, end)?;
+        self.report(*number, *first, bout, end)?;
         self.bar.set_message(self.headline());
         self.bar.inc(1);
         let decided = self.standing().is_some_and(|(_, standing)| standing.decision != Decision::Open);
         Ok(if decided { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 
-    fn tell(&mut self, number: u64, first: Side, bout: &Bout, end: &End) -> Done {
+    /// Saves a game and prints it.
+    fn report(&mut self, number: u64, first: Side, bout: &Bout, end: &End) -> CommandResult {
         let [first_side, second_side] = [first, first.other()].map(|side| self.info.side(side));
         let [first_name, second_name] = self.names.each_ref().map(String::as_str);
         let line = serde_json::to_string(&GameLine {
             game: number + 1,
-            start: bout.opening().start.as_ref().unwrap_or(&self.usual_start),
+            start: bout.opening().start.as_ref().unwrap_or(&self.start),
             moves: bout.moves(),
             opening: bout.opening().moves.len(),
             players: BTreeMap::from([(first_side, first_name), (second_side, second_name)]),
@@ -150,7 +150,7 @@ impl<'a> Score<'a> {
             text: end.to_string(),
         })?;
         if let Some(file) = &mut self.save {
-            // One write, so that a line is there as a whole or not at all.
+            // A single write, so that the file never ends with part of a line.
             file.write_all(format!("{line}\n").as_bytes())?;
         }
         if self.json {
@@ -163,11 +163,12 @@ impl<'a> Score<'a> {
         Ok(())
     }
 
+    /// Returns the state of the SPRT, if one was requested.
     fn standing(&self) -> Option<(Sprt, Standing)> {
         self.sprt.map(|sprt| (sprt, sprt.judge(self.tally.sample())))
     }
 
-    /// The points, and what they are made of.
+    /// Returns the score in one line.
     fn headline(&self) -> String {
         let tally = &self.tally;
         format!(
@@ -180,14 +181,14 @@ impl<'a> Score<'a> {
         )
     }
 
-    /// Says what it all came to.
-    pub(super) fn total(mut self) -> Done {
+    /// Prints the result of the match.
+    pub(super) fn print_total(mut self) -> CommandResult {
         self.bar.finish_and_clear();
         let estimate = Estimate::of(self.tally.sample());
-        if self.json { self.total_for_programs(estimate) } else { self.total_for_people(estimate) }
+        if self.json { self.print_total_json(estimate) } else { self.print_total_text(estimate) }
     }
 
-    fn total_for_programs(&mut self, estimate: Option<Estimate>) -> Done {
+    fn print_total_json(&mut self, estimate: Option<Estimate>) -> CommandResult {
         let tally = &self.tally;
         let line = TotalLine {
             games: tally.games(),
@@ -211,7 +212,7 @@ impl<'a> Score<'a> {
         Ok(writeln!(self.out, "{}", serde_json::to_string(&line)?)?)
     }
 
-    fn total_for_people(&mut self, estimate: Option<Estimate>) -> Done {
+    fn print_total_text(&mut self, estimate: Option<Estimate>) -> CommandResult {
         let [first, second] = &self.names;
         writeln!(self.out, "{}: {first} against {second}", self.info.name)?;
         writeln!(self.out, "  score      {}", self.headline())?;
@@ -237,6 +238,7 @@ impl<'a> Score<'a> {
     }
 }
 
+/// Returns the decision of an SPRT in JSON output.
 fn decision(decision: Decision) -> &'static str {
     match decision {
         Decision::Open => "open",

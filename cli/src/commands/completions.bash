@@ -1,6 +1,6 @@
 
-# Bash takes a word with a colon in it, such as level:5, for several; the one above gets it as one. And where a file
-# may stand, files are offered, which bash does where nothing else is.
+# Bash splits words at colons, such as level:5; this function joins them before it calls the generated one above.
+# For commands that take a file it drops all suggestions but options, so that bash completes file names.
 _chautari() {
     local i last=-1 current=0 word kept=() pieces=("${COMP_WORDS[@]}") at=${COMP_CWORD}
     local COMP_WORDS=() COMP_CWORD

@@ -1,4 +1,4 @@
-//! What may be said about a server, value by value.
+//! Parsers of the values of `serve`'s options.
 
 use std::net::{SocketAddr, ToSocketAddrs as _};
 use std::time::Duration;
@@ -6,13 +6,19 @@ use std::time::Duration;
 use axum::http::Uri;
 use chautari_server::Token;
 
-use super::options::Gate;
-use crate::args::duration;
+use crate::args::value_parsers::duration;
 
-/// Less than any client sends.
-const LEAST_HEADER: usize = 1024;
+/// Smallest limit accepted for request headers, in bytes; ordinary clients already send about this much.
+const MIN_HEADER_SIZE: usize = 1024;
 
-/// An address, perhaps with the name of a host; of several that it has, one of IPv4 where there is one.
+/// A setting for a listener that can be turned off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ListenSetting {
+    On(SocketAddr),
+    Off,
+}
+
+/// Parses an address and port. A host name is resolved; an IPv4 address is preferred.
 pub(super) fn address(text: &str) -> Result<SocketAddr, String> {
     let mut found: Vec<SocketAddr> = text
         .to_socket_addrs()
@@ -21,11 +27,11 @@ pub(super) fn address(text: &str) -> Result<SocketAddr, String> {
         })?
         .collect();
     found.sort_by_key(SocketAddr::is_ipv6);
-    found.first().copied().ok_or_else(|| "this host has no address".to_owned())
+    found.first().copied().ok_or_else(|| "this host name has no address".to_owned())
 }
 
-pub(super) fn gate(text: &str) -> Result<Gate, String> {
-    if text == "off" { Ok(Gate::Shut) } else { address(text).map(Gate::Open) }
+pub(super) fn listen_setting(text: &str) -> Result<ListenSetting, String> {
+    if text == "off" { Ok(ListenSetting::Off) } else { address(text).map(ListenSetting::On) }
 }
 
 pub(super) fn token(text: &str) -> Result<Token, String> {
@@ -37,33 +43,34 @@ pub(super) fn positive(text: &str) -> Result<usize, String> {
     text.parse().ok().filter(|&n| n > 0).ok_or_else(|| "expected a whole number above 0".to_owned())
 }
 
-/// How long something may take: for no time at all nobody is ever in time.
-pub(super) fn limit(text: &str) -> Result<Duration, String> {
+/// Parses a timeout. Zero is rejected, because every request would exceed it.
+pub(super) fn timeout(text: &str) -> Result<Duration, String> {
     duration(text)
         .and_then(|time| if time.is_zero() { Err("expected a time above 0".to_owned()) } else { Ok(time) })
 }
 
 pub(super) fn header_size(text: &str) -> Result<usize, String> {
-    let size = text.parse().ok().filter(|&size| size >= LEAST_HEADER);
-    size.ok_or_else(|| format!("expected at least {LEAST_HEADER} bytes"))
+    let size = text.parse().ok().filter(|&size| size >= MIN_HEADER_SIZE);
+    size.ok_or_else(|| format!("expected at least {MIN_HEADER_SIZE} bytes"))
 }
 
-/// A web site as a browser names it: in small letters, without a path, without the port that is meant anyway.
+/// Normalises an origin as browsers send it: lower case, no path, no default port. `None` if it is not an origin.
 fn origin(text: &str) -> Option<String> {
-    let place = text.strip_suffix('/').unwrap_or(text).to_ascii_lowercase();
-    let (scheme, rest) = place.split_once("://")?;
-    let address = Uri::try_from(&place).ok()?;
+    let url = text.strip_suffix('/').unwrap_or(text).to_ascii_lowercase();
+    let (scheme, rest) = url.split_once("://")?;
+    let address = Uri::try_from(&url).ok()?;
     let authority = address.authority()?;
     let is_whole = authority.as_str() == rest && !rest.contains('@') && !authority.host().is_empty();
     let has_port = authority.port_u16().is_some() || authority.as_str() == authority.host();
-    let usual = match scheme {
+    let default_port = match scheme {
         "https" => ":443",
         "http" => ":80",
         _ => "",
     };
-    (is_whole && has_port).then(|| place.strip_suffix(usual).unwrap_or(&place).to_owned())
+    (is_whole && has_port).then(|| url.strip_suffix(default_port).unwrap_or(&url).to_owned())
 }
 
+/// Parses the origin of a web site, or `*` for all.
 pub(super) fn site(text: &str) -> Result<String, String> {
     if text == "*" {
         return Ok(text.to_owned());
@@ -72,6 +79,7 @@ pub(super) fn site(text: &str) -> Result<String, String> {
         .ok_or_else(|| "expected the origin of a web site, such as https://example.org, or `*`".to_owned())
 }
 
+/// Parses a host, a wildcard such as `*.push.apple.com`, an origin, or `none`.
 pub(super) fn push_service(text: &str) -> Result<String, String> {
     let host = text.strip_prefix("*.").unwrap_or(text);
     let is_label =
@@ -82,12 +90,12 @@ pub(super) fn push_service(text: &str) -> Result<String, String> {
         host.split('.').all(is_label).then(|| text.to_ascii_lowercase())
     };
     service.ok_or_else(|| {
-        "expected a host, `*.` and the end of one, an origin such as https://push.example.org, or `none`"
+        "expected a host, a wildcard such as `*.push.apple.com`, an origin such as https://push.example.org, or `none`"
             .to_owned()
     })
 }
 
-/// Links begin with it: nothing may stand between it and the slash after it.
+/// Parses the base of links: an http or https URL without query and fragment. Trailing slashes are removed.
 pub(super) fn public_url(text: &str) -> Result<String, String> {
     let bare = text.trim_end_matches('/');
     let address = Uri::try_from(bare).ok();
@@ -99,17 +107,7 @@ pub(super) fn public_url(text: &str) -> Result<String, String> {
     });
     is_web
         .then(|| bare.to_owned())
-        .ok_or_else(|| "expected an address such as https://games.example.org".to_owned())
-}
-
-/// The name of a user, as it may stand in a unit of systemd's.
-pub(crate) fn user(text: &str) -> Result<String, String> {
-    let is_name = text.len() <= 32
-        && !text.starts_with(['-', '.'])
-        && text.bytes().all(|c| c.is_ascii_alphanumeric() || matches!(c, b'_' | b'-' | b'.'));
-    (is_name && !text.is_empty())
-        .then(|| text.to_owned())
-        .ok_or_else(|| "expected the name of a user: letters, digits, `_`, `-` and `.`".to_owned())
+        .ok_or_else(|| "expected a URL such as https://games.example.org".to_owned())
 }
 
 #[cfg(test)]
@@ -117,7 +115,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_origin_is_as_browsers_write_it() {
+    fn addresses_are_resolved_to_ipv4_first() {
+        assert_eq!(address("localhost:8081"), Ok(SocketAddr::from(([127, 0, 0, 1], 8081))));
+    }
+
+    #[test]
+    fn origins_are_normalised() {
         for (text, expected) in [
             ("https://a.example/", "https://a.example"),
             ("HTTPS://A.Example:443", "https://a.example"),
@@ -141,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn places_elsewhere_are_read() {
+    fn push_services_and_public_urls_are_validated() {
         for text in ["fcm.googleapis.com", "*.push.apple.com", "http://127.0.0.1:9", "none"] {
             assert_eq!(push_service(text).as_deref(), Ok(text));
         }
@@ -151,14 +154,6 @@ mod tests {
         assert_eq!(public_url("https://a.example/games/").as_deref(), Ok("https://a.example/games"));
         for text in ["foo", "ftp://a.example", "https://", "https://a.example/?x", "https://a.example/#x"] {
             assert!(public_url(text).is_err(), "{text}");
-        }
-    }
-
-    #[test]
-    fn a_name_brings_no_lines_into_a_unit() {
-        assert!(user("www-data").is_ok() && user("1000").is_ok());
-        for text in ["a\nExecStartPre=/bin/evil", "", "-x", "%i", "a b"] {
-            assert!(user(text).is_err(), "{text}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The page as files for any web host.
+//! `page`: writes the web page as static files.
 
 use std::fs;
 use std::io::Write;
@@ -6,22 +6,21 @@ use std::path::Path;
 
 use chautari_web::Beside;
 
-use crate::Done;
-use crate::report::Failure;
+use crate::output::{CommandResult, Failure};
 
-/// Where tables are, in the folder of the page.
+/// The subfolder for tables.
 const TABLES: &str = "tables";
 
-/// Writes the page, and beside it the tables of a folder where they are wanted.
-pub(crate) fn run(folder: &Path, tables: Option<&Path>, out: &mut dyn Write) -> Done {
+/// Writes the page to `folder`, and the tables of another folder into a subfolder if given.
+pub(crate) fn run(folder: &Path, tables: Option<&Path>, out: &mut dyn Write) -> CommandResult {
     if !chautari_web::has_games() {
         return Err(Failure::bad(
-            "this program was built without the games for a browser, and its page needs a server: run \
-             `scripts/wasm install && scripts/wasm` and build again",
+            "This program was built without the WebAssembly games, so its page needs a server: run \
+             `scripts/wasm install && scripts/wasm` and build again.",
         ));
     }
-    let put = tables.map(|from| put_tables(from, &folder.join(TABLES))).transpose()?;
-    let beside = if put.is_some() { Beside::Tables(TABLES) } else { Beside::Nothing };
+    let table_bytes = tables.map(|from| copy_tables(from, &folder.join(TABLES))).transpose()?;
+    let beside = if table_bytes.is_some() { Beside::Tables(TABLES) } else { Beside::Nothing };
     let mut written = 0;
     for (path, bytes) in chautari_web::files(beside) {
         let file = folder.join(&*path);
@@ -31,22 +30,28 @@ pub(crate) fn run(folder: &Path, tables: Option<&Path>, out: &mut dyn Write) -> 
         fs::write(file, bytes)?;
         written += 1;
     }
-    writeln!(out, "{written} files are in {}. Put them on any web host, in any folder.", folder.display())?;
-    if let Some(bytes) = put {
-        writeln!(out, "{} MB of tables are beside them, in {TABLES}.", bytes / 1_000_000)?;
+    writeln!(
+        out,
+        "Wrote {written} files to {}. Upload them to any folder of any web host.",
+        folder.display()
+    )?;
+    if let Some(bytes) = table_bytes {
+        writeln!(out, "Copied {} MB of tables to the subfolder {TABLES}.", bytes / 1_000_000)?;
     }
     Ok(())
 }
 
-/// Puts every table of a folder into another, with a list of them, and says how many bytes they are.
-fn put_tables(from: &Path, to: &Path) -> Result<u64, Failure> {
+/// Copies every table of a folder to another, with an index file, and returns their size in bytes.
+fn copy_tables(from: &Path, to: &Path) -> Result<u64, Failure> {
     let entries = fs::read_dir(from).into_iter().flatten().flatten().map(|entry| entry.path());
     let mut files: Vec<_> =
         entries.filter(|path| path.extension().is_some_and(|end| end == "table")).collect();
     files.sort();
     if files.is_empty() {
         let from = from.display();
-        return Err(Failure::bad(format!("{from} has no tables; `chautari solve baghchal` makes them.")));
+        return Err(Failure::bad(format!(
+            "{from} contains no tables; `chautari solve baghchal` builds them."
+        )));
     }
     fs::create_dir_all(to)?;
     let mut bytes = 0;
@@ -55,7 +60,7 @@ fn put_tables(from: &Path, to: &Path) -> Result<u64, Failure> {
         bytes += fs::metadata(file)?.len();
         let copy = to.join(name);
         let _ = fs::remove_file(&copy);
-        // Tables are never written in place, so that a second name will do where the disk is the same.
+        // Tables are never modified in place, so a hard link is as good as a copy.
         if fs::hard_link(file, &copy).is_err() {
             fs::copy(file, &copy)?;
         }

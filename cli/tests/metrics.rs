@@ -2,11 +2,11 @@
 //! is compared with; and by Prometheus' own tool, where it is installed.
 
 #![cfg(feature = "serve")]
-#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
-mod served;
 #[path = "../../e2e/src/skipped.rs"]
 mod skipped;
+mod test_server;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Read, Write};
@@ -15,8 +15,8 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use serde_json::Value;
-use served::Served;
 use skipped::skipped;
+use test_server::TestServer;
 
 /// What is told of each measure: the values of each of its labels.
 type Scrape = BTreeMap<String, BTreeMap<String, BTreeSet<String>>>;
@@ -25,8 +25,8 @@ fn file(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../docs/operation").join(name)
 }
 
-fn scrape(served: &Served) -> Scrape {
-    let address = served.url.strip_prefix("http://").unwrap();
+fn scrape(server: &TestServer) -> Scrape {
+    let address = server.url.strip_prefix("http://").unwrap();
     let mut line = TcpStream::connect(address).unwrap();
     write!(line, "GET /metrics HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").unwrap();
     let mut text = String::new();
@@ -144,11 +144,11 @@ fn expressions() -> Vec<(String, BTreeSet<String>)> {
 
 #[test]
 fn every_measure_and_label_of_the_dashboard_and_the_alerts_is_told() {
-    let served = Served::start(&[]);
-    served.get("/api/v1/games");
+    let server = TestServer::start(&[]);
+    server.get("/api/v1/games");
     // One of each class that a quiet server has.
-    served.ask("GET", "/api/v1/matches/none", None);
-    let scrape = scrape(&served);
+    server.request("GET", "/api/v1/matches/none", None);
+    let scrape = scrape(&server);
     let api = std::fs::read_to_string(file("../protocols/openapi.json")).unwrap();
     let api: Value = serde_json::from_str(&api).unwrap();
     let routes: Vec<_> = api["paths"].as_object().unwrap().keys().collect();

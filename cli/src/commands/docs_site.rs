@@ -1,4 +1,4 @@
-//! `docs`: the pages of docs/ as a site, served by every server and written as files.
+//! `docs`: the documentation as HTML pages, served by every server and exported as files.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -7,12 +7,13 @@ use std::path::Path;
 
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
 
-use crate::Done;
-use crate::report::Failure;
+use crate::output::{CommandResult, Failure};
 
-/// A page: its place in the repository, which links to it have, and its text.
+/// A page of the documentation.
 struct Page {
+    /// The path in the repository, which links between pages use.
     file: &'static str,
+    /// The text in Markdown.
     text: &'static str,
 }
 
@@ -22,8 +23,8 @@ macro_rules! pages {
     };
 }
 
-/// What there is, by what somebody wants.
-const PARTS: &[(&str, &[Page])] = pages! {
+/// All pages, in sections by purpose.
+const SECTIONS: &[(&str, &[Page])] = pages! {
     "Play": [
         "README.md",
         "games/baghchal/RULES.md",
@@ -62,20 +63,20 @@ const PARTS: &[(&str, &[Page])] = pages! {
 };
 
 fn pages() -> impl Iterator<Item = &'static Page> {
-    PARTS.iter().flat_map(|(_, pages)| *pages)
+    SECTIONS.iter().flat_map(|(_, pages)| *pages)
 }
 
 impl Page {
-    /// What it is called in an address: `server.html`, `baghchal-rules.html`; the first is `index.html`.
-    fn name(&self) -> String {
+    /// Returns the file name of the HTML page: `server.html`, `baghchal-rules.html`; `index.html` for the first page.
+    fn html_name(&self) -> String {
         let path = self.file.trim_end_matches(".md").to_lowercase();
         match path.split('/').collect::<Vec<_>>()[..] {
             ["readme"] => "index.html".to_owned(),
-            // Python has two: the games themselves, and a client.
+            // Not just `python-readme.html`, which is the page of the package with the games.
             ["clients", language, "readme"] => format!("clients-{language}.html"),
             [.., folder, file @ ("rules" | "readme")] => format!("{folder}-{file}.html"),
             [.., file] => format!("{file}.html"),
-            [] => unreachable!("a text has at least one part"),
+            [] => unreachable!("`split` yields at least one part"),
         }
     }
 
@@ -83,34 +84,34 @@ impl Page {
         self.text.lines().next().unwrap_or_default().trim_start_matches("# ")
     }
 
-    /// The page as HTML. Links between pages lead to pages here; what is not here is told by its name.
-    /// Above it stands what leads elsewhere, where there is something else.
-    fn html(&self, above: &str) -> String {
+    /// Renders the page as HTML. Links to other pages of the site are rewritten; links to other files of the repository
+    /// become plain text. `header` is inserted above the text.
+    fn html(&self, header: &str) -> String {
         let mut nav = String::new();
-        for (part, pages) in PARTS {
-            write!(nav, "<h2>{part}</h2><ul>").expect("a text takes all");
+        for (section, pages) in SECTIONS {
+            write!(nav, "<h2>{section}</h2><ul>").expect("writing to a string cannot fail");
             for page in *pages {
                 let current = if page.file == self.file { " aria-current=\"page\"" } else { "" };
-                write!(nav, "<li><a href=\"{}\"{current}>{}</a></li>", page.name(), page.title())
-                    .expect("a text takes all");
+                write!(nav, "<li><a href=\"{}\"{current}>{}</a></li>", page.html_name(), page.title())
+                    .expect("writing to a string cannot fail");
             }
             nav += "</ul>";
         }
         let mut dropped = Vec::new();
-        let mut places = self.places().into_iter();
+        let mut heading_ids = self.heading_ids().into_iter();
         let events = self.events().into_iter().filter_map(|event| match event {
             Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
-                let target = self.target(&dest_url);
+                let target = self.resolve_link(&dest_url);
                 dropped.push(target.is_none());
                 let dest_url = CowStr::from(target?);
                 Some(Event::Start(Tag::Link { link_type, dest_url, title, id }))
             }
             Event::Start(Tag::Heading { level, classes, attrs, .. }) => {
-                let id = places.next().map(CowStr::from);
+                let id = heading_ids.next().map(CowStr::from);
                 Some(Event::Start(Tag::Heading { level, id, classes, attrs }))
             }
             Event::End(TagEnd::Link) => (dropped.pop() == Some(false)).then_some(event),
-            // Pictures are in the repository and on the page itself; here are words.
+            // The site has no pictures.
             Event::Start(Tag::Image { .. }) | Event::End(TagEnd::Image) => None,
             other => Some(other),
         });
@@ -123,11 +124,11 @@ impl Page {
         format!(
             "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">\
              <meta name=\"viewport\" content=\"width=device-width\"><title>{title}</title>\
-             <style>{STYLE}</style><nav>{nav}</nav><main>{above}{body}</main></html>\n"
+             <style>{STYLE}</style><nav>{nav}</nav><main>{header}{body}</main></html>\n"
         )
     }
 
-    /// Its text, without tables of pictures: what is left of them would be captions.
+    /// Parses the text, without tables of pictures, of which only the captions would be left.
     fn events(&self) -> Vec<Event<'static>> {
         let (mut kept, mut table) = (Vec::new(), None);
         for event in Parser::new_ext(self.text, Options::ENABLE_TABLES) {
@@ -145,29 +146,30 @@ impl Page {
         kept
     }
 
-    /// What links call its headings: their words in lower case, a hyphen for each blank, as the repository's site has it.
-    fn places(&self) -> Vec<String> {
-        let (mut places, mut heading) = (Vec::new(), None);
+    /// Returns the ids of the headings: their text in lower case with hyphens for spaces, as on GitHub.
+    fn heading_ids(&self) -> Vec<String> {
+        let (mut ids, mut heading) = (Vec::new(), None);
         for event in Parser::new_ext(self.text, Options::ENABLE_TABLES) {
             match (event, &mut heading) {
                 (Event::Start(Tag::Heading { .. }), _) => heading = Some(String::new()),
-                (Event::End(TagEnd::Heading(_)), _) => places.extend(heading.take()),
-                (Event::Text(text) | Event::Code(text), Some(place)) => {
+                (Event::End(TagEnd::Heading(_)), _) => ids.extend(heading.take()),
+                (Event::Text(text) | Event::Code(text), Some(id)) => {
                     let kept = text.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
-                    place.extend(kept.flat_map(char::to_lowercase).map(|c| if c == ' ' { '-' } else { c }));
+                    id.extend(kept.flat_map(char::to_lowercase).map(|c| if c == ' ' { '-' } else { c }));
                 }
                 _ => {}
             }
         }
-        places
+        ids
     }
 
-    /// Where a link of this page leads: outside, within it, to a page here, or nowhere.
-    fn target(&self, link: &str) -> Option<String> {
+    /// Resolves a link of this page. `None` if it leads to a file that is not part of the site.
+    fn resolve_link(&self, link: &str) -> Option<String> {
         if link.contains("://") || link.starts_with('#') || link.starts_with('/') {
             return Some(link.to_owned());
         }
-        let (path, place) = link.split_once('#').map_or((link, None), |(path, place)| (path, Some(place)));
+        let (path, heading) =
+            link.split_once('#').map_or((link, None), |(path, heading)| (path, Some(heading)));
         let mut parts: Vec<&str> = self.file.split('/').collect();
         parts.pop();
         for part in path.split('/') {
@@ -179,7 +181,7 @@ impl Page {
         }
         let file = parts.join("/");
         let page = pages().find(|page| page.file == file)?;
-        Some(page.name() + &place.map(|place| format!("#{place}")).unwrap_or_default())
+        Some(page.html_name() + &heading.map(|heading| format!("#{heading}")).unwrap_or_default())
     }
 }
 
@@ -193,25 +195,25 @@ table{border-collapse:collapse;display:block;overflow-x:auto}\
 th,td{border:1px solid color-mix(in srgb,currentColor 25%,transparent);padding:.3rem .6rem;text-align:left}\
 @media(max-width:50rem){body{grid-template-columns:minmax(0,1fr)}nav{order:2}}";
 
-/// Back to the page one plays on, which every server has beside its guide.
-const PLAY: &str = "<p><a href=\"/\">Play</a></p>";
+/// A link to the web page, for the site as served by a server.
+const PLAY_LINK: &str = "<p><a href=\"/\">Play</a></p>";
 
-/// A page by its name, as HTML; the first where there is none.
+/// Returns a page as HTML by its file name; the first page for an empty name.
 pub(super) fn page(name: &str) -> Option<String> {
     let name = if name.is_empty() { "index.html" } else { name };
-    pages().find(|page| page.name() == name).map(|page| page.html(PLAY))
+    pages().find(|page| page.html_name() == name).map(|page| page.html(PLAY_LINK))
 }
 
-/// Writes all pages as files.
-pub(super) fn run(folder: &Path, out: &mut dyn Write) -> Done {
+/// Writes all pages to a folder.
+pub(super) fn run(folder: &Path, out: &mut dyn Write) -> CommandResult {
     let fail = |e| Failure::bad(format!("{} cannot be written: {e}.", folder.display()));
     fs::create_dir_all(folder).map_err(fail)?;
     let mut count = 0;
     for page in pages() {
-        fs::write(folder.join(page.name()), page.html("")).map_err(fail)?;
+        fs::write(folder.join(page.html_name()), page.html("")).map_err(fail)?;
         count += 1;
     }
-    Ok(writeln!(out, "{count} pages are in {}.", folder.display())?)
+    Ok(writeln!(out, "Wrote {count} pages to {}.", folder.display())?)
 }
 
 #[cfg(test)]
@@ -219,16 +221,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_link_of_a_page_to_another_leads_there() {
-        let mut names: Vec<_> = pages().map(Page::name).collect();
+    fn links_between_pages_resolve() {
+        let mut names: Vec<_> = pages().map(Page::html_name).collect();
         assert_eq!(names[0], "index.html");
         names.sort();
         let all = names.len();
         names.dedup();
-        assert_eq!(names.len(), all, "two pages have one name");
+        assert_eq!(names.len(), all, "two pages have the same name");
         let mut followed = 0;
         for page in pages() {
-            let html = page.html(PLAY);
+            let html = page.html(PLAY_LINK);
             for link in html.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next()) {
                 let name = link.split('#').next().unwrap_or_default();
                 if link.contains("://") || name.is_empty() || name.starts_with('/') {
@@ -242,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn captions_without_their_pictures_are_left_out_and_other_tables_are_not() {
+    fn only_tables_of_pictures_are_left_out() {
         let first = page("").unwrap();
         assert!(first.contains("<title>Chautari</title>"), "{first}");
         assert!(first.contains("<table>") && first.contains("<a href=\"/\">Play</a>"), "{first}");
@@ -250,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn no_link_to_a_page_is_dropped() {
+    fn links_to_markdown_files_are_never_dropped() {
         let (mut followed, mut placed) = (0, 0);
         for page in pages() {
             for event in Parser::new_ext(page.text, Options::ENABLE_TABLES) {
@@ -260,12 +262,14 @@ mod tests {
                 if file.contains("://") || !is_page {
                     continue;
                 }
-                let target = page.target(&link);
-                let target = target.unwrap_or_else(|| panic!("{}: {link} is no page here", page.file));
+                let target = page.resolve_link(&link);
+                let target =
+                    target.unwrap_or_else(|| panic!("{}: {link} is not a page of the site", page.file));
                 followed += 1;
                 if !place.is_empty() {
                     let name = target.split('#').next().filter(|name| !name.is_empty());
-                    let there = name.map_or(page, |name| pages().find(|one| one.name() == name).unwrap());
+                    let there =
+                        name.map_or(page, |name| pages().find(|one| one.html_name() == name).unwrap());
                     let html = there.html("");
                     assert!(html.contains(&format!("id=\"{place}\"")), "{}: {link}", page.file);
                     placed += 1;
