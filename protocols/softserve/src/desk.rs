@@ -101,11 +101,11 @@ impl Desk {
         let desk = self.clone();
         // More than one event can have with the engines: another one's players are not kept waiting.
         let at_once = 4 * app.engines().config().per_client;
-        app.spawn_workers(&app, ACTS, at_once, move |_, job| worker::act(desk.clone(), job));
+        app.spawn_workers(app, ACTS, at_once, move |_, job| worker::act(desk.clone(), job));
         let desk = self.clone();
-        app.spawn_worker(&app, ENDS, move |_, job| worker::settle(desk.clone(), job));
+        app.spawn_worker(app, ENDS, move |_, job| worker::settle(desk.clone(), job));
         let desk = self.clone();
-        app.spawn_worker(&app, CLOSES, move |_, job| worker::close(desk.clone(), job));
+        app.spawn_worker(app, CLOSES, move |_, job| worker::close(desk.clone(), job));
     }
 
     pub(crate) fn app(&self) -> &Platform {
