@@ -583,7 +583,7 @@ fn a_lost_server_is_brought_back_to_each_instant_that_was_copied() {
         assert_eq!(statuses, found);
     }
     let answer = ask(&["restore", "--data", scratch("drill-wrong").to_str().unwrap(), &more]);
-    assert_eq!((answer.code, answer.err.contains("goes after another file")), (2, true), "{}", answer.err);
+    assert_eq!((answer.code, answer.err.contains("follows a different backup")), (2, true), "{}", answer.err);
 }
 
 #[test]

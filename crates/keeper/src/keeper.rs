@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use chautari_ledger::{
-    Append, AppendError, Appended, CommandId, First, Job, Label, LabelChange, Ledger, Notice, Place,
-    Recalled, Sharing, Stored, Version,
+    Append, AppendError, AppendStatus, Appended, CommandId, Cursor, Job, Label, LabelChange, Ledger, Notice,
+    Sharing, Stored, StoredReply, Version,
 };
 use serde_json::Value;
 use tokio::task::JoinSet;
@@ -96,7 +96,7 @@ pub struct Done<M> {
     /// then.
     pub now: Arc<Now<M>>,
     /// Whether it was carried out now.
-    pub first: First,
+    pub first: AppendStatus,
 }
 
 /// What beginning something came to.
@@ -122,7 +122,7 @@ pub struct Page<M: Machine> {
     /// They, the latest to get the label first.
     pub items: Vec<(M::Id, Arc<Now<M>>)>,
     /// Where the next page begins; `None` when this is the last.
-    pub next: Option<Place>,
+    pub next: Option<Cursor>,
 }
 
 /// All machines of one kind. Cheap to clone; the clones are one keeper.
@@ -268,7 +268,7 @@ impl<M: Machine> Keeper<M> {
     }
 
     /// A page of those that have a label, the latest to get it first.
-    pub async fn page(&self, label: &Label, before: Option<Place>, limit: u32) -> Result<Page<M>, Failure> {
+    pub async fn page(&self, label: &Label, before: Option<Cursor>, limit: u32) -> Result<Page<M>, Failure> {
         let page = self.0.ledger.page(label, before, limit).await?;
         let mut items = Vec::with_capacity(page.streams.len());
         for id in page.streams.iter().filter_map(M::id) {
@@ -307,7 +307,7 @@ impl<M: Machine> Keeper<M> {
         let made = build(0).map_err(|cause| broken::<M>(id, cause))?;
         let append = append_of(id, None, &made, &events, command)?;
         match self.0.ledger.append(append).await {
-            Ok(Appended { first: First::First, at_ms, .. }) => {
+            Ok(Appended { status: AppendStatus::New, at_ms, .. }) => {
                 // Built again now that it is on disk: what it measures starts here.
                 let now = build(at_ms).map_err(|cause| broken::<M>(id, cause))?;
                 Ok(Begun::New(self.insert(id, now).now()))
@@ -361,7 +361,7 @@ impl<M: Machine> Keeper<M> {
                     }
                     return match undone {
                         Err(refusal) => Err(ActError::Refused(refusal)),
-                        Ok(_) => Ok(Done { now, first: First::First }),
+                        Ok(_) => Ok(Done { now, first: AppendStatus::New }),
                     };
                 }
             };
@@ -377,16 +377,19 @@ impl<M: Machine> Keeper<M> {
             // Let go of it, so that it can be changed in place.
             drop(now);
             match self.0.ledger.append(append).await {
-                Ok(Appended { first: First::First, at_ms, .. }) => {
+                Ok(Appended { status: AppendStatus::New, at_ms, .. }) => {
                     self.happen(&slot, &events, at_ms)?;
                     if asked {
-                        return Ok(Done { now: slot.now(), first: First::First });
+                        return Ok(Done { now: slot.now(), first: AppendStatus::New });
                     }
                 }
                 Ok(Appended { version, reply, .. }) if asked => {
                     self.catch_up(&slot).await?;
                     same(&reply, &about)?;
-                    return Ok(Done { now: self.stood(&slot, version).await?, first: First::Repeated });
+                    return Ok(Done {
+                        now: self.stood(&slot, version).await?,
+                        first: AppendStatus::Duplicate,
+                    });
                 }
                 // Somebody else was faster, or did the same.
                 Ok(_) | Err(AppendError::Conflict { .. }) => self.catch_up(&slot).await?,
@@ -397,9 +400,9 @@ impl<M: Machine> Keeper<M> {
     }
 
     /// Whether a command was carried out, and when.
-    async fn recalled(&self, id: &M::Id, command: &Command) -> Result<Option<Recalled>, Failure> {
+    async fn recalled(&self, id: &M::Id, command: &Command) -> Result<Option<StoredReply>, Failure> {
         let Some(name) = &command.name else { return Ok(None) };
-        let recalled = self.0.ledger.recall(&M::stream(id), name).await?;
+        let recalled = self.0.ledger.find_reply(&M::stream(id), name).await?;
         if let Some(recalled) = &recalled {
             same(&recalled.reply, &command.about)?;
         }
@@ -410,7 +413,7 @@ impl<M: Machine> Keeper<M> {
     async fn recall(&self, slot: &Slot<M>, command: &Command) -> Result<Option<Done<M>>, Failure> {
         let Some(recalled) = self.recalled(&slot.id, command).await? else { return Ok(None) };
         let now = self.stood(slot, recalled.version).await?;
-        Ok(Some(Done { now, first: First::Repeated }))
+        Ok(Some(Done { now, first: AppendStatus::Duplicate }))
     }
 
     /// How something that is kept stood at a version. Whoever repeats a command has mostly sent the last one: nothing

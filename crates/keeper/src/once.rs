@@ -1,15 +1,15 @@
 //! What is there once, whoever comes first: what no machine is kept for.
 
-use chautari_ledger::{Append, AppendError, First, Ledger};
+use chautari_ledger::{Append, AppendError, AppendStatus, Ledger};
 
 use crate::failure::Failure;
 
 /// Writes what a stream begins with. Where it has begun already, nothing is written, and that is just as well.
-pub async fn once(ledger: &Ledger, append: Append) -> Result<First, Failure> {
+pub async fn once(ledger: &Ledger, append: Append) -> Result<AppendStatus, Failure> {
     let stream = append.stream.clone();
     match ledger.append(append).await {
-        Ok(appended) => Ok(appended.first),
-        Err(AppendError::Conflict { .. }) => Ok(First::Repeated),
+        Ok(appended) => Ok(appended.status),
+        Err(AppendError::Conflict { .. }) => Ok(AppendStatus::Duplicate),
         Err(error) => Err(Failure::of(error, "stream", &stream)),
     }
 }
@@ -29,8 +29,8 @@ mod tests {
             let event = Event { kind: "begun".to_owned(), body: body.into() };
             Append::new(stream.clone(), Version::START).event(event)
         };
-        assert_eq!(once(&ledger, begin(1)).await.unwrap(), First::First);
-        assert_eq!(once(&ledger, begin(2)).await.unwrap(), First::Repeated);
+        assert_eq!(once(&ledger, begin(1)).await.unwrap(), AppendStatus::New);
+        assert_eq!(once(&ledger, begin(2)).await.unwrap(), AppendStatus::Duplicate);
         let kept = ledger.read(&stream, Version::START).await.unwrap();
         assert_eq!(kept.iter().map(|event| event.body.clone()).collect::<Vec<_>>(), [1]);
     }

@@ -8,7 +8,7 @@ use chautari_keeper::{
     ActError, Begun, Bounds, Broken, Command, Deed, Failure, Keeper, Machine, Now, Shutdown, Stamp, Work,
     work,
 };
-use chautari_ledger::{Append, Event, First, Label, Ledger, NewJob, Stored, StreamId, Version};
+use chautari_ledger::{Append, AppendStatus, Event, Label, Ledger, NewJob, Stored, StreamId, Version};
 
 #[derive(Clone, Debug)]
 struct Counter(u64);
@@ -129,15 +129,15 @@ async fn a_command_is_carried_out_once_and_answered_always() {
     let keeper: Keeper<Counter> = Keeper::new(ledger().await, ());
     keeper.begin(&1, Command::default(), vec![4]).await.unwrap();
     let first = keeper.act(&1, Command::named("a"), add(5)).await.unwrap();
-    assert_eq!((first.now.0, first.first), (9, First::First));
+    assert_eq!((first.now.0, first.first), (9, AppendStatus::New));
     // While it is the last one, nothing is replayed for it.
     let reads = keeper.ledger().reads();
     let again = keeper.act(&1, Command::named("a"), add(5)).await.unwrap();
-    assert_eq!((again.now.0, again.first, keeper.ledger().reads()), (9, First::Repeated, reads));
+    assert_eq!((again.now.0, again.first, keeper.ledger().reads()), (9, AppendStatus::Duplicate, reads));
     keeper.act(&1, Command::named("b"), add(1)).await.unwrap();
     // It could not be carried out any more; it is answered with what it came to.
     let again = keeper.act(&1, Command::named("a"), add(5)).await.unwrap();
-    assert_eq!((again.now.0, again.first), (9, First::Repeated));
+    assert_eq!((again.now.0, again.first), (9, AppendStatus::Duplicate));
     assert!(matches!(keeper.act(&1, Command::named("c"), add(5)).await, Err(ActError::Refused("too many"))));
     // The same name for another request is a mistake.
     keeper.begin(&5, Command::named("key").about("five"), vec![1]).await.unwrap();

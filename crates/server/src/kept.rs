@@ -1,7 +1,7 @@
 //! What is kept, looked at for a client; and what a client is told where it cannot be had or changed.
 
 use chautari_keeper::{ActError, Failure, Keeper, Machine, Page};
-use chautari_ledger::{Label, Place, Stored, StreamId, Version};
+use chautari_ledger::{Cursor, Label, Stored, StreamId, Version};
 
 use crate::pool::Turn;
 use crate::problem::Kind;
@@ -16,7 +16,7 @@ pub(crate) async fn page_in_turn<M: Machine>(
     keeper: &Keeper<M>,
     turn: &Turn,
     label: &Label,
-    before: Option<Place>,
+    before: Option<Cursor>,
     limit: u32,
 ) -> Result<Page<M>, Problem> {
     let mut page = Page { items: Vec::new(), next: before };
@@ -40,7 +40,7 @@ pub(crate) async fn page<M: Machine>(
     client: Client,
     keeper: &Keeper<M>,
     label: Label,
-    before: Option<Place>,
+    before: Option<Cursor>,
     limit: u32,
 ) -> Result<Page<M>, Problem> {
     let keeper = keeper.clone();

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use chautari_ledger::{Ledger, Prune, Rehearsal};
+use chautari_ledger::{DryRun, Ledger, Prune};
 
 use crate::matches::is_wanted;
 use crate::{App, MatchId, reviews};
@@ -26,10 +26,10 @@ pub(crate) fn start(app: &App) {
         let mut ticks = tokio::time::interval(EVERY);
         loop {
             ticks.tick().await;
-            match Ledger::prune(&database, &nameless_games(age), Rehearsal::No).await {
-                Ok(pruned) if pruned.gone.is_empty() => {}
+            match Ledger::prune(&database, &nameless_games(age), DryRun::No).await {
+                Ok(pruned) if pruned.removed.is_empty() => {}
                 Ok(pruned) => {
-                    tracing::info!(games = pruned.gone.len(), "old games without names are removed");
+                    tracing::info!(games = pruned.removed.len(), "old games without names are removed");
                 }
                 Err(e) => tracing::warn!(cause = %e, "old games cannot be removed"),
             }

@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use chautari_game::Thought;
-use chautari_ledger::{Holding, Job};
+use chautari_ledger::{Job, LeaseState};
 
 use crate::{App, Client, Overload, Question, ThinkError};
 
@@ -63,7 +63,7 @@ impl App {
         };
         while let Some(job) = self.turns().next(client) {
             // One that came by itself meanwhile is not where it was.
-            if let Ok(Holding::Held) = self.ledger().renew(&job, Duration::ZERO).await {
+            if let Ok(LeaseState::Held) = self.ledger().renew(&job, Duration::ZERO).await {
                 break;
             }
         }

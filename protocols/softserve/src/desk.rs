@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use chautari_game::Side;
 use chautari_keeper::{ActError, Begun, Command, Deed, Failure, Keeper, Now};
-use chautari_ledger::{First, Version};
+use chautari_ledger::{AppendStatus, Version};
 use chautari_server::{App, Client, Token, TokenHash};
 
 use crate::clock::now_ms;
@@ -168,7 +168,7 @@ impl Desk {
     }
 
     /// Somebody comes, or sends again what it came by.
-    pub(crate) async fn come(&self, came: Came, token: &Token) -> Result<First, Refusal> {
+    pub(crate) async fn come(&self, came: Came, token: &Token) -> Result<AppendStatus, Refusal> {
         let id = key(&came.name.to_lowercase());
         if House::named(&id).is_some() {
             return Err(Refusal::PlayerExists);
@@ -180,9 +180,9 @@ impl Desk {
             Err(failure) => return Err(failure.into()),
         };
         match begun {
-            Begun::New(_) => Ok(First::First),
+            Begun::New(_) => Ok(AppendStatus::New),
             // The token follows from the key and the request: this is the same request.
-            Begun::Already(player) if player.token.admits(token) => Ok(First::Repeated),
+            Begun::Already(player) if player.token.admits(token) => Ok(AppendStatus::Duplicate),
             Begun::Already(_) => Err(Refusal::PlayerExists),
         }
     }
@@ -250,20 +250,23 @@ impl Desk {
     }
 
     /// An event is made, or found where it is asked for again.
-    pub(crate) async fn create_event(&self, ordered: Ordered) -> Result<(Arc<Now<Event>>, First), Refusal> {
+    pub(crate) async fn create_event(
+        &self,
+        ordered: Ordered,
+    ) -> Result<(Arc<Now<Event>>, AppendStatus), Refusal> {
         if let Some(key) = &ordered.key
             && let Some(event) = self.made_before(key, ordered.token).await?
         {
-            return Ok((event, First::Repeated));
+            return Ok((event, AppendStatus::Duplicate));
         }
         let (key, token) = (ordered.key.clone(), ordered.token);
         match (self.make_event(ordered).await, key) {
             // The same request was quicker on another way.
             (Err(Refusal::Reused), Some(key)) => {
                 let event = self.made_before(&key, token).await?.ok_or(Refusal::Reused)?;
-                Ok((event, First::Repeated))
+                Ok((event, AppendStatus::Duplicate))
             }
-            (made, _) => Ok((made?, First::First)),
+            (made, _) => Ok((made?, AppendStatus::New)),
         }
     }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Context;
-use chautari_ledger::{Ledger, Rehearsal};
+use chautari_ledger::{DryRun, Ledger};
 
 use super::options::Kept;
 use super::{Store, variables, work};
@@ -98,7 +98,7 @@ pub(in crate::commands) fn check(store: &Store, out: &mut dyn Write) -> Done {
     for fault in &checked.faults {
         writeln!(out, "The database says: {fault}")?;
     }
-    if checked.is_whole() {
+    if checked.is_intact() {
         return Ok(writeln!(out, "{} events of {kept} are as they were written.", checked.events)?);
     }
     out.flush()?;
@@ -114,12 +114,12 @@ pub(in crate::commands) fn check(store: &Store, out: &mut dyn Write) -> Done {
 /// `prune`: old games in which nobody played by name, gone for good.
 pub(in crate::commands) fn prune(store: &Store, days: u32, dry_run: bool, out: &mut dyn Write) -> Done {
     let kept = existing(store)?;
-    let rehearsal = if dry_run { Rehearsal::Yes } else { Rehearsal::No };
+    let mode = if dry_run { DryRun::Yes } else { DryRun::No };
     let age = Duration::from_hours(24 * u64::from(days));
     let pruned = work(async {
-        let pruned = Ledger::prune(&kept.url, &chautari_server::nameless_games(age), rehearsal).await;
+        let pruned = Ledger::prune(&kept.url, &chautari_server::nameless_games(age), mode).await;
         pruned.context("Nothing is pruned any more")
     })?;
     let did = if dry_run { "would be removed" } else { "are removed" };
-    Ok(writeln!(out, "{} of {} games of {kept} {did}.", pruned.gone.len(), pruned.seen)?)
+    Ok(writeln!(out, "{} of {} games of {kept} {did}.", pruned.removed.len(), pruned.seen)?)
 }

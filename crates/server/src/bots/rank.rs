@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::{Path, State};
 use chautari_keeper::Machine as _;
-use chautari_ledger::{Place, Stored};
+use chautari_ledger::{Cursor, Stored};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -116,7 +116,7 @@ pub(super) async fn leaderboard(
     let labour = app.labour().clone();
     let read = async move |turn: &Turn| {
         let mut ranks = Vec::new();
-        let mut before: Option<Place> = None;
+        let mut before: Option<Cursor> = None;
         loop {
             let page = page_in_turn(app.bots(), turn, &all(), before, BATCH).await?;
             for (name, bot) in page.items {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use chautari_arena::live::Verdict;
 use chautari_game::{AnyRecord, Side};
 use chautari_keeper::{Machine, Work, once};
-use chautari_ledger::{Append, AppendError, CommandId, Count, Event, Job, NewJob, Place, StreamId, Version};
+use chautari_ledger::{Append, AppendError, CommandId, Count, Cursor, Event, Job, NewJob, StreamId, Version};
 use serde_json::{Value, json};
 
 use crate::matches::{PLAYED, Sitter, Standing, Story, by_state};
@@ -57,7 +57,7 @@ fn stream() -> StreamId {
 
 /// Counts one page of the backlog and puts the next one there in its place.
 async fn catch_up(app: App, job: Job) -> Result<Work, Problem> {
-    let before: Option<Place> = serde_json::from_value(job.body.clone()).unwrap_or_default();
+    let before: Option<Cursor> = serde_json::from_value(job.body.clone()).unwrap_or_default();
     let page = app.ledger().page(&by_state(Standing::Ended), before, PAGE).await?;
     for id in page.streams.iter().filter_map(Story::id) {
         match count(&app, &id).await {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use chautari_arena::live::Tick;
 use chautari_game::AnyGame;
 use chautari_keeper::{Failure, Keeper, Now, Page, Watch};
-use chautari_ledger::{Label, Ledger, Place, Version};
+use chautari_ledger::{Cursor, Label, Ledger, Version};
 use tokio::sync::broadcast;
 
 use super::alarms::{Alarms, Time};
@@ -147,7 +147,7 @@ impl Hall {
         app: &App,
         client: Client,
         label: Label,
-        before: Option<Place>,
+        before: Option<Cursor>,
         limit: u32,
     ) -> Result<Page<Story>, Problem> {
         kept::page(app, client, &self.0, label, before, limit).await

@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use chautari_arena::live::Verdict;
 use chautari_game::Side;
-use chautari_ledger::{Label, Place};
+use chautari_ledger::{Cursor, Label};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -127,7 +127,7 @@ pub(super) async fn each_game(
     whose: &Whose,
     mut visit: impl FnMut(&Story, Side, Option<Side>),
 ) -> Result<(), Problem> {
-    let (mut before, mut seen): (Option<Place>, usize) = (None, 0);
+    let (mut before, mut seen): (Option<Cursor>, usize) = (None, 0);
     loop {
         let page = page_in_turn(&app.hall().0, turn, &whose.ended(), before, BATCH).await?;
         seen += page.items.len();

@@ -10,7 +10,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use chautari_arena::live::At;
 use chautari_keeper::Now;
-use chautari_ledger::{Label, Place};
+use chautari_ledger::{Cursor, Label};
 use futures_util::StreamExt;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -119,7 +119,7 @@ impl Which {
         &self,
         app: &App,
         turn: &Turn,
-        before: Option<Place>,
+        before: Option<Cursor>,
         limit: u32,
     ) -> Result<Found, Problem> {
         let person = match &self.person {
@@ -139,7 +139,7 @@ impl Which {
 
 struct Found {
     stories: Vec<Arc<Now<Story>>>,
-    next: Option<Place>,
+    next: Option<Cursor>,
 }
 
 /// A page of matches, the latest first.
@@ -172,7 +172,7 @@ pub(super) async fn list(
     let labour = app.labour().clone();
     // Those that are over are replayed, and so are those that go on where nobody has come to them for a while.
     let list = async move |turn: &Turn| {
-        let found = which.page(&app, turn, which.before.map(Place), limit).await?;
+        let found = which.page(&app, turn, which.before.map(Cursor), limit).await?;
         let matches =
             found.stories.iter().map(|story| Summary::new(story, app.hall().now_in(story))).collect();
         Ok::<_, Problem>(Json(Page { matches, next: found.next.map(|place| place.0) }))
@@ -185,8 +185,8 @@ async fn some_lines(
     app: &App,
     client: Client,
     which: &Arc<Which>,
-    before: Option<Place>,
-) -> Result<(String, Option<Place>), Problem> {
+    before: Option<Cursor>,
+) -> Result<(String, Option<Cursor>), Problem> {
     let (labour, app, which) = (app.labour().clone(), app.clone(), Arc::clone(which));
     let read = async move |turn: &Turn| {
         let found = which.page(&app, turn, before, MOST).await?;

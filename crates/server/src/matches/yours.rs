@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use chautari_arena::live::Tick;
 use chautari_game::Side;
-use chautari_ledger::Place;
+use chautari_ledger::Cursor;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -84,7 +84,7 @@ pub(super) async fn list(
     let limit = which.limit.unwrap_or(USUAL).clamp(1, MOST);
     let label = by_person(&person.id, which.state.unwrap_or(Standing::Live));
     app.admit_beside(client, limit as usize)?;
-    let page = app.hall().page(&app, client, label, which.before.map(Place), limit).await?;
+    let page = app.hall().page(&app, client, label, which.before.map(Cursor), limit).await?;
     let yours = |story: &Story| Yours::new(story, &person.id, app.hall().now_in(story));
     let matches = page.items.iter().filter_map(|(_, story)| yours(story)).collect();
     Ok(Json(Page { matches, next: page.next.map(|place| place.0) }))

@@ -9,7 +9,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use chautari_keeper::{Failure, Machine as _, Work, once};
-use chautari_ledger::{Append, CommandId, Event, First, Job, LabelChange, NewJob, StreamId, Version};
+use chautari_ledger::{Append, AppendStatus, CommandId, Event, Job, LabelChange, NewJob, StreamId, Version};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -167,7 +167,7 @@ async fn ask(
         return Ok(Json(Review { done: true, standings }));
     }
     let command = CommandId::new(ASKED);
-    if app.ledger().recall(&stream(&id), &command).await?.is_some() {
+    if app.ledger().find_reply(&stream(&id), &command).await?.is_some() {
         return Ok(Json(Review { done: false, standings: Vec::new() }));
     }
     let Counted { client: counted, payer } =
@@ -225,9 +225,9 @@ async fn review(app: App, job: Job) -> Result<Work, Problem> {
         done = done.label(LabelChange::Clear(label));
     }
     match once(app.ledger(), done).await {
-        Ok(First::First) => Ok(Work::Finished),
+        Ok(AppendStatus::New) => Ok(Work::Finished),
         // Another worker was faster.
-        Ok(First::Repeated) | Err(Failure::JobLost) => Ok(Work::Done),
+        Ok(AppendStatus::Duplicate) | Err(Failure::JobLost) => Ok(Work::Done),
         Err(error) => Err(error.into()),
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::{Path, State};
 use chautari_keeper::Now;
-use chautari_ledger::{Place, Version};
+use chautari_ledger::{Cursor, Version};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -160,7 +160,7 @@ pub(super) async fn mine(
     let person = people::by_their_key(&app, client, &token).await?;
     app.admit_beside(client, PAGE as usize)?;
     let page =
-        kept::page(&app, client, app.studies(), by_person(&person.id), before.map(Place), PAGE).await?;
+        kept::page(&app, client, app.studies(), by_person(&person.id), before.map(Cursor), PAGE).await?;
     // The next page is for whoever has paid for this one.
     app.admit_beside(client, page.items.iter().map(|(_, now)| now.bytes).sum::<usize>() / REPLAYED)?;
     let line = |(id, now): (StudyId, Arc<Now<Study>>)| Summary {

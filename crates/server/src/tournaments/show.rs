@@ -8,7 +8,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use chautari_ledger::Place;
+use chautari_ledger::Cursor;
 use serde::{Deserialize, Serialize};
 use tokio::sync::{mpsc, watch};
 use tokio_stream::Stream;
@@ -97,7 +97,7 @@ pub(super) async fn list(
     let labour = app.labour().clone();
     let list = async move |turn: &Turn| {
         let label = by_state(which.state == Some(Standing::Ended));
-        let page = page_in_turn(app.tournaments(), turn, &label, which.before.map(Place), limit).await?;
+        let page = page_in_turn(app.tournaments(), turn, &label, which.before.map(Cursor), limit).await?;
         let tournaments = page.items.iter().map(|(_, tournament)| Summary::new(tournament)).collect();
         Ok::<_, Problem>(Json(Page { tournaments, next: page.next.map(|place| place.0) }))
     };
