@@ -19,7 +19,7 @@ use crate::{completed, input};
 
 #[cfg(feature = "serve")]
 pub(crate) use bot::{Accept, Api, Entrant};
-pub(crate) use contest::{Contest, Cup, CupFormat, HowToPlay};
+pub(crate) use contest::{Contest, Cup, HowToPlay};
 
 /// Abstract board games: exact rules, every notation, a place to play.
 #[derive(Parser)]

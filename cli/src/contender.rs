@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use chautari_arena::Lapse;
+use chautari_arena::EngineFault;
 use chautari_game::{AnyEngine, AnyGame, Dice, Level, Limit, Means, Mind};
 use chautari_ugi::{Answer, Bounds, Client, Question, Trouble};
 
@@ -111,7 +111,7 @@ impl Player {
     }
 
     /// Gets ready for a game; what was learned in the one before is forgotten.
-    pub(crate) fn new_game(&mut self, seed: u64) -> Result<(), Lapse> {
+    pub(crate) fn new_game(&mut self, seed: u64) -> Result<(), EngineFault> {
         match self {
             Player::Here { own, game, means, engine } => {
                 // The old tables go before the new ones come.
@@ -125,7 +125,7 @@ impl Player {
 
     /// Its move, with how long it thought and what it thinks the position is worth, where it says so; or why it has none.
     /// Only a program can be given up while it thinks.
-    pub(crate) fn think(&mut self, question: &Question) -> Result<Answer, Lapse> {
+    pub(crate) fn think(&mut self, question: &Question) -> Result<Answer, EngineFault> {
         let Question { start, moves, limit, .. } = *question;
         match self {
             Player::Apart(client) => client.think(question).map_err(lapse),
@@ -140,8 +140,8 @@ impl Player {
                 let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
                 let begun = Instant::now();
                 let thought = engine.think(start, &moves, limit, &mut |_| ControlFlow::Continue(()));
-                let thought = thought.map_err(|fault| Lapse::Crashed(fault.to_string()))?;
-                let best = thought.best.ok_or_else(|| Lapse::Crashed("it found no move".to_owned()))?;
+                let thought = thought.map_err(|fault| EngineFault::Crashed(fault.to_string()))?;
+                let best = thought.best.ok_or_else(|| EngineFault::Crashed("it found no move".to_owned()))?;
                 // Chance weighs nothing.
                 let score = (*own != Own::Random).then_some(thought.score);
                 Ok(Answer { best, score, took: begun.elapsed() })
@@ -167,10 +167,10 @@ fn seat(own: Own, game: &'static dyn AnyGame, means: &Means, seed: u64) -> Box<d
     }
 }
 
-fn lapse(trouble: Trouble) -> Lapse {
+fn lapse(trouble: Trouble) -> EngineFault {
     match trouble {
-        Trouble::Silent | Trouble::Stopped => Lapse::Late,
-        Trouble::Gone(how) | Trouble::NotStarted(how) => Lapse::Crashed(how),
+        Trouble::Silent | Trouble::Stopped => EngineFault::Late,
+        Trouble::Gone(how) | Trouble::NotStarted(how) => EngineFault::Crashed(how),
     }
 }
 

@@ -187,7 +187,7 @@ fn an_engine_that_crashes_loses() {
     let engine = shell_engine(&folder, "exit 7");
     let (games, total) = play("baghchal", "random", &engine, &["--games", "3", "--concurrency", "2"]);
     assert_eq!((&total["wins"], &total["endings"]), (&3.into(), &value!({"crash": 3})));
-    assert_eq!(games[0]["text"], "the engine broke down: exit status: 7");
+    assert_eq!(games[0]["text"], "the engine crashed: exit status: 7");
     nothing_is_left(&folder);
 }
 
@@ -242,7 +242,7 @@ fn bad_plans_are_refused_before_a_game_is_played() {
     for (words, expected) in [
         (&["--first", "level:11"][..], "level:N (1 to 10)"),
         (&["--first", "cmd:/no/such/engine"], "/no/such/engine"),
-        (&["--first", "cmd:true"], "cannot play: the engine broke down"),
+        (&["--first", "cmd:true"], "cannot play: the engine crashed"),
         (&["--first", "random", "--sprt", "5,0"], "the smaller first"),
         (&["--first", "random", "--games", "0"], "0 is not in 1.."),
         (&["--first", "random", "--plies", "5000"], "5000 plies"),

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use chautari_arena::Sprt;
-use clap::{Args as ClapArgs, ValueEnum};
+use chautari_arena::{Format, Sprt};
+use clap::Args as ClapArgs;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::{duration, hash, threads};
 use crate::completed;
@@ -118,8 +119,8 @@ pub(crate) struct Cup {
     #[arg(long = "engine", value_name = "ENGINE", value_parser = completed::engine(), hide_possible_values = true, required = true)]
     pub(crate) engines: Vec<Contender>,
     /// Who meets whom
-    #[arg(long, value_name = "FORMAT", default_value = "round-robin")]
-    pub(crate) format: CupFormat,
+    #[arg(long, value_name = "FORMAT", default_value = "round-robin", value_parser = format())]
+    pub(crate) format: Format,
     /// How many rounds a Swiss tournament has [default: enough to find one winner]
     #[arg(long, value_name = "N")]
     pub(crate) rounds: Option<u32>,
@@ -142,17 +143,20 @@ pub(crate) struct Cup {
     pub(crate) pgn: Option<PathBuf>,
 }
 
-/// Who meets whom.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum CupFormat {
-    /// Everybody meets everybody
-    RoundRobin,
-    /// Everybody meets everybody twice
-    DoubleRoundRobin,
-    /// Equals meet
-    Swiss,
-    /// The first meets each of the others
-    Gauntlet,
+/// The formats for engines: those with rounds and a fixed number of games per pairing.
+const FORMATS: [(Format, &str, &str); 4] = [
+    (Format::RoundRobin, "round-robin", "Everybody meets everybody"),
+    (Format::DoubleRoundRobin, "double-round-robin", "Everybody meets everybody twice"),
+    (Format::Swiss, "swiss", "Equals meet"),
+    (Format::Gauntlet, "gauntlet", "The first meets each of the others"),
+];
+
+fn format() -> impl TypedValueParser<Value = Format> {
+    let values = FORMATS.map(|(_, name, help)| PossibleValue::new(name).help(help));
+    PossibleValuesParser::new(values).map(|name| {
+        let known = FORMATS.into_iter().find(|(_, known, _)| *known == name);
+        known.expect("only the names above are accepted").0
+    })
 }
 
 fn sprt(text: &str) -> Result<Sprt, String> {

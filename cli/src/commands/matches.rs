@@ -10,7 +10,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use chautari_arena::{Bout, Clock, Lapse, NoOpening, Opening, Pairing};
+use chautari_arena::{Clock, EngineFault, EngineGame, GameSetup, Opening, OpeningError};
 use chautari_game::{AnyGame, Dice, Limit, Means, Side, Stop};
 use chautari_ugi::{Clocks, Question};
 
@@ -97,7 +97,7 @@ fn create(path: &Path) -> Result<File, Failure> {
 }
 
 /// Counts games in the order of their numbers until there are no more or the match is decided.
-fn collect(inbox: &Receiver<Result<Finished, NoOpening>>, score: &mut Score) -> Done {
+fn collect(inbox: &Receiver<Result<Finished, OpeningError>>, score: &mut Score) -> Done {
     let mut early = BTreeMap::new();
     let mut number = 0;
     for result in inbox {
@@ -159,7 +159,7 @@ impl Plan {
         Ok(plan)
     }
 
-    fn opening(&self, number: u64) -> Result<Opening, NoOpening> {
+    fn opening(&self, number: u64) -> Result<Opening, OpeningError> {
         match &self.openings {
             Openings::Random { plies } => {
                 Opening::random(self.game, *plies, &mut Dice::nth(self.seed, number))
@@ -173,7 +173,7 @@ impl Plan {
         &self,
         next: &AtomicU64,
         players: &mut [Player; 2],
-        results: &Sender<Result<Finished, NoOpening>>,
+        results: &Sender<Result<Finished, OpeningError>>,
     ) {
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
@@ -188,8 +188,8 @@ impl Plan {
     }
 
     /// Plays a game; `None` if it was stopped.
-    fn play(&self, number: u64, players: &mut [Player; 2]) -> Result<Option<Finished>, NoOpening> {
-        let pairing = Pairing::of(number);
+    fn play(&self, number: u64, players: &mut [Player; 2]) -> Result<Option<Finished>, OpeningError> {
+        let pairing = GameSetup::of(number);
         let [first, second] = players;
         let sides = if pairing.first == Side::One { [first, second] } else { [second, first] };
         let bout = self.bout(pairing.opening, number, sides)?;
@@ -202,8 +202,8 @@ impl Plan {
         opening: u64,
         number: u64,
         players: [&mut Player; 2],
-    ) -> Result<Option<Bout>, NoOpening> {
-        let mut bout = Bout::new(self.game, self.opening(opening)?, self.clock)?;
+    ) -> Result<Option<EngineGame>, OpeningError> {
+        let mut bout = EngineGame::new(self.game, self.opening(opening)?, self.clock)?;
         let mut dice = Dice::nth(!self.seed, number);
         let [one, two] = players;
         let mut players = [one, two];
@@ -213,7 +213,7 @@ impl Plan {
         while let Some(side) = bout.turn() {
             let player = &mut *players[side.index()];
             let clocks = self.game_clock.map(|_| Clocks { left, gain });
-            let patience = clocks.map_or(self.clock.patience(), |_| left[side.index()] + self.clock.grace);
+            let patience = clocks.map_or(self.clock.timeout(), |_| left[side.index()] + self.clock.grace);
             let mut limit = self.limit.clone();
             if clocks.is_some() {
                 let decisions = bout.record().decisions_a_turn();
@@ -234,7 +234,7 @@ impl Plan {
             let spent = if player.is_timed() { thought } else { Duration::ZERO };
             if clocks.is_some() {
                 if spent > patience {
-                    answer = Err(Lapse::Late);
+                    answer = Err(EngineFault::Late);
                 }
                 left[side.index()] = left[side.index()].saturating_sub(spent);
             }

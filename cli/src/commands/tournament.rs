@@ -8,7 +8,8 @@ use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 
 use chautari_arena::{
-    Decision, Entrant, Field, Format, NoOpening, Place, Rating, Settled, Sprt, Standing, Tally, Worth, pgn,
+    Decision, Entrant, Format, GameResult, OpeningError, Rating, Sprt, Standing, StandingsRow, Tally,
+    TournamentState, Worth, pgn,
 };
 use chautari_game::{AnyGame, Means, Side, Stop};
 use chautari_ugi::Bounds;
@@ -16,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::matches::{Plan, exact_tables};
-use crate::args::{Cup, CupFormat};
+use crate::args::Cup;
 use crate::contender::{Contender, Player};
 use crate::report::Failure;
 use crate::{Done, input};
@@ -86,15 +87,15 @@ struct Kept {
 }
 
 impl Kept {
-    fn settled(&self) -> Settled {
+    fn settled(&self) -> GameResult {
         let winner = self.winner.map(|index| Side::ALL[index.min(1)]);
-        Settled { sides: self.sides.map(Entrant), winner }
+        GameResult { sides: self.sides.map(Entrant), winner }
     }
 }
 
 /// Puts games in the order in which they were to be played, and says how they count. They end in any order, and are read
 /// from a file in another: who meets whom next, and on which side, must not hang on that.
-fn in_order(kept: &mut [Kept]) -> Vec<Settled> {
+fn in_order(kept: &mut [Kept]) -> Vec<GameResult> {
     kept.sort_by_key(|kept| (kept.round, kept.board, kept.game));
     kept.iter().map(Kept::settled).collect()
 }
@@ -130,17 +131,10 @@ pub(super) fn run(game_name: &str, args: &Cup, json: bool, out: &mut dyn Write) 
         let ready = Player::new(engine, game, means.clone()).bounded(args.play.bounds()).new_game(0);
         ready.map_err(|lapse| Failure::bad(format!("{engine} cannot play: {lapse}.")))?;
     }
-    let enough = u32::from(entrants).next_power_of_two().trailing_zeros();
-    let rounds = args.rounds.unwrap_or(enough).max(1);
-    let (format, name) = match args.format {
-        CupFormat::RoundRobin => (Format::RoundRobin, "round-robin"),
-        CupFormat::DoubleRoundRobin => (Format::DoubleRoundRobin, "double-round-robin"),
-        CupFormat::Swiss => (Format::Swiss { rounds }, "swiss"),
-        CupFormat::Gauntlet => (Format::Gauntlet, "gauntlet"),
-    };
+    let rounds = args.rounds.unwrap_or_else(|| Format::default_rounds(entrants.into())).max(1);
     let heading = Heading {
         game: game_name.to_owned(),
-        format: name.to_owned(),
+        format: args.format.name().replace('_', "-"),
         rounds,
         games: args.games,
         seed: args.play.seed,
@@ -164,7 +158,7 @@ pub(super) fn run(game_name: &str, args: &Cup, json: bool, out: &mut dyn Write) 
         means,
         engines: &args.engines,
         names: heading.engines,
-        field: Field::new(format, entrants, args.games),
+        field: TournamentState::new(args.format, entrants, args.games).with_swiss_rounds(rounds),
         kept,
         file,
         boards: args.play.concurrency.into(),
@@ -237,7 +231,7 @@ struct Tournament<'a> {
     means: Means,
     engines: &'a [Contender],
     names: Vec<String>,
-    field: Field,
+    field: TournamentState,
     /// Every game that has ended.
     kept: Vec<Kept>,
     file: Option<File>,
@@ -258,9 +252,9 @@ impl Tournament<'_> {
             .collect();
         for round in 0..self.field.rounds() {
             let pairs = self.field.round(round);
-            self.field.free.extend(pairs.free);
+            self.field.byes.extend(pairs.byes);
             let mut due = VecDeque::new();
-            for (board, meeting) in pairs.meetings.iter().enumerate() {
+            for (board, meeting) in pairs.pairings.iter().enumerate() {
                 for game in 0..self.field.games {
                     let [one, two] = meeting.sides.map(|entrant| entrant.0);
                     let sides = if game.is_multiple_of(2) { [one, two] } else { [two, one] };
@@ -276,7 +270,7 @@ impl Tournament<'_> {
             if !self.stop.is_stopped() {
                 self.play_all(due)?;
             }
-            self.field.settled = in_order(&mut self.kept);
+            self.field.results = in_order(&mut self.kept);
             if self.stop.is_stopped() {
                 break;
             }
@@ -291,7 +285,7 @@ impl Tournament<'_> {
         let (plan, game, engines, means) = (self.plan, self.game, self.engines, self.means.clone());
         let (names, stop, bounds) = (self.names.clone(), self.stop.clone(), self.bounds);
         thread::scope(|scope| {
-            let (results, inbox) = mpsc::channel::<Result<Kept, NoOpening>>();
+            let (results, inbox) = mpsc::channel::<Result<Kept, OpeningError>>();
             for _ in 0..boards {
                 let (due, names, means, results) = (&due, &names, &means, results.clone());
                 scope.spawn(move || {
@@ -350,13 +344,13 @@ impl Tournament<'_> {
     }
 
     fn settle(&mut self, kept: Kept) {
-        self.field.settled.push(kept.settled());
+        self.field.results.push(kept.settled());
         self.kept.push(kept);
     }
 
-    fn standings(&self) -> Vec<(Place, Rating)> {
+    fn standings(&self) -> Vec<(StandingsRow, Rating)> {
         let rating = |player: Entrant| {
-            let games = self.field.settled.iter().filter_map(|game| {
+            let games = self.field.results.iter().filter_map(|game| {
                 let side = Side::ALL.into_iter().find(|side| game.sides[side.index()] == player)?;
                 Some((Rating::default(), Worth::of(game.winner, side).points()))
             });
@@ -429,7 +423,7 @@ impl Tournament<'_> {
                 "{:>4}  {:width$}  {:>6.1}  {won:>3}  {drawn:>5}  {lost:>4}  {:>6.0} ± {:.0}",
                 place.rank,
                 self.name(place.player),
-                f64::from(place.halves) / 2.0,
+                f64::from(place.half_points) / 2.0,
                 rating.rating,
                 rating.deviation,
             )?;
@@ -446,7 +440,7 @@ impl Tournament<'_> {
         for (place, rating) in self.standings() {
             let [wins, draws, losses] = place.games;
             let line = json!({"rank": place.rank, "engine": self.name(place.player),
-                "points": f64::from(place.halves) / 2.0, "wins": wins, "draws": draws, "losses": losses,
+                "points": f64::from(place.half_points) / 2.0, "wins": wins, "draws": draws, "losses": losses,
                 "rating": rating.rating, "deviation": rating.deviation});
             writeln!(out, "{line}")?;
         }
@@ -468,7 +462,7 @@ impl Tournament<'_> {
                 text,
                 "{},\"{engine}\",{},{wins},{draws},{losses},{:.1},{:.1}\r\n",
                 place.rank,
-                f64::from(place.halves) / 2.0,
+                f64::from(place.half_points) / 2.0,
                 rating.rating,
                 rating.deviation
             );
@@ -485,7 +479,7 @@ fn decided(decision: Decision) -> &'static str {
     }
 }
 
-fn keep(game: &dyn AnyGame, names: &[String], slot: Slot, bout: &chautari_arena::Bout) -> Kept {
+fn keep(game: &dyn AnyGame, names: &[String], slot: Slot, bout: &chautari_arena::EngineGame) -> Kept {
     let info = game.info();
     let player = |side: Side| names[usize::from(slot.sides[side.index()])].clone();
     let end = bout.end();
@@ -521,14 +515,14 @@ mod tests {
             opening: 0,
             moves: Vec::new(),
         };
-        let mut field = Field::new(Format::Swiss { rounds: 3 }, 4, 2);
+        let mut field = TournamentState::new(Format::Swiss, 4, 2).with_swiss_rounds(3);
         let mut played: Vec<Kept> = Vec::new();
-        for (board, meeting) in (0..).zip(field.round(0).meetings) {
+        for (board, meeting) in (0..).zip(field.round(0).pairings) {
             let [one, two] = meeting.sides.map(|entrant| entrant.0);
             played.extend([game(board, 0, [one, two]), game(board, 1, [two, one])]);
         }
         let mut next = |settled| {
-            field.settled = settled;
+            field.results = settled;
             field.round(1)
         };
         let expected = next(in_order(&mut played.clone()));

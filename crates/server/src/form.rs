@@ -275,7 +275,7 @@ mod tests {
         #[serde(default)]
         seat: Option<crate::matches::Sitter>,
         #[serde(default)]
-        clock: Option<chautari_arena::live::Control>,
+        clock: Option<chautari_arena::live::TimeControl>,
         #[serde(default)]
         pair: Option<[u8; 2]>,
         #[serde(default)]

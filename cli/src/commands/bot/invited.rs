@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use chautari_arena::live::Control;
+use chautari_arena::live::TimeControl;
 use serde::Deserialize;
 
 use crate::args::Accept;
@@ -14,7 +14,7 @@ pub(super) struct Invitation {
     from: Party,
     game: String,
     rated: bool,
-    clock: Option<Control>,
+    clock: Option<TimeControl>,
 }
 
 #[derive(Debug, Deserialize)]

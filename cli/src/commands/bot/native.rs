@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use axum::http::StatusCode;
-use chautari_arena::live::{Control, Left};
+use chautari_arena::live::{RemainingTime, TimeControl};
 use chautari_game::{AnyGame, Info, Limit, Side};
 use chautari_ugi::Answer;
 use http_body_util::BodyExt;
@@ -417,9 +417,9 @@ fn agrees(answer: &Answer, state: &State, side: &str) -> bool {
 }
 
 /// The clocks of a match, as they are told.
-fn clocks(told: &Value, info: &Info) -> Option<(Left, Control)> {
+fn clocks(told: &Value, info: &Info) -> Option<(RemainingTime, TimeControl)> {
     let left = |side| told[info.side(side)].as_u64();
-    let control: Control = serde_json::from_value(told["control"].clone()).ok()?;
+    let control: TimeControl = serde_json::from_value(told["control"].clone()).ok()?;
     Some(([left(Side::One)?, left(Side::Two)?], control))
 }
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use anyhow::anyhow;
-use chautari_arena::live::{Control, Left};
+use chautari_arena::live::{RemainingTime, TimeControl};
 use chautari_game::{Limit, Side};
 use chautari_ugi::{Answer, Clocks, Question};
 
@@ -62,8 +62,8 @@ impl Thinker {
 /// The clocks of a game as its server tells them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Told {
-    pub(super) left: Left,
-    pub(super) control: Control,
+    pub(super) left: RemainingTime,
+    pub(super) control: TimeControl,
     /// See [`Limit::on_clock`].
     pub(super) decisions_a_turn: f64,
 }
@@ -82,7 +82,7 @@ impl Allowed {
     pub(super) fn new(said: &Limit, told: Option<Told>, side: Side, waited: Duration) -> Allowed {
         let mut limit = said.clone();
         // With days for a move an engine would think for hours.
-        let clocked = told.filter(|told| !told.control.is_leisurely());
+        let clocked = told.filter(|told| !told.control.is_correspondence());
         let Some(Told { left, control, decisions_a_turn }) = clocked else {
             if limit.time.is_none() && limit.depth.is_none() && limit.nodes.is_none() {
                 limit.time = Some(USUAL_TIME);
@@ -94,12 +94,12 @@ impl Allowed {
         *own = own.saturating_sub(waited).saturating_sub(JOURNEY).max(Duration::from_millis(1));
         let own = *own;
         match control {
-            Control::Move { per_move_ms } => {
+            TimeControl::Move { per_move_ms } => {
                 let wish = (Duration::from_millis(per_move_ms) * 4 / 5).min(own);
                 limit.time = Some(limit.time.map_or(wish, |said| said.min(wish)));
                 Allowed { limit, clocks: None, patience: own + PATIENCE }
             }
-            Control::Game { .. } => {
+            TimeControl::Game { .. } => {
                 let gain = control.gain();
                 let by_clock = Limit::on_clock(own, gain, decisions_a_turn);
                 let shorter =
@@ -124,9 +124,9 @@ impl Allowed {
 mod tests {
     use super::*;
 
-    const GAME: Control = Control::Game { initial_ms: 300_000, increment_ms: 2000, delay_ms: 0 };
+    const GAME: TimeControl = TimeControl::Game { initial_ms: 300_000, increment_ms: 2000, delay_ms: 0 };
 
-    fn by(said: &Limit, left: Left, control: Control) -> Allowed {
+    fn by(said: &Limit, left: RemainingTime, control: TimeControl) -> Allowed {
         Allowed::new(said, Some(Told { left, control, decisions_a_turn: 1.0 }), Side::Two, Duration::ZERO)
     }
 
@@ -147,7 +147,7 @@ mod tests {
         let late = Told { left: [250_000, 4000], control: GAME, decisions_a_turn: 1.0 };
         let allowed = Allowed::new(&nothing, Some(late), Side::Two, Duration::from_secs(3));
         assert_eq!(allowed.clocks.unwrap().left[1].as_millis(), 900, "less what it waited for the engine");
-        let delayed = Control::Game { initial_ms: 60_000, increment_ms: 0, delay_ms: 3000 };
+        let delayed = TimeControl::Game { initial_ms: 60_000, increment_ms: 0, delay_ms: 3000 };
         assert_eq!(by(&nothing, [60_000; 2], delayed).clocks.unwrap().gain, Duration::from_secs(3));
     }
 
@@ -166,7 +166,7 @@ mod tests {
     #[test]
     fn a_time_for_each_move_is_used_but_not_up() {
         let nothing = Limit::default();
-        let each = Control::Move { per_move_ms: 1000 };
+        let each = TimeControl::Move { per_move_ms: 1000 };
         let allowed = by(&nothing, [1000; 2], each);
         assert_eq!((allowed.clocks, allowed.limit.time), (None, Some(Duration::from_millis(800))));
         assert_eq!(by(&nothing, [1000, 300], each).limit.time, Some(Duration::from_millis(200)));
@@ -177,8 +177,8 @@ mod tests {
     fn nobody_thinks_for_days() {
         let nothing = Limit::default();
         for control in [
-            Control::Move { per_move_ms: 3 * 24 * 3_600_000 },
-            Control::Game { initial_ms: 24 * 3_600_000, increment_ms: 0, delay_ms: 0 },
+            TimeControl::Move { per_move_ms: 3 * 24 * 3_600_000 },
+            TimeControl::Game { initial_ms: 24 * 3_600_000, increment_ms: 0, delay_ms: 0 },
         ] {
             let allowed = by(&nothing, [control.initial(); 2], control);
             assert_eq!((allowed.clocks, allowed.limit.time), (None, Some(USUAL_TIME)));

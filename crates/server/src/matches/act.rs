@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use chautari_arena::live::{Action, At, Broken, MatchEvent, Refusal, Tick};
+use chautari_arena::live::{Action, At, MatchEvent, Refusal, ReplayError, Tick};
 use chautari_game::{Fault, ReplayFault, Side};
 use chautari_keeper::{self as keeper, Deed, Now};
 use chautari_ledger::{CommandId, Job};
@@ -181,12 +181,12 @@ fn refused(story: &Story, refusal: Refusal) -> Problem {
 /// Why a match cannot begin so.
 fn unplayable(error: Unreadable) -> Problem {
     match error {
-        Unreadable::Broken(Broken::Opening(ReplayFault { index, fault })) => {
+        Unreadable::Broken(ReplayError::Opening(ReplayFault { index, fault })) => {
             let problem = Problem::from(fault);
             index.into_iter().fold(problem, Problem::index)
         }
-        Unreadable::Broken(Broken::Over) => {
-            Problem::refused(chautari_game::Outcome::OVER, Broken::Over.to_string())
+        Unreadable::Broken(ReplayError::Over) => {
+            Problem::refused(chautari_game::Outcome::OVER, ReplayError::Over.to_string())
         }
         Unreadable::Game(text) => Problem::from(Fault::Unsupported(text)),
         error => Problem::broken(&error),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use chautari_arena::live::{Stakes, Terms};
-use chautari_arena::{Entrant, Field, Meeting, Rating, Settled, Worth};
+use chautari_arena::{Entrant, GameResult, Pairing, Rating, TournamentState, Worth};
 use chautari_game::Side;
 use chautari_keeper::{Broken, Machine, Stamp};
 use chautari_ledger::{self as ledger, Label, NewJob, Stored, Version};
@@ -165,7 +165,7 @@ pub(crate) struct Tournament {
     pub(super) players: Vec<Entry>,
     /// Those who were dropped because they did not come.
     pub(super) absent: Vec<u16>,
-    pub(super) field: Field,
+    pub(super) field: TournamentState,
     pub(super) rounds: Vec<Round>,
     pub(super) games: Vec<Game>,
     pub(super) phase: Phase,
@@ -211,10 +211,11 @@ impl Machine for Tournament {
             return Err(Broken::new("a tournament begins with `begun`"));
         };
         let plan = plan.clone();
-        let format = plan.format(plan.rounds_for(plan.players.len()));
+        let rounds = plan.rounds_for(plan.players.len());
         Ok(Tournament {
             id: id.clone(),
-            field: Field::new(format, plan.players.len() as u16, plan.games),
+            field: TournamentState::new(plan.format(), plan.players.len() as u16, plan.games)
+                .with_swiss_rounds(rounds),
             players: plan.players.clone(),
             absent: Vec::new(),
             rounds: Vec::new(),
@@ -237,12 +238,12 @@ impl Machine for Tournament {
                 self.field.enter(self.rounds.len() as u32);
             }
             TournamentEvent::Started { rounds } => {
-                self.field.format = self.plan.format(*rounds);
+                self.field.swiss_rounds = *rounds;
                 self.phase = Phase::Running;
                 self.started_ms = Some(stamp.at_ms);
             }
             TournamentEvent::Paired { meetings, free } => {
-                self.field.free.extend(free.iter().copied().map(Entrant));
+                self.field.byes.extend(free.iter().copied().map(Entrant));
                 self.rounds.push(Round { meetings: meetings.clone(), free: free.clone(), void: Vec::new() });
             }
             TournamentEvent::Replaced { boards, meetings, free } => {
@@ -252,19 +253,19 @@ impl Machine for Tournament {
                 // Who was free and meets somebody now is free no more.
                 let plays = |player: &u16| meetings.iter().flatten().any(|other| other == player);
                 for player in round.free.extract_if(.., |player| plays(player)) {
-                    if let Some(at) = self.field.free.iter().rposition(|free| *free == Entrant(player)) {
-                        self.field.free.remove(at);
+                    if let Some(at) = self.field.byes.iter().rposition(|free| *free == Entrant(player)) {
+                        self.field.byes.remove(at);
                     }
                 }
                 round.void.extend(boards);
                 round.meetings.extend(meetings);
                 round.free.extend(free);
-                self.field.free.extend(free.iter().copied().map(Entrant));
+                self.field.byes.extend(free.iter().copied().map(Entrant));
             }
             TournamentEvent::Settled(game) => {
                 if game.counts {
                     let sides = game.sides.map(Entrant);
-                    self.field.settled.push(Settled { sides, winner: game.winner });
+                    self.field.results.push(GameResult { sides, winner: game.winner });
                 }
                 self.games.push(game.clone());
             }
@@ -425,9 +426,12 @@ impl Tournament {
         for (number, round) in self.rounds.iter().enumerate().skip(first) {
             for (board, &[one, two]) in round.meetings.iter().enumerate() {
                 let (game, repaired) = settled.get(&(number, board)).copied().unwrap_or_default();
-                let meeting = Meeting { sides: [one, two].map(Entrant) };
-                let is_due =
-                    if round.void.contains(&board) { !repaired } else { self.field.goes_on(meeting, game) };
+                let meeting = Pairing { sides: [one, two].map(Entrant) };
+                let is_due = if round.void.contains(&board) {
+                    !repaired
+                } else {
+                    self.field.has_next_game(meeting, game)
+                };
                 if is_due {
                     let sides = if game.is_multiple_of(2) { [one, two] } else { [two, one] };
                     due.push((Slot { round: number, board, game }, sides));
@@ -458,7 +462,7 @@ impl Tournament {
         let terms = Terms {
             start: beginning.start,
             opening: beginning.moves,
-            control: self.plan.control,
+            control: self.plan.control.map(Into::into),
             stakes: Stakes::Points,
             players: [seats[0].sitter.player(), seats[1].sitter.player()],
         };
