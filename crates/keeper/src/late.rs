@@ -1,4 +1,4 @@
-//! What is behind since the ledger could not be asked when its notice came.
+//! Streams that must be read again because the ledger was unavailable when their notice arrived.
 
 use std::collections::VecDeque;
 
@@ -8,22 +8,22 @@ use tokio::task::JoinError;
 use crate::failure::Failure;
 use crate::machine::Machine;
 
-/// How many streams that could not be read are remembered one by one. Where there are more, all are looked at.
+/// The maximum number of streams remembered one by one. Beyond it, all streams are read again.
 const MOST_LATE: usize = 1000;
 
-/// Whether the ledger may well answer the next time.
+/// Whether the failure is transient, so that a retry can succeed.
 pub(crate) fn passes(failure: &Failure) -> bool {
     matches!(failure, Failure::Unavailable(cause) if !matches!(cause, Unavailable::Damaged(_) | Unavailable::Closed))
 }
 
-/// A stream, and the version it has come to.
+/// A stream and the version it has reached.
 pub(crate) type Behind<M> = (<M as Machine>::Id, Version);
 
-/// What the ledger has more of than could be read. No notice comes again, so that it has to be asked for.
+/// The streams that are behind the ledger. Notices are not repeated, so these streams must be polled.
 pub(crate) struct Late<M: Machine> {
-    /// One by one, the longest waiting first.
+    /// The streams, oldest first.
     pub(crate) streams: VecDeque<Behind<M>>,
-    /// All that is kept or awaited may be behind.
+    /// Whether all resident and awaited streams may be behind.
     pub(crate) all: bool,
 }
 
@@ -50,12 +50,12 @@ impl<M: Machine> Late<M> {
 
     pub(crate) fn add_if_it_passes(&mut self, id: &M::Id, cause: &Failure) {
         if passes(cause) {
-            // How far it has come is not known.
+            // The version is unknown.
             self.add(id.clone(), Version(u64::MAX));
         }
     }
 
-    /// What became of following one.
+    /// Records the outcome of following a stream.
     pub(crate) fn note(&mut self, followed: Option<Result<Option<Behind<M>>, JoinError>>) {
         if let Some(Ok(Some((id, version)))) = followed {
             self.add(id, version);

@@ -1,10 +1,10 @@
-//! What is there once, whoever comes first: what no machine is kept for.
+//! Creates a stream exactly once, for data that has no aggregate.
 
 use chautari_ledger::{Append, AppendError, AppendStatus, Ledger};
 
 use crate::failure::Failure;
 
-/// Writes what a stream begins with. Where it has begun already, nothing is written, and that is just as well.
+/// Writes the beginning of a stream. If the stream already exists, nothing is written, which is not an error.
 pub async fn once(ledger: &Ledger, append: Append) -> Result<AppendStatus, Failure> {
     let stream = append.stream.clone();
     match ledger.append(append).await {
@@ -15,14 +15,14 @@ pub async fn once(ledger: &Ledger, append: Append) -> Result<AppendStatus, Failu
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+#[allow(clippy::unwrap_used, reason = "a failing test may panic")]
 mod tests {
     use chautari_ledger::{Event, StreamId, Version};
 
     use super::*;
 
     #[tokio::test]
-    async fn whoever_comes_second_changes_nothing() {
+    async fn second_creation_changes_nothing() {
         let ledger = Ledger::open("sqlite::memory:").await.unwrap();
         let stream = StreamId::new("s");
         let begin = |body: u64| {

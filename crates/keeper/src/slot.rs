@@ -1,4 +1,4 @@
-//! One thing that is kept, and those who watch it.
+//! A cached aggregate and its subscribers.
 
 use std::ops::Deref;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,13 +10,13 @@ use tokio::sync::broadcast;
 use crate::failure::Broken;
 use crate::machine::{Machine, Stamp};
 
-/// How many events a watcher may be behind before it has to look for itself.
+/// How many events a subscriber may lag behind before it must load the state again.
 const BEHIND: usize = 64;
 
-/// A state and the version of the stream it is the sum of.
+/// A state and the version of its stream.
 #[derive(Clone, Debug)]
 pub struct Now<M> {
-    /// How many events it is the sum of.
+    /// The number of events that led to the state.
     pub version: Version,
     /// The state.
     pub state: M,
@@ -40,7 +40,7 @@ impl<M: Machine> Now<M> {
         Ok(Now { version: stamp.version, state: M::begin(world, id, first, stamp)? })
     }
 
-    /// Takes in the event that follows.
+    /// Applies the next event.
     pub(crate) fn apply(&mut self, world: &M::World, event: &M::Event, stamp: Stamp) -> Result<(), Broken> {
         self.state.apply(world, event, stamp)?;
         self.version = stamp.version;
@@ -48,45 +48,45 @@ impl<M: Machine> Now<M> {
     }
 }
 
-/// What watchers are told.
+/// A message to the subscribers of an aggregate.
 #[derive(Clone, Debug)]
 pub struct Update<T> {
-    /// The version with this event in it.
+    /// The version after the event.
     pub version: Version,
-    /// What the machine has to tell.
+    /// The content of the message.
     pub told: T,
 }
 
-/// A watcher has missed events: it has to look for itself.
+/// A subscriber has missed events and must load the state again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lagged;
 
-/// What happens to one thing, from now on. While somebody watches it, it stays in memory.
+/// A subscription to the events of an aggregate. It keeps the aggregate in memory.
 pub struct Watch<M: Machine> {
     pub(crate) slot: Arc<Slot<M>>,
     pub(crate) updates: broadcast::Receiver<Arc<Update<M::Told>>>,
 }
 
 impl<M: Machine> Watch<M> {
-    /// How it stands.
+    /// Returns the current state.
     pub fn now(&self) -> Arc<Now<M>> {
         self.slot.now()
     }
 
-    /// The next event. A version may be told that was seen before by other means.
+    /// Waits for the next event. It may have a version that the subscriber has already seen by other means.
     pub async fn next(&mut self) -> Result<Arc<Update<M::Told>>, Lagged> {
-        // The sender is in the slot that this watch holds, so that nothing else can go wrong.
+        // This watch holds the slot and so the sender, so the only possible error is a lag.
         self.updates.recv().await.map_err(|_| Lagged)
     }
 }
 
 pub(crate) struct Slot<M: Machine> {
     pub(crate) id: M::Id,
-    /// Held from a decision until the ledger has it, so that one process does not compete with itself.
+    /// Held from a decision until the append, so that a process does not compete with itself.
     pub(crate) changing: tokio::sync::Mutex<()>,
     now: RwLock<Arc<Now<M>>>,
     pub(crate) watchers: broadcast::Sender<Arc<Update<M::Told>>>,
-    /// When somebody last came here, in milliseconds of the keeper's own time.
+    /// The time of the last access, in milliseconds of the keeper's clock.
     touched: AtomicU64,
 }
 
@@ -113,10 +113,10 @@ impl<M: Machine> Slot<M> {
         self.touched.load(Ordering::Relaxed)
     }
 
-    /// Takes in the event that follows and tells the watchers. The caller holds `changing`.
+    /// Applies the next event and notifies the subscribers. The caller holds `changing`.
     pub(crate) fn apply(&self, world: &M::World, event: &M::Event, stamp: Stamp) -> Result<(), Broken> {
         let mut now = self.now.write().unwrap_or_else(PoisonError::into_inner);
-        // In place, unless somebody is looking at it just now.
+        // In place, unless the state is being read at this moment.
         Arc::make_mut(&mut now).apply(world, event, stamp)?;
         now.state.changed(world);
         if self.watchers.receiver_count() > 0 {
