@@ -179,7 +179,7 @@ async fn play(urls: &[String], game: &Game, begun: Instant, stop: &Arc<AtomicBoo
 }
 
 /// Like [`play`], without the check. Returns the final log and the operations.
-async fn record(
+async fn record_history(
     urls: &[String],
     game: &Game,
     begun: Instant,

@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn an_opening_never_ends_the_game() {
+    fn opening_never_ends_the_game() {
         // One capture wins, and most random walks of forty plies contain one.
         let game = game("baghchal:captures=1");
         for number in 0..10 {
