@@ -64,7 +64,7 @@ pub fn check(log: &Log, operations: &[Operation]) -> Result<(), String> {
                 known.insert(entry.as_str());
                 match (version, versions.get(entry.as_str())) {
                     (Some(acknowledged), Some(stored)) if acknowledged == stored => {
-                        order.push((*acknowledged, 0, operation))
+                        order.push((*acknowledged, 0, operation));
                     }
                     (Some(acknowledged), stored) => {
                         return Err(format!(

@@ -156,7 +156,7 @@ type AttackFn = fn(ApiClient, u64) -> BoxFuture<'static, u16>;
 /// A kind of attack: a request that is repeated, and its expected status.
 struct Attack {
     name: &'static str,
-    attack: AttackFn,
+    request: AttackFn,
     /// The status that occurs at least once; otherwise the attack has no effect.
     hits: u16,
     /// Other possible statuses, besides 429.
@@ -171,7 +171,7 @@ const ATTACKS: &[Attack] = &[
         name: "a game's name with 250,000 commas",
         hits: 422,
         or: MAY_DISCONNECT,
-        attack: |attacker, _| {
+        request: |attacker, _| {
             Box::pin(async move {
                 let game = format!("creeper:{}", ",".repeat(250_000));
                 let event = json!({"players": ["random", "chautari-1"], "game_pairs": 500, "game": game});
@@ -183,7 +183,7 @@ const ATTACKS: &[Attack] = &[
         name: "one notation asked for 41,000 times",
         hits: 413,
         or: MAY_DISCONNECT,
-        attack: |attacker, _| {
+        request: |attacker, _| {
             Box::pin(async move {
                 let body = json!({"write": vec!["pgn"; 41_000]});
                 attacker.post_status("/api/v1/games/banchess/position", &body).await
@@ -194,7 +194,7 @@ const ATTACKS: &[Attack] = &[
         name: "a tournament's opening of 10,000 plies",
         hits: 422,
         or: MAY_DISCONNECT,
-        attack: |attacker, _| {
+        request: |attacker, _| {
             Box::pin(async move {
                 let opening = format!("{} ", attacker.lines["gomoku"].join(" ")).repeat(10_000 / LONG);
                 let engines = json!([{"kind": "random"}, {"kind": "random"}]);
@@ -209,7 +209,7 @@ const ATTACKS: &[Attack] = &[
         name: "matches with a clock after long games",
         hits: 201,
         or: &[],
-        attack: |attacker, _| {
+        request: |attacker, _| {
             Box::pin(async move {
                 let moves = &attacker.lines["baghchal"];
                 let clock = json!({"initial_ms": 80_000_000});
@@ -223,7 +223,7 @@ const ATTACKS: &[Attack] = &[
         hits: 200,
         // If the refusal comes before the long study was sent, the connection may be closed.
         or: &[NO_RESPONSE],
-        attack: |attacker, _| {
+        request: |attacker, _| {
             Box::pin(async move {
                 let made = attacker.post("/api/v1/studies", None, &long_study(&attacker, 0)).await;
                 let Some((201, made)) = made else { return made.map_or(NO_RESPONSE, |(status, _)| status) };
@@ -246,7 +246,7 @@ const ATTACKS: &[Attack] = &[
         name: "searches of 30 s",
         hits: 200,
         or: &[],
-        attack: |attacker, _| {
+        request: |attacker, _| {
             Box::pin(async move {
                 let asked = attacker.http.post(format!("{}/api/v1/games/gomoku/analysis", attacker.url));
                 let asked = asked.json(&json!({"time_ms": 30_000}));
@@ -262,7 +262,7 @@ const ATTACKS: &[Attack] = &[
         hits: 201,
         // Eight are enough.
         or: &[],
-        attack: |attacker, number| {
+        request: |attacker, number| {
             Box::pin(async move {
                 let players: Vec<_> =
                     (0..16).map(|_| json!({"kind": "engine", "level": 10, "time_ms": 30_000})).collect();
@@ -277,7 +277,7 @@ const ATTACKS: &[Attack] = &[
         name: "matches against slow engines",
         hits: 201,
         or: &[],
-        attack: |attacker, _| {
+        request: |attacker, _| {
             Box::pin(async move {
                 let slow = json!({"kind": "engine", "level": 10, "time_ms": 30_000});
                 let asked = json!({"game": "gomoku", "seats": {"black": slow}});
@@ -289,7 +289,7 @@ const ATTACKS: &[Attack] = &[
         name: "frames of 15 MiB",
         hits: 101,
         or: &[],
-        attack: |attacker, _| {
+        request: |attacker, _| {
             Box::pin(async move {
                 let mut socket = match attacker.socket("/gomoku").await {
                     Ok(socket) => socket,
@@ -304,7 +304,7 @@ const ATTACKS: &[Attack] = &[
         name: "frames of 15 MiB to the Gomoku port",
         hits: 101,
         or: &[],
-        attack: |attacker, _| {
+        request: |attacker, _| {
             Box::pin(async move {
                 let url = format!("ws://{}/", attacker.gomoku);
                 let Ok((mut socket, _)) = tokio_tungstenite::connect_async(url).await else { return 429 };
@@ -317,7 +317,7 @@ const ATTACKS: &[Attack] = &[
         name: "the same pages, to be compressed for each",
         hits: 200,
         or: &[],
-        attack: |attacker, number| {
+        request: |attacker, number| {
             Box::pin(async move {
                 let pages = ["/openapi.json", "/docs/swagger-ui-bundle.js", "/docs/guide/server.html"];
                 attacker.fetch(pages[number as usize % pages.len()]).await
@@ -328,7 +328,7 @@ const ATTACKS: &[Attack] = &[
         name: "lists of what is over",
         hits: 200,
         or: &[],
-        attack: |attacker, number| {
+        request: |attacker, number| {
             Box::pin(async move {
                 let lists = ["/api/v1/matches", "/api/v1/tournaments", "/api/v1/matches.ndjson"];
                 let list = lists[number as usize % lists.len()];
@@ -340,7 +340,7 @@ const ATTACKS: &[Attack] = &[
         name: "a large tournament, looked at",
         hits: 200,
         or: &[],
-        attack: |attacker, number| {
+        request: |attacker, number| {
             Box::pin(async move {
                 let views = ["", "/export.json", "/export.csv?table=crosstable"];
                 attacker
@@ -353,7 +353,7 @@ const ATTACKS: &[Attack] = &[
         name: "positions of 40 plies",
         hits: 200,
         or: &[],
-        attack: |attacker, _| {
+        request: |attacker, _| {
             Box::pin(async move {
                 let moves = &attacker.lines["baghchal"][..40];
                 attacker.post_status("/api/v1/games/baghchal/position", &json!({"moves": moves})).await
@@ -364,7 +364,7 @@ const ATTACKS: &[Attack] = &[
         name: "pings without end",
         hits: 101,
         or: &[],
-        attack: |attacker, _| {
+        request: |attacker, _| {
             Box::pin(async move {
                 let begun = attacker.post("/api/v1/matches", None, &json!({"game": "baghchal"})).await;
                 let Some((201, begun)) = begun else {
@@ -389,7 +389,7 @@ const ATTACKS: &[Attack] = &[
         name: "animations, abandoned",
         hits: NO_RESPONSE,
         or: &[],
-        attack: |attacker, _| {
+        request: |attacker, _| {
             Box::pin(async move {
                 let moves = attacker.lines["baghchal"].join("+");
                 let path = format!("/api/v1/games/baghchal/picture.gif?size=1024&moves={moves}");
@@ -401,7 +401,7 @@ const ATTACKS: &[Attack] = &[
         name: "sockets to games that do not exist",
         hits: 404,
         or: &[],
-        attack: |attacker, number| {
+        request: |attacker, number| {
             Box::pin(async move {
                 attacker
                     .socket(&format!("/api/game/none-{number}/ws"))
@@ -414,7 +414,7 @@ const ATTACKS: &[Attack] = &[
         name: "events of many games",
         hits: 200,
         or: &[],
-        attack: |attacker, _| {
+        request: |attacker, _| {
             Box::pin(async move {
                 // The games go on without any client.
                 let event = json!({"players": ["random", "chautari-1"], "game_pairs": 500});
@@ -426,7 +426,7 @@ const ATTACKS: &[Attack] = &[
         name: "games against oneself, respelled",
         hits: 200,
         or: &[],
-        attack: |attacker, number| {
+        request: |attacker, number| {
             Box::pin(async move {
                 let name = format!("m{number}");
                 let made = attacker.post("/player/create", None, &json!({"name": name, "email": ""})).await;
@@ -447,7 +447,7 @@ const ATTACKS: &[Attack] = &[
         hits: 200,
         // The server allows four searches at a time for this token.
         or: &[503],
-        attack: |attacker, _| {
+        request: |attacker, _| {
             Box::pin(async move {
                 let start = attacker.get("/state/initial").await;
                 let Some(state) = start["state"].as_str() else { return 429 };
@@ -460,7 +460,7 @@ const ATTACKS: &[Attack] = &[
         name: "positions of 120 plies",
         hits: 200,
         or: &[],
-        attack: |attacker, number| {
+        request: |attacker, number| {
             Box::pin(async move {
                 let game = if number.is_multiple_of(2) { "baghchal" } else { "gomoku" };
                 let moves = &attacker.lines[game];
@@ -475,7 +475,7 @@ const ATTACKS: &[Attack] = &[
         name: "names made by the dozen, a rate each",
         hits: 201,
         or: &[],
-        attack: |attacker, number| {
+        request: |attacker, number| {
             Box::pin(async move {
                 let named = json!({"name": format!("n{number}")});
                 let made = attacker.post("/api/v1/people", None, &named).await;
@@ -572,8 +572,8 @@ async fn play_engine(player: &ApiClient, time: Duration) -> Vec<Duration> {
             if !state["outcome"].is_null() {
                 continue 'matches;
             }
-            let played = json!({"moves": state["moves"]});
-            let position = player.post("/api/v1/games/baghchal/position", None, &played).await.unwrap().1;
+            let line = json!({"moves": state["moves"]});
+            let position = player.post("/api/v1/games/baghchal/position", None, &line).await.unwrap().1;
             let text = &position["offers"][0]["move"];
             let act = json!({"command": format!("c{number}"), "action": {"type": "move", "move": text}});
             let since = Instant::now();
@@ -706,7 +706,7 @@ async fn honest_clients_are_served_during_load_attacks() {
             let (attacker, stop, responses) = (attacker.clone(), stop.clone(), responses.clone());
             move || match row {
                 Some(row) => attack_until(&stop, &responses, |number| {
-                    let status = (row.attack)(attacker.clone(), number);
+                    let status = (row.request)(attacker.clone(), number);
                     async { status.await.to_string() }
                 }),
                 None => attack_until(&stop, &responses, |_| async {

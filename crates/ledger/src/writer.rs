@@ -343,7 +343,7 @@ mod tests {
         let (writes, queue) = mpsc::channel(1);
         let hub = Arc::new(Hub::new());
         let mut watch = hub.watch();
-        let writer = Writer {
+        let uncertain = Writer {
             address,
             connection: Some(connection),
             queue,
@@ -352,7 +352,7 @@ mod tests {
             author: String::new(),
             commit_uncertain: true,
         };
-        let running = tokio::spawn(writer.run());
+        let running = tokio::spawn(uncertain.run());
         assert_eq!(watch.next().await, Some(Notice::Missed));
         drop(writes);
         assert!(running.await.is_ok());
