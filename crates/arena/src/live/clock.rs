@@ -297,7 +297,7 @@ impl NamedTimeControls {
 /// counts for neither side.
 pub type RemainingTime = [u64; 2];
 
-/// Whether a turn has just begun, or goes on.
+/// Whether a turn has just begun, or continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Turn {
     New,
@@ -353,7 +353,7 @@ impl Clocks {
         Side::ALL.map(|side| self.controls.of(side).after_takeback(left[side.index()]))
     }
 
-    /// Sets the remaining time and starts one of the clocks. A turn that goes on, after an offer or a decision within
+    /// Sets the remaining time and starts one of the clocks. A turn that continues, after an offer or a decision within
     /// it, does not get its delay again.
     pub(super) fn set(&mut self, left: RemainingTime, running: Option<Side>, turn: Turn, now: Tick) {
         let passed = match turn {

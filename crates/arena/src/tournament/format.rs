@@ -18,7 +18,7 @@ pub enum Format {
     /// The first player meets each of the others.
     Gauntlet,
     /// The loser of a pairing is eliminated. A level pairing is extended by up to two games; if it is still level,
-    /// the better seed goes on.
+    /// the better seed advances.
     Knockout,
     /// For a set time, players who are free are paired at once: two points for a win, one for a draw, doubled after
     /// two wins in a row.
@@ -152,7 +152,7 @@ impl Format {
         }
     }
 
-    /// Whether a level pairing is extended by more games, because one of the two must go on.
+    /// Whether a level pairing is extended by more games, because one of the two must advance.
     pub const fn extends_level_pairings(self) -> bool {
         matches!(self, Format::Knockout)
     }
@@ -163,7 +163,7 @@ impl Format {
 
         match self {
             Format::Knockout => &[Survived, Points, Buchholz, SonnebornBerger, Wins],
-            // Nobody chooses their opponents in an arena, or their number: the opposition says nothing.
+            // Opponents and their number are not chosen in an arena, so their strength says nothing.
             Format::Arena => &[Points, Wins],
             _ => &[Points, Buchholz, SonnebornBerger, Wins],
         }
@@ -195,7 +195,7 @@ impl Format {
         elimination_rounds(players).max(1)
     }
 
-    /// Returns the number of rounds for this many players: 0 if nobody can be paired, or if there are no rounds.
+    /// Returns the number of rounds for this many players: 0 if there are fewer than two players, or if there are no rounds.
     /// `setting` is the number for a format that [sets it](Format::sets_rounds).
     pub fn rounds(self, players: u32, setting: u32) -> u32 {
         if players < 2 {

@@ -120,7 +120,7 @@ impl TournamentState {
         (0..self.players).map(Entrant)
     }
 
-    /// Returns the number of rounds in the original schedule; 0 if nobody can be paired, or if there are no rounds.
+    /// Returns the number of rounds in the original schedule; 0 if there are fewer than two players, or if there are no rounds.
     pub fn rounds(&self) -> u32 {
         self.format.rounds(self.players.into(), self.swiss_rounds)
     }
