@@ -121,7 +121,7 @@ impl Player {
     }
 
     /// Prepares for a new game and discards everything learned in the previous one.
-    pub(crate) fn new_game(&mut self, seed: u64) -> Result<(), Lapse> {
+    pub(crate) fn new_game(&mut self, seed: u64) -> Result<(), EngineFault> {
         match self {
             Player::InProcess { kind, game, means, engine } => {
                 // Free the old hash tables before the new ones are allocated.
@@ -135,7 +135,7 @@ impl Player {
 
     /// Searches a position and returns the move, the time taken and, if the engine reports one, its score. Errors if
     /// the engine crashes or is late; only a subprocess can be interrupted while it thinks.
-    pub(crate) fn think(&mut self, question: &Question) -> Result<Answer, Lapse> {
+    pub(crate) fn think(&mut self, question: &Question) -> Result<Answer, EngineFault> {
         let Question { start, moves, limit, .. } = *question;
         match self {
             Player::Subprocess(client) => client.think(question).map_err(lapse),
@@ -154,8 +154,8 @@ impl Player {
                 let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
                 let begun = Instant::now();
                 let thought = engine.think(start, &moves, limit, &mut |_| ControlFlow::Continue(()));
-                let thought = thought.map_err(|fault| Lapse::Crashed(fault.to_string()))?;
-                let best = thought.best.ok_or_else(|| Lapse::Crashed("it found no move".to_owned()))?;
+                let thought = thought.map_err(|fault| EngineFault::Crashed(fault.to_string()))?;
+                let best = thought.best.ok_or_else(|| EngineFault::Crashed("it found no move".to_owned()))?;
                 // The random engine does not evaluate the position.
                 let score = (*kind != BuiltinEngine::Random).then_some(thought.score);
                 Ok(Answer { best, score, took: begun.elapsed() })
@@ -188,10 +188,10 @@ fn build_engine(
     }
 }
 
-fn lapse(trouble: Trouble) -> Lapse {
+fn lapse(trouble: Trouble) -> EngineFault {
     match trouble {
-        Trouble::Silent | Trouble::Stopped => Lapse::Late,
-        Trouble::Gone(how) | Trouble::NotStarted(how) => Lapse::Crashed(how),
+        Trouble::Silent | Trouble::Stopped => EngineFault::Late,
+        Trouble::Gone(how) | Trouble::NotStarted(how) => EngineFault::Crashed(how),
     }
 }
 

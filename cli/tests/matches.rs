@@ -243,7 +243,7 @@ fn invalid_options_are_rejected_before_the_first_game() {
     for (args, expected) in [
         (&["--first", "level:11"][..], "level:N (1 to 10)"),
         (&["--first", "cmd:/no/such/engine"], "/no/such/engine"),
-        (&["--first", "cmd:true"], "cannot play: the engine broke down"),
+        (&["--first", "cmd:true"], "cannot play: the engine crashed"),
         (&["--first", "random", "--sprt", "5,0"], "the smaller first"),
         (&["--first", "random", "--games", "0"], "0 is not in 1.."),
         (&["--first", "random", "--plies", "5000"], "5000 plies"),

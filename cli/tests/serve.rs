@@ -584,7 +584,7 @@ fn increments_restore_each_backed_up_state() {
         assert_eq!(statuses, found);
     }
     let answer = ask(&["restore", "--data", scratch("drill-wrong").to_str().unwrap(), &more]);
-    assert_eq!((answer.code, answer.err.contains("goes after another file")), (2, true), "{}", answer.err);
+    assert_eq!((answer.code, answer.err.contains("follows a different backup")), (2, true), "{}", answer.err);
 }
 
 #[test]

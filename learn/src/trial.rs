@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use chautari_arena::{Estimate, Pairing, Sprt, Tally, Worth};
+use chautari_arena::{Estimate, GameSetup, Sprt, Tally, Worth};
 use chautari_game::{Dice, Limit, Position as _};
 
 use crate::Match;
@@ -87,7 +87,7 @@ fn play<G: Contestant>(
     networks: [Option<&'static G::Network>; 2],
     number: u64,
 ) -> Game {
-    let pairing = Pairing::of(number);
+    let pairing = GameSetup::of(number);
     let mut record = opening(game, options.plies, &mut Dice::nth(options.seed, pairing.opening));
     let mut engines = networks.map(|network| game.engine_with(&pupil::means(number), network));
     let begun = record.moves().len();

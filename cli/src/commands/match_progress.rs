@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::Write;
 use std::ops::ControlFlow;
 
-use chautari_arena::{Bout, Decision, End, Estimate, Sprt, Standing, Tally, Worth};
+use chautari_arena::{Decision, End, EngineGame, Estimate, Sprt, Standing, Tally, Worth};
 use chautari_game::{AnyGame, Info, Side};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -19,7 +19,7 @@ pub(super) struct FinishedGame {
     pub(super) number: u64,
     /// The side of the first player.
     pub(super) first: Side,
-    pub(super) bout: Bout,
+    pub(super) bout: EngineGame,
 }
 
 #[derive(Serialize)]
@@ -136,7 +136,7 @@ impl<'a> MatchProgress<'a> {
     }
 
     /// Saves a game and prints it.
-    fn report(&mut self, number: u64, first: Side, bout: &Bout, end: &End) -> CommandResult {
+    fn report(&mut self, number: u64, first: Side, bout: &EngineGame, end: &End) -> CommandResult {
         let [first_side, second_side] = [first, first.other()].map(|side| self.info.side(side));
         let [first_name, second_name] = self.names.each_ref().map(String::as_str);
         let line = serde_json::to_string(&GameLine {
@@ -156,7 +156,7 @@ impl<'a> MatchProgress<'a> {
         if self.json {
             writeln!(self.out, "{line}")?;
             self.out.flush()?;
-        } else if let End::Lapsed(side, _) = end {
+        } else if let End::Fault(side, _) = end {
             let name = if *side == first { first_name } else { second_name };
             self.bar.suspend(|| anstream::eprintln!("Game {}, {name}: {end}.", number + 1));
         }

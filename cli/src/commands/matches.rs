@@ -10,7 +10,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use chautari_arena::{Bout, Clock, Lapse, NoOpening, Opening, Pairing};
+use chautari_arena::{Clock, EngineFault, EngineGame, GameSetup, Opening, OpeningError};
 use chautari_game::{AnyGame, Dice, Limit, Means, Side, Stop};
 use chautari_ugi::{Clocks, Question};
 
@@ -101,7 +101,10 @@ fn create(path: &Path) -> Result<File, Failure> {
 }
 
 /// Counts the games in the order of their numbers, until all are played or the match is decided.
-fn collect(inbox: &Receiver<Result<FinishedGame, NoOpening>>, progress: &mut MatchProgress) -> CommandResult {
+fn collect(
+    inbox: &Receiver<Result<FinishedGame, OpeningError>>,
+    progress: &mut MatchProgress,
+) -> CommandResult {
     let mut early = BTreeMap::new();
     let mut number = 0;
     for result in inbox {
@@ -166,7 +169,7 @@ impl MatchPlan {
     }
 
     /// Returns the opening of a number; openings from a file repeat.
-    fn opening(&self, number: u64) -> Result<Opening, NoOpening> {
+    fn opening(&self, number: u64) -> Result<Opening, OpeningError> {
         match &self.openings {
             Openings::Random { plies } => {
                 Opening::random(self.game, *plies, &mut Dice::nth(self.seed, number))
@@ -180,7 +183,7 @@ impl MatchPlan {
         &self,
         next: &AtomicU64,
         players: &mut [Player; 2],
-        results: &Sender<Result<FinishedGame, NoOpening>>,
+        results: &Sender<Result<FinishedGame, OpeningError>>,
     ) {
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
@@ -195,7 +198,7 @@ impl MatchPlan {
     }
 
     /// Plays one game of the match; `None` if it was aborted.
-    fn play(&self, number: u64, players: &mut [Player; 2]) -> Result<Option<FinishedGame>, NoOpening> {
+    fn play(&self, number: u64, players: &mut [Player; 2]) -> Result<Option<FinishedGame>, OpeningError> {
         let pairing = Pairing::of(number);
         let [first, second] = players;
         let sides = if pairing.first == Side::One { [first, second] } else { [second, first] };
@@ -209,8 +212,8 @@ impl MatchPlan {
         opening: u64,
         number: u64,
         players: [&mut Player; 2],
-    ) -> Result<Option<Bout>, NoOpening> {
-        let mut bout = Bout::new(self.game, self.opening(opening)?, self.clock)?;
+    ) -> Result<Option<EngineGame>, OpeningError> {
+        let mut bout = EngineGame::new(self.game, self.opening(opening)?, self.clock)?;
         let mut dice = Dice::nth(!self.seed, number);
         let [one, two] = players;
         let mut players = [one, two];
@@ -241,7 +244,7 @@ impl MatchPlan {
             let spent = if player.is_timed() { thought } else { Duration::ZERO };
             if clocks.is_some() {
                 if spent > patience {
-                    answer = Err(Lapse::Late);
+                    answer = Err(EngineFault::Late);
                 }
                 left[side.index()] = left[side.index()].saturating_sub(spent);
             }

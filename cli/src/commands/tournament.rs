@@ -8,7 +8,8 @@ use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 
 use chautari_arena::{
-    Decision, Entrant, Field, Format, NoOpening, Place, Rating, Settled, Sprt, Standing, Tally, Worth, pgn,
+    Decision, Entrant, Format, GameResult, OpeningError, Rating, Sprt, Standing, StandingsRow, Tally,
+    TournamentState, Worth, pgn,
 };
 use chautari_game::{AnyGame, Means, Side, Stop};
 use chautari_ugi::Bounds;
@@ -111,15 +112,15 @@ impl GameRecord {
     }
 
     /// Returns the result of the game.
-    fn settled(&self) -> Settled {
+    fn settled(&self) -> GameResult {
         let winner = self.winner.map(|index| Side::ALL[index.min(1)]);
-        Settled { sides: self.sides.map(Entrant), winner }
+        GameResult { sides: self.sides.map(Entrant), winner }
     }
 }
 
 /// Sorts games into the order of the schedule and returns their results. Games end in any order, and that must not affect
 /// the next pairings or their sides.
-fn in_order(games: &mut [GameRecord]) -> Vec<Settled> {
+fn in_order(games: &mut [GameRecord]) -> Vec<GameResult> {
     games.sort_by_key(|game| (game.round, game.board, game.game));
     games.iter().map(GameRecord::settled).collect()
 }
@@ -165,7 +166,7 @@ pub(super) fn run(game_name: &str, args: &TournamentArgs, json: bool, out: &mut 
     };
     let header = FileHeader {
         game: game_name.to_owned(),
-        format: name.to_owned(),
+        format: args.format.name().replace('_', "-"),
         rounds,
         games: args.games,
         seed: args.play.seed,
@@ -287,9 +288,9 @@ impl Tournament<'_> {
             .collect();
         for round in 0..self.field.rounds() {
             let pairs = self.field.round(round);
-            self.field.free.extend(pairs.free);
+            self.field.byes.extend(pairs.byes);
             let mut due = VecDeque::new();
-            for (board, meeting) in pairs.meetings.iter().enumerate() {
+            for (board, meeting) in pairs.pairings.iter().enumerate() {
                 for game in 0..self.field.games {
                     let [one, two] = meeting.sides.map(|entrant| entrant.0);
                     let sides = if game.is_multiple_of(2) { [one, two] } else { [two, one] };
@@ -320,7 +321,7 @@ impl Tournament<'_> {
         let (plan, game, engines, means) = (self.plan, self.game, self.engines, self.means.clone());
         let (names, stop, bounds) = (self.names.clone(), self.stop.clone(), self.bounds);
         thread::scope(|scope| {
-            let (results, inbox) = mpsc::channel::<Result<GameRecord, NoOpening>>();
+            let (results, inbox) = mpsc::channel::<Result<GameRecord, OpeningError>>();
             for _ in 0..boards {
                 let (due, names, means, results) = (&due, &names, &means, results.clone());
                 scope.spawn(move || {
@@ -388,7 +389,7 @@ impl Tournament<'_> {
     /// Returns the standings with ratings.
     fn standings(&self) -> Vec<(Place, Rating)> {
         let rating = |player: Entrant| {
-            let games = self.field.settled.iter().filter_map(|game| {
+            let games = self.field.results.iter().filter_map(|game| {
                 let side = Side::ALL.into_iter().find(|side| game.sides[side.index()] == player)?;
                 Some((Rating::default(), Worth::of(game.winner, side).points()))
             });
@@ -464,7 +465,7 @@ impl Tournament<'_> {
                 "{:>4}  {:width$}  {:>6.1}  {won:>3}  {drawn:>5}  {lost:>4}  {:>6.0} ± {:.0}",
                 place.rank,
                 self.name(place.player),
-                f64::from(place.halves) / 2.0,
+                f64::from(place.half_points) / 2.0,
                 rating.rating,
                 rating.deviation,
             )?;
@@ -482,7 +483,7 @@ impl Tournament<'_> {
         for (place, rating) in self.standings() {
             let [wins, draws, losses] = place.games;
             let line = json!({"rank": place.rank, "engine": self.name(place.player),
-                "points": f64::from(place.halves) / 2.0, "wins": wins, "draws": draws, "losses": losses,
+                "points": f64::from(place.half_points) / 2.0, "wins": wins, "draws": draws, "losses": losses,
                 "rating": rating.rating, "deviation": rating.deviation});
             writeln!(out, "{line}")?;
         }
@@ -506,7 +507,7 @@ impl Tournament<'_> {
                 text,
                 "{},\"{engine}\",{},{wins},{draws},{losses},{:.1},{:.1}\r\n",
                 place.rank,
-                f64::from(place.halves) / 2.0,
+                f64::from(place.half_points) / 2.0,
                 rating.rating,
                 rating.deviation
             );
@@ -549,7 +550,7 @@ mod tests {
             played.extend([game(board, 0, [one, two]), game(board, 1, [two, one])]);
         }
         let mut next = |settled| {
-            field.settled = settled;
+            field.results = settled;
             field.round(1)
         };
         let expected = next(in_order(&mut played.clone()));

@@ -1,4 +1,4 @@
-//! What is behind since the ledger could not be asked when its notice came.
+//! Streams that must be read again because the ledger was unavailable when their notice arrived.
 
 use std::collections::VecDeque;
 
@@ -8,7 +8,7 @@ use tokio::task::JoinError;
 use crate::aggregate::Aggregate;
 use crate::error::RepositoryError;
 
-/// How many streams that could not be read are remembered one by one. Where there are more, all are looked at.
+/// The maximum number of streams remembered one by one. Beyond it, all streams are read again.
 const MOST_LATE: usize = 1000;
 
 /// Whether the ledger may well answer the next time.

@@ -10,10 +10,10 @@ use tokio::sync::broadcast;
 use crate::aggregate::{Aggregate, EventMeta};
 use crate::error::CorruptEvents;
 
-/// How many events a watcher may be behind before it has to look for itself.
+/// How many events a subscriber may lag behind before it must load the state again.
 const BEHIND: usize = 64;
 
-/// A state and the version of the stream it is the sum of.
+/// A state and the version of its stream.
 #[derive(Clone, Debug)]
 pub struct Versioned<M> {
     /// How many events it is the sum of.
@@ -53,16 +53,16 @@ impl<M: Aggregate> Versioned<M> {
     }
 }
 
-/// What watchers are told.
+/// A message to the subscribers of an aggregate.
 #[derive(Clone, Debug)]
 pub struct Update<T> {
-    /// The version with this event in it.
+    /// The version after the event.
     pub version: Version,
     /// What the machine has to tell.
     pub notification: T,
 }
 
-/// A watcher has missed events: it has to look for itself.
+/// A subscriber has missed events and must load the state again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lagged;
 
@@ -87,7 +87,7 @@ impl<M: Aggregate> Watch<M> {
 
 pub(crate) struct Entry<M: Aggregate> {
     pub(crate) id: M::Id,
-    /// Held from a decision until the ledger has it, so that one process does not compete with itself.
+    /// Held from a decision until the append, so that a process does not compete with itself.
     pub(crate) changing: tokio::sync::Mutex<()>,
     now: RwLock<Arc<Versioned<M>>>,
     pub(crate) watchers: broadcast::Sender<Arc<Update<M::Notification>>>,

@@ -1,8 +1,8 @@
-//! What can go wrong.
+//! Errors.
 
 use chautari_ledger::{AppendError, Label, Unavailable};
 
-/// Events that do not make a state: the ledger holds something this program did not write.
+/// Stored events that cannot be replayed: they were not written by this program.
 #[derive(Debug, thiserror::Error)]
 #[error(transparent)]
 pub struct CorruptEvents(Box<dyn std::error::Error + Send + Sync>);
@@ -20,60 +20,60 @@ impl From<serde_json::Error> for CorruptEvents {
     }
 }
 
-/// Why something cannot be had or changed.
+/// Why an aggregate could not be loaded or changed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RepositoryError {
     /// There is no such thing.
     #[error("there is no {what} `{id}`")]
     Missing {
-        /// What kind of thing.
+        /// The kind of aggregate.
         what: &'static str,
-        /// How it was named.
+        /// The id that was requested.
         id: String,
     },
-    /// Another one claims a label of it.
+    /// Another aggregate has claimed one of its labels.
     #[error("{label} is taken")]
     Taken {
-        /// Which label.
+        /// The label.
         label: Label,
     },
-    /// The job this was the work of is another worker's by now.
+    /// Another worker has taken the job whose result this is.
     #[error("the job is no longer held")]
     JobLost,
-    /// A command of this name was carried out before, and asked for something else.
+    /// A command with this id was carried out before with another request.
     #[error("this command was sent before with another request")]
     Reused,
-    /// A name cannot be kept.
+    /// A name is not valid in the ledger.
     #[error("{0}")]
     Unfit(String),
-    /// Others kept changing it; nothing was written.
+    /// Concurrent changes prevented the update too often; nothing was written.
     #[error("too many others are changing the {what} `{id}`")]
     Contended {
-        /// What kind of thing.
+        /// The kind of aggregate.
         what: &'static str,
-        /// How it was named.
+        /// The id that was requested.
         id: String,
     },
-    /// So much has happened to it that nothing more of this kind is taken; nothing was written.
+    /// It has reached its limit of events of this kind; nothing was written.
     #[error("too much has happened to the {what} `{id}`")]
     Full {
-        /// What kind of thing.
+        /// The kind of aggregate.
         what: &'static str,
-        /// How it was named.
+        /// The id that was requested.
         id: String,
     },
-    /// Its events make no sense.
+    /// Its events cannot be replayed.
     #[error("the {what} `{id}` cannot be replayed: {cause}")]
     Corrupt {
         /// What kind of thing.
         what: &'static str,
-        /// How it was named.
+        /// The id that was requested.
         id: String,
         /// Why not.
         cause: CorruptEvents,
     },
-    /// The ledger does not answer. Whether anything was written is not known: repeat it with the same command.
+    /// The ledger is unavailable. The change may or may not have been written: repeat it with the same command.
     #[error(transparent)]
     Unavailable(#[from] Unavailable),
 }
@@ -91,10 +91,10 @@ impl RepositoryError {
     }
 }
 
-/// Why an action did not take place.
+/// Why an action was not carried out.
 #[derive(Debug, thiserror::Error)]
 pub enum ActError<R> {
-    /// Whoever decided said no.
+    /// The decision refused it.
     #[error("refused")]
     Refused(R),
     /// It could not be decided or written.

@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use chautari_ledger::{
-    Append, AppendError, Appended, CommandId, First, Job, Label, LabelChange, Ledger, Notice, Place,
-    Recalled, Sharing, Stored, Version,
+    Append, AppendError, AppendStatus, Appended, CommandId, Cursor, Job, Label, LabelChange, Ledger, Notice,
+    Sharing, Stored, StoredReply, Version,
 };
 use serde_json::Value;
 use tokio::task::JoinSet;
@@ -100,7 +100,7 @@ pub struct Applied<M> {
     /// then.
     pub now: Arc<Versioned<M>>,
     /// Whether it was carried out now.
-    pub first: First,
+    pub first: AppendStatus,
 }
 
 /// What beginning something came to.
@@ -126,7 +126,7 @@ pub struct Page<M: Aggregate> {
     /// They, the latest to get the label first.
     pub items: Vec<(M::Id, Arc<Versioned<M>>)>,
     /// Where the next page begins; `None` when this is the last.
-    pub next: Option<Place>,
+    pub next: Option<Cursor>,
 }
 
 /// All machines of one kind. Cheap to clone; the clones are one keeper.
@@ -277,7 +277,7 @@ impl<M: Aggregate> Repository<M> {
     pub async fn page(
         &self,
         label: &Label,
-        before: Option<Place>,
+        before: Option<Cursor>,
         limit: u32,
     ) -> Result<Page<M>, RepositoryError> {
         let page = self.0.ledger.page(label, before, limit).await?;
@@ -319,7 +319,7 @@ impl<M: Aggregate> Repository<M> {
         let made = build(0).map_err(|cause| corrupt::<M>(id, cause))?;
         let append = append_of(id, None, &made, &events, command)?;
         match self.0.ledger.append(append).await {
-            Ok(Appended { first: First::First, at_ms, .. }) => {
+            Ok(Appended { status: AppendStatus::New, at_ms, .. }) => {
                 // Built again now that it is on disk: what it measures starts here.
                 let now = build(at_ms).map_err(|cause| corrupt::<M>(id, cause))?;
                 Ok(Created::New(self.insert(id, now).now()))
@@ -379,7 +379,7 @@ impl<M: Aggregate> Repository<M> {
                     }
                     return match undone {
                         Err(refusal) => Err(ActError::Refused(refusal)),
-                        Ok(_) => Ok(Applied { now, first: First::First }),
+                        Ok(_) => Ok(Applied { now, first: AppendStatus::New }),
                     };
                 }
             };
@@ -395,16 +395,19 @@ impl<M: Aggregate> Repository<M> {
             // Let go of it, so that it can be changed in place.
             drop(now);
             match self.0.ledger.append(append).await {
-                Ok(Appended { first: First::First, at_ms, .. }) => {
+                Ok(Appended { status: AppendStatus::New, at_ms, .. }) => {
                     self.happen(&entry, &events, at_ms)?;
                     if asked {
-                        return Ok(Applied { now: entry.now(), first: First::First });
+                        return Ok(Applied { now: entry.now(), first: AppendStatus::New });
                     }
                 }
                 Ok(Appended { version, reply, .. }) if asked => {
                     self.catch_up(&entry).await?;
                     same(&reply, &about)?;
-                    return Ok(Applied { now: self.stood(&entry, version).await?, first: First::Repeated });
+                    return Ok(Applied {
+                        now: self.stood(&entry, version).await?,
+                        first: AppendStatus::Duplicate,
+                    });
                 }
                 // Somebody else was faster, or did the same.
                 Ok(_) | Err(AppendError::Conflict { .. }) => self.catch_up(&entry).await?,
@@ -415,9 +418,9 @@ impl<M: Aggregate> Repository<M> {
     }
 
     /// Whether a command was carried out, and when.
-    async fn recalled(&self, id: &M::Id, command: &Command) -> Result<Option<Recalled>, RepositoryError> {
+    async fn recalled(&self, id: &M::Id, command: &Command) -> Result<Option<StoredReply>, RepositoryError> {
         let Some(name) = &command.name else { return Ok(None) };
-        let recalled = self.0.ledger.recall(&M::stream(id), name).await?;
+        let recalled = self.0.ledger.find_reply(&M::stream(id), name).await?;
         if let Some(recalled) = &recalled {
             same(&recalled.reply, &command.about)?;
         }
@@ -432,7 +435,7 @@ impl<M: Aggregate> Repository<M> {
     ) -> Result<Option<Applied<M>>, RepositoryError> {
         let Some(recalled) = self.recalled(&entry.id, command).await? else { return Ok(None) };
         let now = self.stood(entry, recalled.version).await?;
-        Ok(Some(Applied { now, first: First::Repeated }))
+        Ok(Some(Applied { now, first: AppendStatus::Duplicate }))
     }
 
     /// How something that is kept stood at a version. Whoever repeats a command has mostly sent the last one: nothing

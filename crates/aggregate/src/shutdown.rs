@@ -1,10 +1,10 @@
-//! The one signal that ends everything.
+//! The shutdown signal.
 
 use std::sync::Arc;
 
 use tokio::sync::watch;
 
-/// Says that the server is to stop; whoever works for long listens to it.
+/// Signals a shutdown to all long-running tasks.
 #[derive(Clone, Debug)]
 pub struct Shutdown(Arc<watch::Sender<bool>>);
 
@@ -15,19 +15,19 @@ impl Default for Shutdown {
 }
 
 impl Shutdown {
-    /// Asks everybody to end.
+    /// Requests the shutdown.
     pub fn request(&self) {
         self.0.send_replace(true);
     }
 
-    /// Whether the end has been asked for.
+    /// Whether a shutdown was requested.
     pub fn is_requested(&self) -> bool {
         *self.0.borrow()
     }
 
-    /// Waits until the end is asked for; at once where it has been.
+    /// Waits until a shutdown is requested; returns at once if it already was.
     pub async fn requested(&self) {
-        // The sender lives in `self`, so this cannot fail.
+        // This cannot fail, because `self` holds the sender.
         let _ = self.0.subscribe().wait_for(|requested| *requested).await;
     }
 }

@@ -1,4 +1,4 @@
-//! The one worker.
+//! The job worker loop.
 
 use std::fmt::Display;
 use std::time::Duration;
@@ -8,16 +8,17 @@ use tokio::task::JoinSet;
 
 use crate::shutdown::Shutdown;
 
-/// A worker that says nothing for so long is taken to be gone, and its job is given to another.
+/// The lease of a job. A worker that does not renew it for this long counts as dead, and its job goes to
+/// another.
 const LEASE: Duration = Duration::from_secs(10);
 
-/// How often a worker says that it is still there.
+/// The interval at which a worker renews the lease.
 const RENEWAL: Duration = Duration::from_secs(3);
 
-/// How long to wait for a ledger that is away.
+/// The delay before retrying when the ledger is unavailable.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// What became of a job.
+/// The outcome of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JobOutcome {
     /// It is done, or there is nothing to do.
@@ -30,7 +31,7 @@ pub enum JobOutcome {
     RetryAfter(Duration),
 }
 
-/// Takes jobs of a queue and does them, at most so many at a time, until the end is asked for.
+/// Takes jobs of a queue and runs them, at most `at_once` at a time, until a shutdown is requested.
 ///
 /// The lease is renewed while the job is being done. At a stop the job is given back at once, so that the
 /// next process need not wait for the lease to run out. A job that fails is put off, longer every time.
@@ -52,7 +53,7 @@ pub async fn run_worker<F, E>(
             at_work.join_next().await;
         }
         let job = tokio::select! {
-            // Looked at first: what others give back at a stop must not be taken again.
+            // The shutdown is checked first, so that jobs returned by other tasks are not taken again.
             biased;
             () = shutdown.requested() => break,
             job = ledger.next_job(queue, LEASE) => job,
@@ -64,7 +65,7 @@ pub async fn run_worker<F, E>(
             }
             Err(Unavailable::Closed) => break,
             Err(cause) => {
-                tracing::warn!(%cause, queue, "no work can be taken");
+                tracing::warn!(%cause, queue, "cannot take jobs");
                 tokio::select! {
                     () = tokio::time::sleep(PAUSE) => {}
                     () = shutdown.requested() => break,
@@ -72,11 +73,11 @@ pub async fn run_worker<F, E>(
             }
         }
     }
-    // Each of them gives back what it has.
+    // Each of them returns its job.
     while at_work.join_next().await.is_some() {}
 }
 
-/// Does a piece of work, and says in the ledger what became of it.
+/// Runs a job and records its outcome in the ledger.
 async fn carry_out<E: Display>(
     ledger: Ledger,
     shutdown: Shutdown,
@@ -90,18 +91,18 @@ async fn carry_out<E: Display>(
         Ok(JobOutcome::Retry) => ledger.renew(&job, Duration::ZERO).await,
         Ok(JobOutcome::RetryAfter(wait)) => ledger.renew(&job, wait).await,
         Err(cause) => {
-            tracing::warn!(queue, attempt = job.attempt, %cause, "work is put off");
-            // Longer every time, so that what always fails does not keep everybody busy.
+            tracing::warn!(queue, attempt = job.attempt, %cause, "job failed, will retry");
+            // Exponential backoff, so that a job that always fails does not keep the workers busy.
             let wait = Duration::from_millis(100 << job.attempt.min(9));
             ledger.renew(&job, wait).await
         }
     };
     if let Err(cause) = end {
-        tracing::warn!(%cause, queue, "work could not be handed back");
+        tracing::warn!(%cause, queue, "cannot return a job");
     }
 }
 
-/// Does a piece of work, renewing its lease; at a stop it is to be given back.
+/// Runs a job and renews its lease. At a shutdown the job is returned.
 async fn hold<E>(
     ledger: &Ledger,
     shutdown: &Shutdown,
@@ -114,7 +115,7 @@ async fn hold<E>(
             done = &mut task => return done,
             () = shutdown.requested() => return Ok(JobOutcome::Retry),
             () = tokio::time::sleep(RENEWAL) => {
-                // Where the ledger is away, or the job is another's by now, the append will tell.
+                // If the ledger is unavailable or the lease is lost, the append of the result will fail.
                 let _ = ledger.renew(job, LEASE).await;
             }
         }

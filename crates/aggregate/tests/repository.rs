@@ -1,6 +1,6 @@
-//! What a keeper promises, with counters that must not pass ten.
+//! Tests of the repository, with counters that must not exceed ten.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+#![allow(clippy::unwrap_used, reason = "a failing test may panic")]
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use chautari_aggregate::{
     ActError, Aggregate, CacheLimits, Command, CorruptEvents, Created, Decision, EventMeta, Freshness,
     JobOutcome, Repository, RepositoryError, Shutdown, Versioned, run_worker,
 };
-use chautari_ledger::{Append, Event, First, Label, Ledger, NewJob, Stored, StreamId, Version};
+use chautari_ledger::{Append, AppendStatus, Event, Label, Ledger, NewJob, Stored, StreamId, Version};
 
 #[derive(Clone, Debug)]
 struct Counter(u64);
@@ -88,7 +88,7 @@ fn impatient() -> CacheLimits {
     CacheLimits { idle_ttl: Duration::ZERO, finished_ttl: Duration::ZERO, ..CacheLimits::default() }
 }
 
-/// What changes nothing has a bound; what brings the end nearer, and the end, have none.
+/// Events that change nothing are limited; events that lead to the end are not.
 #[tokio::test]
 async fn a_stream_does_not_grow_without_end() {
     let keeper: Repository<Counter> = Repository::new(ledger().await, ());
@@ -105,7 +105,7 @@ async fn a_stream_does_not_grow_without_end() {
 }
 
 #[tokio::test]
-async fn whoever_is_behind_catches_up_and_decides_anew() {
+async fn stale_writer_catches_up_and_decides_again() {
     let ledger = ledger().await;
     let (one, other): (Repository<Counter>, Repository<Counter>) =
         (Repository::new(ledger.clone(), ()), Repository::new(ledger.clone(), ()));
@@ -115,7 +115,7 @@ async fn whoever_is_behind_catches_up_and_decides_anew() {
     let again = other.create(&1, Command::default(), vec![9]).await.unwrap();
     assert!(matches!(again, Created::Existing(now) if now.0 == 3 && now.version == Version(2)));
     one.act(&1, Command::default(), add(2)).await.unwrap();
-    // The other has seen 3, decides on it, and is told that it is late.
+    // The other process decides on 3, gets a conflict, and decides again.
     let mut seen = Vec::new();
     let done = other.act(&1, Command::default(), |now| {
         seen.push(now.0);
@@ -132,15 +132,15 @@ async fn a_command_is_carried_out_once_and_answered_always() {
     let keeper: Repository<Counter> = Repository::new(ledger().await, ());
     keeper.create(&1, Command::default(), vec![4]).await.unwrap();
     let first = keeper.act(&1, Command::named("a"), add(5)).await.unwrap();
-    assert_eq!((first.now.0, first.first), (9, First::First));
-    // While it is the last one, nothing is replayed for it.
+    assert_eq!((first.now.0, first.first), (9, AppendStatus::New));
+    // While it is the latest version, nothing is replayed for it.
     let reads = keeper.ledger().reads();
     let again = keeper.act(&1, Command::named("a"), add(5)).await.unwrap();
-    assert_eq!((again.now.0, again.first, keeper.ledger().reads()), (9, First::Repeated, reads));
+    assert_eq!((again.now.0, again.first, keeper.ledger().reads()), (9, AppendStatus::Duplicate, reads));
     keeper.act(&1, Command::named("b"), add(1)).await.unwrap();
-    // It could not be carried out any more; it is answered with what it came to.
+    // It would be refused now, but gets its stored reply.
     let again = keeper.act(&1, Command::named("a"), add(5)).await.unwrap();
-    assert_eq!((again.now.0, again.first), (9, First::Repeated));
+    assert_eq!((again.now.0, again.first), (9, AppendStatus::Duplicate));
     assert!(matches!(keeper.act(&1, Command::named("c"), add(5)).await, Err(ActError::Refused("too many"))));
     // The same name for another request is a mistake.
     keeper.create(&5, Command::named("key").about("five"), vec![1]).await.unwrap();
@@ -174,7 +174,7 @@ async fn labels_and_jobs_follow_from_the_state() {
 }
 
 #[tokio::test]
-async fn watchers_hear_of_everything_in_order_whoever_did_it() {
+async fn subscribers_get_all_events_in_order_from_any_process() {
     let ledger = ledger().await;
     let (here, elsewhere): (Repository<Counter>, Repository<Counter>) =
         (Repository::new(ledger.clone(), ()), Repository::new(ledger, ()));
@@ -195,7 +195,7 @@ async fn watchers_hear_of_everything_in_order_whoever_did_it() {
 }
 
 #[tokio::test]
-async fn what_moves_on_elsewhere_is_taken_in_though_it_was_dropped_here() {
+async fn changes_by_another_process_are_seen_after_eviction() {
     let ledger = ledger().await;
     let elsewhere: Repository<Counter> = Repository::new(ledger.clone(), ());
     elsewhere.create(&1, Command::default(), vec![10]).await.unwrap();
@@ -214,7 +214,7 @@ async fn what_moves_on_elsewhere_is_taken_in_though_it_was_dropped_here() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn one_that_is_being_changed_holds_up_no_other() {
+async fn pending_decision_delays_no_other_aggregate() {
     let ledger = ledger().await;
     let (here, elsewhere): (Repository<Counter>, Repository<Counter>) =
         (Repository::new(ledger.clone(), ()), Repository::new(ledger, ()));
@@ -226,10 +226,10 @@ async fn one_that_is_being_changed_holds_up_no_other() {
     let mut started = Some(started);
     let missed = move || drop(started.take());
     tokio::spawn(async move { following.run(missed).await });
-    // At its start it looks at everything once, one after another.
+    // At its start it loads everything once, one after another.
     follows.await.unwrap_err();
     let mut watch = here.watch(&2).await.unwrap();
-    // Somebody here takes long to decide about the first one.
+    // A decision about the first aggregate takes long.
     let (go_on, wait) = std::sync::mpsc::channel::<()>();
     let (begun, deciding) = tokio::sync::oneshot::channel();
     let slow = here.clone();
@@ -259,7 +259,7 @@ async fn one_that_is_being_changed_holds_up_no_other() {
 }
 
 #[tokio::test]
-async fn what_is_over_leaves_memory_and_a_start_replays_only_what_is_awaited() {
+async fn finished_aggregates_are_evicted_and_a_start_loads_only_awaited_ones() {
     let ledger = ledger().await;
     let keeper: Repository<Counter> = Repository::with_limits(ledger.clone(), (), impatient());
     for id in 0..200 {
@@ -296,7 +296,7 @@ async fn memory_has_a_bound_whatever_is_looked_at() {
 }
 
 #[tokio::test]
-async fn what_does_not_replay_is_named_and_not_kept() {
+async fn unreadable_stream_is_reported_and_not_cached() {
     let ledger = ledger().await;
     let keeper: Repository<Counter> = Repository::new(ledger.clone(), ());
     keeper.create(&1, Command::default(), vec![9]).await.unwrap();
@@ -310,7 +310,7 @@ async fn what_does_not_replay_is_named_and_not_kept() {
 }
 
 #[tokio::test]
-async fn a_worker_gives_its_job_back_at_a_stop() {
+async fn worker_returns_its_job_at_a_shutdown() {
     let ledger = ledger().await;
     let append = Append::new(StreamId::new("s"), Version::START).job(NewJob::new("q", 1.into()));
     ledger.append(append).await.unwrap();
@@ -329,7 +329,7 @@ async fn a_worker_gives_its_job_back_at_a_stop() {
 }
 
 #[tokio::test]
-async fn a_job_that_fails_is_put_off_and_one_that_is_done_is_gone() {
+async fn failed_job_is_retried_and_done_job_is_removed() {
     let ledger = ledger().await;
     let append = Append::new(StreamId::new("s"), Version::START).job(NewJob::new("q", 1.into()));
     ledger.append(append).await.unwrap();
@@ -348,9 +348,9 @@ async fn a_job_that_fails_is_put_off_and_one_that_is_done_is_gone() {
     assert_eq!(ledger.take("q", Duration::ZERO).await.unwrap(), None);
 }
 
-/// What takes long keeps nobody from what comes after it, as long as there is a place.
+/// A slow job does not delay the next ones while there is a free slot.
 #[tokio::test]
-async fn so_many_jobs_are_done_at_a_time_and_no_more() {
+async fn worker_runs_a_limited_number_of_jobs_at_a_time() {
     let ledger = ledger().await;
     let jobs = (0..5).map(|number: u64| NewJob::new("q", number.into()));
     let append = jobs.fold(Append::new(StreamId::new("s"), Version::START), Append::job);
@@ -374,7 +374,7 @@ async fn so_many_jobs_are_done_at_a_time_and_no_more() {
     }
 }
 
-/// Ten thousand who watch what does not exist cost nothing.
+/// Ten thousand subscribers of missing streams occupy no memory.
 #[tokio::test]
 async fn nothing_is_kept_for_what_does_not_exist() {
     let keeper: Repository<Counter> = Repository::new(ledger().await, ());
@@ -389,7 +389,7 @@ async fn nothing_is_kept_for_what_does_not_exist() {
     assert_eq!(keeper.cached_count(), 0);
 }
 
-/// A table that is away for a while, as a database can be that others still write to.
+/// Renames a table, so that reads fail as in a database outage.
 async fn rename(url: &str, from: &str, to: &str) {
     let pool = sqlx::SqlitePool::connect(url).await.unwrap();
     let sql = format!("ALTER TABLE {from} RENAME TO {to}");
@@ -397,9 +397,9 @@ async fn rename(url: &str, from: &str, to: &str) {
     pool.close().await;
 }
 
-/// No notice comes twice: what could not be read when it came is asked for until it can be.
+/// Notices are not repeated, so a stream that could not be read is polled until it can be.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn a_notice_whose_read_fails_is_followed_later() {
+async fn failed_read_after_a_notice_is_retried() {
     let folder = tempfile::tempdir().unwrap();
     let url = format!("sqlite:{}", folder.path().join("test.db").display());
     let ledger = Ledger::open(&url).await.unwrap();
@@ -412,7 +412,7 @@ async fn a_notice_whose_read_fails_is_followed_later() {
     tokio::spawn(async move { following.run(move || drop(started.take())).await });
     follows.await.unwrap_err();
     let mut watch = here.watch(&1).await.unwrap();
-    // While somebody here decides about it, nobody reads it.
+    // A pending decision delays the reader.
     let (go_on, wait) = std::sync::mpsc::channel::<()>();
     let (begun, deciding) = tokio::sync::oneshot::channel();
     let slow = here.clone();
@@ -440,7 +440,7 @@ async fn a_notice_whose_read_fails_is_followed_later() {
 }
 
 #[tokio::test]
-async fn what_is_awaited_is_taken_up_as_soon_as_it_can_be_read() {
+async fn awaited_stream_is_loaded_once_it_can_be_read() {
     for table in ["labels", "events"] {
         let folder = tempfile::tempdir().unwrap();
         let url = format!("sqlite:{}", folder.path().join("test.db").display());

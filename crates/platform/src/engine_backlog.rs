@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use chautari_compute::{Client, Overload, SearchRequest, ThinkError};
 use chautari_game::Thought;
-use chautari_ledger::{Holding, Job};
+use chautari_ledger::{Job, LeaseState};
 
 use crate::Platform;
 
@@ -64,7 +64,7 @@ impl Platform {
         };
         while let Some(job) = self.backlog().next(client) {
             // One that came by itself meanwhile is not where it was.
-            if let Ok(Holding::Held) = self.ledger().renew(&job, Duration::ZERO).await {
+            if let Ok(LeaseState::Held) = self.ledger().renew(&job, Duration::ZERO).await {
                 break;
             }
         }

@@ -3,7 +3,7 @@
 use chautari_aggregate::{Aggregate, Page, Repository};
 use chautari_compute::Client;
 use chautari_http::Problem;
-use chautari_ledger::{Label, Place, Stored, StreamId, Version};
+use chautari_ledger::{Cursor, Label, Stored, StreamId, Version};
 
 use crate::Platform;
 
@@ -14,7 +14,7 @@ const BATCH: u32 = 5;
 pub async fn load_batches<A: Aggregate>(
     repository: &Repository<A>,
     label: &Label,
-    before: Option<Place>,
+    before: Option<Cursor>,
     limit: u32,
 ) -> Result<Page<A>, Problem> {
     let mut page = Page { items: Vec::new(), next: before };
@@ -38,7 +38,7 @@ pub async fn load_page<A: Aggregate>(
     client: Client,
     repository: &Repository<A>,
     label: &Label,
-    before: Option<Place>,
+    before: Option<Cursor>,
     limit: u32,
 ) -> Result<Page<A>, Problem> {
     platform.read(client, load_batches(repository, label, before, limit)).await

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use chautari_ledger::{Ledger, Prune, Rehearsal};
+use chautari_ledger::{DryRun, Ledger, Prune};
 use chautari_matches::matches::is_wanted;
 use chautari_platform::MatchId;
 use chautari_study::reviews;
@@ -27,9 +27,9 @@ pub(crate) fn start(app: &App) {
         let mut ticks = tokio::time::interval(INTERVAL);
         loop {
             ticks.tick().await;
-            match Ledger::prune(&database, &anonymous_games(age), Rehearsal::No).await {
-                Ok(pruned) if pruned.gone.is_empty() => {}
-                Ok(pruned) => tracing::info!(games = pruned.gone.len(), "removed old anonymous games"),
+            match Ledger::prune(&database, &anonymous_games(age), DryRun::No).await {
+                Ok(pruned) if pruned.removed.is_empty() => {}
+                Ok(pruned) => tracing::info!(games = pruned.removed.len(), "removed old anonymous games"),
                 Err(e) => tracing::warn!(cause = %e, "cannot remove old anonymous games"),
             }
         }

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use chautari_arena::live::{
-    Action, At, Clocks, Control, Ended, Match, MatchEvent, Player, Refusal, Rematch, Stakes, Terms, Tick,
-    What,
+    Action, At, Clocks, Ended, Match, MatchEvent, MatchEventKind, Player, Refusal, Rematch, Stakes, Terms,
+    Tick, TimeControl,
 };
 use chautari_game::{Info, MarkKind, Offer, Scene, Side};
 use serde::{Deserialize, Serialize};
@@ -64,7 +64,7 @@ pub(crate) struct Begin {
     line: LineOfPlay,
     seats: BTreeMap<String, Sitter>,
     #[serde(default)]
-    clock: Option<Control>,
+    clock: Option<TimeControl>,
 }
 
 /// A match to be looked at.
@@ -105,19 +105,22 @@ struct Told {
 }
 
 impl Told {
-    fn new(info: &Info, what: &What) -> Told {
+    fn new(info: &Info, what: &MatchEventKind) -> Told {
         let side = match *what {
-            What::Moved { side, .. }
-            | What::DrawOffered { side }
-            | What::DrawDeclined { side }
-            | What::TakebackOffered { side }
-            | What::TakebackDeclined { side }
-            | What::TakenBack { side, .. }
-            | What::PauseOffered { side }
-            | What::PauseDeclined { side }
-            | What::ResumeOffered { side }
-            | What::RematchOffered { side } => Some(info.side(side)),
-            What::Ended { .. } | What::Paused | What::Resumed | What::RematchAgreed => None,
+            MatchEventKind::Moved { side, .. }
+            | MatchEventKind::DrawOffered { side }
+            | MatchEventKind::DrawDeclined { side }
+            | MatchEventKind::TakebackOffered { side }
+            | MatchEventKind::TakebackDeclined { side }
+            | MatchEventKind::TakenBack { side, .. }
+            | MatchEventKind::PauseOffered { side }
+            | MatchEventKind::PauseDeclined { side }
+            | MatchEventKind::ResumeOffered { side }
+            | MatchEventKind::RematchOffered { side } => Some(info.side(side)),
+            MatchEventKind::Ended { .. }
+            | MatchEventKind::Paused
+            | MatchEventKind::Resumed
+            | MatchEventKind::RematchAgreed => None,
         };
         Told { r#type: what.kind(), side }
     }
@@ -162,13 +165,13 @@ impl Begin {
                 format!("There is no side `{name}`; the sides are {one} and {two}."),
             ));
         }
-        let control = self.clock.map(Control::vet).transpose();
+        let control = self.clock.map(TimeControl::vet).transpose();
         let seats = sides.map(seat);
         let start = crate::position::begin(&*record).position();
         let terms = Terms {
             start: (start != game.start().position()).then_some(start),
             opening: record.moves(),
-            control: control.map_err(|e| Problem::refused("clock", e.to_string()))?,
+            control: control.map_err(|e| Problem::refused("clock", e.to_string()))?.map(Into::into),
             stakes: Stakes::Friendly,
             players: [player(&seats[0]), player(&seats[1])],
         };
@@ -214,7 +217,7 @@ fn player(sitter: &Sitter) -> Player {
 impl Stored {
     /// The match these events make. Clocks stand still until `since_ms`.
     fn replay(&self, since_ms: u64) -> Result<Match, Problem> {
-        let broken = |e: chautari_arena::live::Broken| Problem::refused("broken", e.to_string());
+        let broken = |e: chautari_arena::live::ReplayError| Problem::refused("broken", e.to_string());
         let tick = |at_ms: u64| Tick(at_ms.max(since_ms));
         let game = find(&self.game)?;
         let mut played = Match::new(&*game, self.terms.clone(), tick(self.began_ms)).map_err(broken)?;

@@ -2,10 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
-#[path = "../../../e2e/src/dawdle.rs"]
-mod dawdle;
 #[path = "../../../crates/server/tests/server/documented.rs"]
 mod documented;
+#[path = "../../../e2e/src/slow_client.rs"]
+mod slow_client;
 
 use std::sync::LazyLock;
 use std::time::Duration;
@@ -17,6 +17,7 @@ use chautari_server::{App, Config, Server};
 use dawdle::dawdle;
 use reqwest::{Client, Method};
 use serde_json::{Value, json};
+use slow_client::send_stalled_body;
 
 /// The routes as they are described.
 static DOCUMENT: LazyLock<Value> =
@@ -87,7 +88,10 @@ async fn a_body_that_is_late_or_too_large_is_told_so() {
     })
     .await;
     let address = hall.url.strip_prefix("http://").unwrap().strip_suffix("/obx").unwrap();
-    assert_eq!(dawdle(address, "/obx").await, (408, json!({"error": {"code": "slow", "text": LATE}})));
+    assert_eq!(
+        send_stalled_body(address, "/obx").await,
+        (408, json!({"error": {"code": "slow", "text": LATE}}))
+    );
     for method in [Method::GET, Method::POST] {
         let large = hall.send(method, "", "x".repeat(1001)).await;
         assert_eq!(large, (413, json!({"error": {"code": "large", "text": LARGE}})));

@@ -9,7 +9,7 @@ use chautari_aggregate::{ActError, Command, Created, Decision, Repository, Repos
 use chautari_compute::Client;
 use chautari_game::Side;
 use chautari_http::{Token, TokenHash};
-use chautari_ledger::{First, Version};
+use chautari_ledger::{AppendStatus, Version};
 use chautari_platform::Platform;
 
 use crate::clock::now_ms;
@@ -171,7 +171,7 @@ impl Desk {
     }
 
     /// Somebody comes, or sends again what it came by.
-    pub(crate) async fn come(&self, came: Came, token: &Token) -> Result<First, Refusal> {
+    pub(crate) async fn come(&self, came: Came, token: &Token) -> Result<AppendStatus, Refusal> {
         let id = key(&came.name.to_lowercase());
         if House::named(&id).is_some() {
             return Err(Refusal::PlayerExists);
@@ -183,9 +183,9 @@ impl Desk {
             Err(failure) => return Err(failure.into()),
         };
         match begun {
-            Created::New(_) => Ok(First::First),
+            Created::New(_) => Ok(AppendStatus::New),
             // The token follows from the key and the request: this is the same request.
-            Created::Existing(player) if player.token.admits(token) => Ok(First::Repeated),
+            Created::Existing(player) if player.token.admits(token) => Ok(AppendStatus::Duplicate),
             Created::Existing(_) => Err(Refusal::PlayerExists),
         }
     }
@@ -262,20 +262,20 @@ impl Desk {
     pub(crate) async fn create_event(
         &self,
         ordered: Ordered,
-    ) -> Result<(Arc<Versioned<Event>>, First), Refusal> {
+    ) -> Result<(Arc<Versioned<Event>>, AppendStatus), Refusal> {
         if let Some(key) = &ordered.key
             && let Some(event) = self.made_before(key, ordered.token).await?
         {
-            return Ok((event, First::Repeated));
+            return Ok((event, AppendStatus::Duplicate));
         }
         let (key, token) = (ordered.key.clone(), ordered.token);
         match (self.make_event(ordered).await, key) {
             // The same request was quicker on another way.
             (Err(Refusal::Reused), Some(key)) => {
                 let event = self.made_before(&key, token).await?.ok_or(Refusal::Reused)?;
-                Ok((event, First::Repeated))
+                Ok((event, AppendStatus::Duplicate))
             }
-            (made, _) => Ok((made?, First::First)),
+            (made, _) => Ok((made?, AppendStatus::New)),
         }
     }
 

@@ -105,7 +105,7 @@ async fn main() -> ExitCode {
         Some(tables) => {
             let tables = format!("--tables={}", tables.display());
             let options = [&tables, "--gomoku=off", "--rate-request=off", "--rate-think=off"];
-            Server::start_as_usual(folder.path(), &database, &options).await
+            Server::start_with_limits(folder.path(), &database, &options).await
         }
     };
     let time = Duration::from_secs(args.seconds);

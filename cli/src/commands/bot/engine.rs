@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use anyhow::anyhow;
-use chautari_arena::live::{Control, Left};
+use chautari_arena::live::{RemainingTime, TimeControl};
 use chautari_game::{Limit, Side};
 use chautari_ugi::{Answer, Clocks, Question};
 
@@ -62,8 +62,8 @@ impl BotEngine {
 /// The clocks of a game, as the server reports them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ClockState {
-    pub(super) left: Left,
-    pub(super) control: Control,
+    pub(super) left: RemainingTime,
+    pub(super) control: TimeControl,
     /// See [`Limit::on_clock`].
     pub(super) decisions_a_turn: f64,
 }
@@ -105,12 +105,12 @@ impl MoveBudget {
         *own = own.saturating_sub(waited).saturating_sub(NETWORK_MARGIN).max(Duration::from_millis(1));
         let own = *own;
         match control {
-            Control::Move { per_move_ms } => {
+            TimeControl::Move { per_move_ms } => {
                 let target = (Duration::from_millis(per_move_ms) * 4 / 5).min(own);
                 limit.time = Some(limit.time.map_or(target, |time| time.min(target)));
                 MoveBudget { limit, clocks: None, patience: own + HANG_TIMEOUT }
             }
-            Control::Game { .. } => {
+            TimeControl::Game { .. } => {
                 let gain = control.gain();
                 let by_clock = Limit::on_clock(own, gain, decisions_a_turn);
                 let shorter =
@@ -135,9 +135,9 @@ impl MoveBudget {
 mod tests {
     use super::*;
 
-    const GAME: Control = Control::Game { initial_ms: 300_000, increment_ms: 2000, delay_ms: 0 };
+    const GAME: TimeControl = TimeControl::Game { initial_ms: 300_000, increment_ms: 2000, delay_ms: 0 };
 
-    fn budget(user_limit: &Limit, left: Left, control: Control) -> MoveBudget {
+    fn budget(user_limit: &Limit, left: RemainingTime, control: TimeControl) -> MoveBudget {
         MoveBudget::new(
             user_limit,
             Some(ClockState { left, control, decisions_a_turn: 1.0 }),
@@ -166,7 +166,7 @@ mod tests {
             900,
             "minus the time spent waiting for the engine"
         );
-        let delayed = Control::Game { initial_ms: 60_000, increment_ms: 0, delay_ms: 3000 };
+        let delayed = TimeControl::Game { initial_ms: 60_000, increment_ms: 0, delay_ms: 3000 };
         assert_eq!(budget(&nothing, [60_000; 2], delayed).clocks.unwrap().gain, Duration::from_secs(3));
     }
 
@@ -185,7 +185,7 @@ mod tests {
     #[test]
     fn time_per_move_leaves_a_margin() {
         let nothing = Limit::default();
-        let each = Control::Move { per_move_ms: 1000 };
+        let each = TimeControl::Move { per_move_ms: 1000 };
         let result = budget(&nothing, [1000; 2], each);
         assert_eq!((result.clocks, result.limit.time), (None, Some(Duration::from_millis(800))));
         assert_eq!(budget(&nothing, [1000, 300], each).limit.time, Some(Duration::from_millis(200)));
@@ -196,8 +196,8 @@ mod tests {
     fn correspondence_games_use_the_default_time() {
         let nothing = Limit::default();
         for control in [
-            Control::Move { per_move_ms: 3 * 24 * 3_600_000 },
-            Control::Game { initial_ms: 24 * 3_600_000, increment_ms: 0, delay_ms: 0 },
+            TimeControl::Move { per_move_ms: 3 * 24 * 3_600_000 },
+            TimeControl::Game { initial_ms: 24 * 3_600_000, increment_ms: 0, delay_ms: 0 },
         ] {
             let result = budget(&nothing, [control.initial(); 2], control);
             assert_eq!((result.clocks, result.limit.time), (None, Some(DEFAULT_TIME)));

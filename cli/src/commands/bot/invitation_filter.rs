@@ -14,7 +14,7 @@ pub(super) struct Invitation {
     from: Sender,
     game: String,
     rated: bool,
-    clock: Option<Control>,
+    clock: Option<TimeControl>,
 }
 
 /// The sender of an invitation.

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use axum::http::StatusCode;
-use chautari_arena::live::{Control, Left};
+use chautari_arena::live::{RemainingTime, TimeControl};
 use chautari_game::{AnyGame, Info, Limit, Side};
 use chautari_ugi::Answer;
 use http_body_util::BodyExt;
@@ -421,9 +421,9 @@ fn accepts_draw(answer: &Answer, state: &MatchState, side: &str) -> bool {
 }
 
 /// Parses the clock of a match: the remaining times and the time control.
-fn parse_clock(clock: &Value, info: &Info) -> Option<(Left, Control)> {
+fn parse_clock(clock: &Value, info: &Info) -> Option<(RemainingTime, TimeControl)> {
     let left = |side| clock[info.side(side)].as_u64();
-    let control: Control = serde_json::from_value(clock["control"].clone()).ok()?;
+    let control: TimeControl = serde_json::from_value(clock["control"].clone()).ok()?;
     Some(([left(Side::One)?, left(Side::Two)?], control))
 }
 

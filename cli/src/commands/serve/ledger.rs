@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Context;
-use chautari_ledger::{Ledger, Rehearsal};
+use chautari_ledger::{DryRun, Ledger};
 
 use super::env_typos::warn_unknown_env_vars;
 use super::options::DatabaseUrl;
@@ -124,12 +124,12 @@ pub(in crate::commands) fn prune(
     out: &mut dyn Write,
 ) -> CommandResult {
     let database = existing(store)?;
-    let rehearsal = if dry_run { Rehearsal::Yes } else { Rehearsal::No };
+    let rehearsal = if dry_run { DryRun::Yes } else { DryRun::No };
     let age = Duration::from_hours(24 * u64::from(days));
     let pruned = block_on(async {
         let pruned = Ledger::prune(&database.url, &chautari_server::nameless_games(age), rehearsal).await;
         pruned.context("Pruning failed")
     })?;
     let action = if dry_run { "Would delete" } else { "Deleted" };
-    Ok(writeln!(out, "{action} {} of {} games of {database}.", pruned.gone.len(), pruned.seen)?)
+    Ok(writeln!(out, "{action} {} of {} games of {database}.", pruned.removed.len(), pruned.seen)?)
 }

@@ -148,11 +148,11 @@ async fn step(app: &Tournaments, id: &TournamentId, look: Look) -> Result<Progre
     if !due.is_empty() {
         return Ok(Progress::None);
     }
-    let Some(round) = tournament.field.next(tournament.rounds.len() as u32) else {
+    let Some(round) = tournament.field.next_round(tournament.rounds.len() as u32) else {
         return end(app, id, &tournament).await;
     };
-    let meetings = round.meetings.iter().map(|meeting| meeting.sides.map(|Entrant(player)| player)).collect();
-    let free = round.free.iter().map(|Entrant(player)| *player).collect();
+    let meetings = round.pairings.iter().map(|pairing| pairing.sides.map(|Entrant(player)| player)).collect();
+    let free = round.byes.iter().map(|Entrant(player)| *player).collect();
     append(app, id, &tournament, vec![TournamentEvent::Paired { meetings, free }]).await
 }
 
@@ -190,7 +190,7 @@ async fn pair_free(
     }
     let plays = |player: &u16| due.iter().any(|(_, sides)| sides.contains(player));
     let waiting: Vec<_> = tournament.present().filter(|player| !plays(player)).map(Entrant).collect();
-    let mut paired = tournament.field.pair(&waiting);
+    let mut paired = tournament.field.pair_waiting(&waiting);
     paired.truncate(room);
     if paired.is_empty() {
         return Ok(Progress::None);

@@ -3,8 +3,8 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
-use chautari_arena::live::Control;
-use chautari_arena::{NoOpening, Opening};
+use chautari_arena::live::TimeControl;
+use chautari_arena::{Opening, OpeningError};
 use chautari_game::{AnyGame, Dice};
 use chautari_http::RemoteClient;
 use serde::{Deserialize, Serialize};
@@ -54,7 +54,7 @@ const NO_SHOW_MS: std::ops::RangeInclusive<u64> = 500..=7 * 24 * 3_600_000;
 
 /// What guests have where nothing is said: without any clock, one that never comes would be waited for
 /// for ever.
-const USUAL_CLOCK: Control = Control::Game { initial_ms: 300_000, increment_ms: 2000, delay_ms: 0 };
+const USUAL_CLOCK: TimeControl = TimeControl::Game { initial_ms: 300_000, increment_ms: 2000, delay_ms: 0 };
 
 /// A tournament to be begun.
 #[derive(Deserialize, ToSchema)]
@@ -105,7 +105,7 @@ pub(super) struct Request {
     /// How much time there is: `{"initial_ms":300000,"increment_ms":2000}` for a game, or
     /// `{"per_move_ms":30000}` for each move [default: 5 minutes and 2 seconds a move, for bots and people].
     #[serde(default)]
-    clock: Option<Control>,
+    clock: Option<TimeControl>,
     /// Where games begin: positions, or moves from the start. Each is played from both sides in turn
     /// [default: the start of the game].
     #[serde(default)]
@@ -219,7 +219,7 @@ async fn plan(
         None => None,
     };
     let season = season::vet(app, request.season.as_deref(), host.as_ref()).await?;
-    let control = request.clock.map(Control::vet).transpose();
+    let control = request.clock.map(TimeControl::vet).transpose();
     let control = control.map_err(|e| Problem::unprocessable("clock", e.to_string()))?;
     let openings = read_openings(app, client, game, request.openings, request.opening_plies, token).await?;
     let has_guests = waits || is_open || players.iter().any(Entry::is_guest);
@@ -248,7 +248,7 @@ async fn plan(
 }
 
 /// How long somebody who does not come is waited for.
-fn no_show(said: Option<u64>, waits: bool, control: Option<Control>) -> Result<Option<u64>, Problem> {
+fn no_show(said: Option<u64>, waits: bool, control: Option<TimeControl>) -> Result<Option<u64>, Problem> {
     match said {
         Some(0) => Ok(None),
         Some(ms) if NO_SHOW_MS.contains(&ms) => Ok(Some(ms)),
@@ -256,7 +256,7 @@ fn no_show(said: Option<u64>, waits: bool, control: Option<Control>) -> Result<O
             "no-show",
             "The time to wait for a player who does not show up is half a second to a week.",
         )),
-        None => Ok((waits && !is_leisurely(control)).then_some(USUAL_NO_SHOW_MS)),
+        None => Ok((waits && !is_leisurely(control.map(Into::into))).then_some(USUAL_NO_SHOW_MS)),
     }
 }
 
@@ -301,8 +301,8 @@ fn openings(
     go_on: &dyn Fn() -> Result<(), Problem>,
 ) -> Result<Vec<OpeningChoice>, Problem> {
     let beginning = |opening: Opening| OpeningChoice { start: opening.start, moves: opening.moves };
-    let problem = |error: NoOpening| match error {
-        NoOpening::Unreadable(fault) => Problem::from(fault),
+    let problem = |error: OpeningError| match error {
+        OpeningError::Unreadable(fault) => Problem::from(fault),
         other => Problem::unprocessable("opening", other.to_string()),
     };
     if texts.len() > MOST_OPENINGS {

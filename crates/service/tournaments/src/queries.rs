@@ -10,7 +10,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use chautari_ledger::Place;
+use chautari_ledger::Cursor;
 use serde::{Deserialize, Serialize};
 use tokio::sync::{mpsc, watch};
 use tokio_stream::Stream;
@@ -100,7 +100,7 @@ pub(super) async fn list(
     app.http().admit_beside(client, limit as usize)?;
     let list = async {
         let label = by_state(which.state == Some(Standing::Ended));
-        let page = load_batches(app.tournaments(), &label, which.before.map(Place), limit).await?;
+        let page = load_batches(app.tournaments(), &label, which.before.map(Cursor), limit).await?;
         let tournaments = page.items.iter().map(|(_, tournament)| Summary::new(tournament)).collect();
         Ok::<_, Problem>(Json(Page { tournaments, next: page.next.map(|place| place.0) }))
     };

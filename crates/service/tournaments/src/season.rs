@@ -348,7 +348,7 @@ fn table(tournaments: &[Arc<Versioned<Tournament>>]) -> Vec<Row> {
     let mut rows: HashMap<String, Row> = HashMap::new();
     for (index, tournament) in tournaments.iter().enumerate() {
         // Where no game has counted everybody is first, and nobody has won.
-        let is_won = tournament.phase == Phase::Ended && !tournament.field.settled.is_empty();
+        let is_won = tournament.phase == Phase::Ended && !tournament.field.results.is_empty();
         for place in tournament.field.standings() {
             let player = place.player.0;
             let entry = &tournament.players[usize::from(player)];
@@ -360,7 +360,7 @@ fn table(tournaments: &[Arc<Versioned<Tournament>>]) -> Vec<Row> {
                 wins: 0,
                 by_tournament: vec![None; tournaments.len()],
             });
-            let points = f64::from(place.halves) / 2.0;
+            let points = f64::from(place.half_points) / 2.0;
             tournament.name(player).clone_into(&mut row.player);
             row.points += points;
             row.wins += place.games[0];

@@ -1,6 +1,6 @@
 //! What is settled about a tournament before it starts.
 
-use chautari_arena::live::{Control, Player};
+use chautari_arena::live::{Player, TimeControl};
 use chautari_arena::{Format, Rating};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -58,7 +58,7 @@ pub(crate) struct TournamentSettings {
     pub(super) games: u32,
     /// Those who were entered with it.
     pub(super) players: Vec<Entry>,
-    pub(super) control: Option<Control>,
+    pub(super) control: Option<TimeControl>,
     /// Where games begin; each is used for two games of a meeting, with sides exchanged.
     pub(super) openings: Vec<OpeningChoice>,
     /// The hash of the token that steers it.
@@ -94,12 +94,12 @@ pub(crate) struct TournamentSettings {
 }
 
 impl TournamentSettings {
-    /// Who meets whom, with this many rounds where that has to be said.
-    pub(super) fn format(&self, rounds: u32) -> Format {
+    /// The format of the pairings.
+    pub(super) fn format(&self) -> Format {
         match self.format {
             Form::RoundRobin => Format::RoundRobin,
             Form::DoubleRoundRobin => Format::DoubleRoundRobin,
-            Form::Swiss => Format::Swiss { rounds },
+            Form::Swiss => Format::Swiss,
             Form::Gauntlet => Format::Gauntlet,
             Form::Knockout => Format::Knockout,
             Form::Arena => Format::Arena,

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use chautari_aggregate::{Aggregate, CorruptEvents, EventMeta};
 use chautari_arena::live::{Stakes, Terms};
-use chautari_arena::{Entrant, Field, Meeting, Rating, Settled, Worth};
+use chautari_arena::{Entrant, GameResult, Pairing, Rating, TournamentState, Worth};
 use chautari_game::Side;
 use chautari_ledger::{self as ledger, Label, NewJob, Stored, Version};
 use serde::{Deserialize, Serialize};
@@ -165,7 +165,7 @@ pub(crate) struct Tournament {
     pub(super) players: Vec<Entry>,
     /// Those who were dropped because they did not come.
     pub(super) absent: Vec<u16>,
-    pub(super) field: Field,
+    pub(super) field: TournamentState,
     pub(super) rounds: Vec<Round>,
     pub(super) games: Vec<Game>,
     pub(super) phase: Phase,
@@ -211,10 +211,11 @@ impl Aggregate for Tournament {
             return Err(CorruptEvents::new("a tournament begins with `begun`"));
         };
         let plan = plan.clone();
-        let format = plan.format(plan.rounds_for(plan.players.len()));
+        let rounds = plan.rounds_for(plan.players.len());
         Ok(Tournament {
             id: id.clone(),
-            field: Field::new(format, plan.players.len() as u16, plan.games),
+            field: TournamentState::new(plan.format(), plan.players.len() as u16, plan.games)
+                .with_swiss_rounds(rounds),
             players: plan.players.clone(),
             absent: Vec::new(),
             rounds: Vec::new(),
@@ -244,12 +245,12 @@ impl Aggregate for Tournament {
                 self.field.enter(self.rounds.len() as u32);
             }
             TournamentEvent::Started { rounds } => {
-                self.field.format = self.plan.format(*rounds);
+                self.field.swiss_rounds = *rounds;
                 self.phase = Phase::Running;
                 self.started_ms = Some(stamp.at_ms);
             }
             TournamentEvent::Paired { meetings, free } => {
-                self.field.free.extend(free.iter().copied().map(Entrant));
+                self.field.byes.extend(free.iter().copied().map(Entrant));
                 self.rounds.push(Round { meetings: meetings.clone(), free: free.clone(), void: Vec::new() });
             }
             TournamentEvent::Replaced { boards, meetings, free } => {
@@ -259,19 +260,19 @@ impl Aggregate for Tournament {
                 // Who was free and meets somebody now is free no more.
                 let plays = |player: &u16| meetings.iter().flatten().any(|other| other == player);
                 for player in round.free.extract_if(.., |player| plays(player)) {
-                    if let Some(at) = self.field.free.iter().rposition(|free| *free == Entrant(player)) {
-                        self.field.free.remove(at);
+                    if let Some(at) = self.field.byes.iter().rposition(|free| *free == Entrant(player)) {
+                        self.field.byes.remove(at);
                     }
                 }
                 round.void.extend(boards);
                 round.meetings.extend(meetings);
                 round.free.extend(free);
-                self.field.free.extend(free.iter().copied().map(Entrant));
+                self.field.byes.extend(free.iter().copied().map(Entrant));
             }
             TournamentEvent::Settled(game) => {
                 if game.counts {
                     let sides = game.sides.map(Entrant);
-                    self.field.settled.push(Settled { sides, winner: game.winner });
+                    self.field.results.push(GameResult { sides, winner: game.winner });
                 }
                 self.games.push(game.clone());
             }
@@ -432,9 +433,12 @@ impl Tournament {
         for (number, round) in self.rounds.iter().enumerate().skip(first) {
             for (board, &[one, two]) in round.meetings.iter().enumerate() {
                 let (game, repaired) = settled.get(&(number, board)).copied().unwrap_or_default();
-                let meeting = Meeting { sides: [one, two].map(Entrant) };
-                let is_due =
-                    if round.void.contains(&board) { !repaired } else { self.field.goes_on(meeting, game) };
+                let meeting = Pairing { sides: [one, two].map(Entrant) };
+                let is_due = if round.void.contains(&board) {
+                    !repaired
+                } else {
+                    self.field.has_next_game(meeting, game)
+                };
                 if is_due {
                     let sides = if game.is_multiple_of(2) { [one, two] } else { [two, one] };
                     due.push((Slot { round: number, board, game }, sides));
@@ -465,7 +469,7 @@ impl Tournament {
         let terms = Terms {
             start: beginning.start,
             opening: beginning.moves,
-            control: self.plan.control,
+            control: self.plan.control.map(Into::into),
             stakes: Stakes::Points,
             players: [seats[0].sitter.player(), seats[1].sitter.player()],
         };

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use chautari_arena::live::Control;
-use chautari_arena::{Entrant, Place, Worth, crosstable};
+use chautari_arena::live::TimeControl;
+use chautari_arena::{Entrant, StandingsRow, Worth, crosstable};
 use chautari_game::{Info, Side};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -26,7 +26,7 @@ pub(crate) struct View {
     summary: Summary,
     /// The time there is.
     #[schema(required)]
-    clock: Option<Control>,
+    clock: Option<TimeControl>,
     /// How many games a meeting has.
     games_per_pair: u32,
     /// What others enter by, where anybody may see it.
@@ -324,18 +324,18 @@ impl View {
 
 pub(super) fn standings(tournament: &Tournament) -> Vec<PlaceView> {
     let ratings = tournament.ratings();
-    let place = |place: Place| {
+    let place = |place: StandingsRow| {
         let Entrant(player) = place.player;
         let [wins, draws, losses] = place.games;
         PlaceView {
             rank: place.rank,
             player: tournament.name(player).to_owned(),
-            points: f64::from(place.halves) / 2.0,
+            points: f64::from(place.half_points) / 2.0,
             survived: place.survived,
             wins,
             draws,
             losses,
-            free: place.free,
+            free: place.byes,
             buchholz: f64::from(place.buchholz) / 2.0,
             sonneborn_berger: f64::from(place.sonneborn_berger) / 4.0,
             rating: RatingView::new(ratings[usize::from(player)]),

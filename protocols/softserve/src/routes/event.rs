@@ -113,7 +113,7 @@ pub(super) async fn create(
     let (id, name) = (event.plan.id().ok_or(Refusal::NoSuchEvent)?, event.plan.title());
     let token = token.reveal();
     let link = format!("{}/dashboard/?event={id}#{token}", desk.settings().base_url);
-    if first == First::First {
+    if first == AppendStatus::New {
         // Without its token: whoever reads logs need not be able to open it.
         tracing::info!(event = name, %id, "an event was made");
         invite(&desk, &event, &link).await?;

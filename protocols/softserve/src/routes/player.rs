@@ -67,7 +67,7 @@ pub(super) async fn create(
     let (name, email) = (came.name.clone(), came.email.clone());
     let first = desk.come(came, &token).await?;
     // Who came before was written to before; and a name that is taken is no letter.
-    if let (Some(code), First::First) = (code, first)
+    if let (Some(code), AppendStatus::New) = (code, first)
         && desk.may_ask(client)
     {
         let query = form_urlencoded::Serializer::new(String::new())

@@ -7,7 +7,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use chautari_aggregate::{Command, Versioned};
-use chautari_arena::live::Control;
+use chautari_arena::live::TimeControl;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -45,7 +45,7 @@ pub(super) struct Wish {
     /// How much time there is: `{"initial_ms":300000,"increment_ms":2000}` for a game, with `delay_ms` before the
     /// clock runs in each turn, or `{"per_move_ms":86400000}` for each move [default: all there is].
     #[serde(default)]
-    pub(super) clock: Option<Control>,
+    pub(super) clock: Option<TimeControl>,
     /// Whether the result counts for ratings; that needs a clock [default: it does not].
     #[serde(default)]
     pub(super) rated: bool,
@@ -58,7 +58,7 @@ impl Wish {
     /// What can be played, in its one written form.
     pub(super) fn vet(self, app: &Matches) -> Result<Terms, Problem> {
         let game = app.platform().game(&self.game)?;
-        let clock = self.clock.map(Control::vet).transpose();
+        let clock = self.clock.map(TimeControl::vet).transpose();
         let clock = clock.map_err(|e| Problem::unprocessable("clock", e.to_string()))?;
         if self.rated && clock.is_none() {
             return Err(Problem::unprocessable("rated", "A rated game needs a clock."));

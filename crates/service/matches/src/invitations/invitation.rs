@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use chautari_aggregate::{Aggregate, CorruptEvents, EventMeta};
-use chautari_arena::live::Control;
+use chautari_arena::live::TimeControl;
 use chautari_game::{Info, Side};
 use chautari_ledger::{self as ledger, Label, NewJob, Stored};
 use serde::{Deserialize, Serialize};
@@ -39,7 +39,7 @@ pub(crate) struct Terms {
     pub(super) game: String,
     /// How much time there is; `null` is all there is.
     #[schema(required)]
-    pub(super) clock: Option<Control>,
+    pub(super) clock: Option<TimeControl>,
     /// Whether the result counts for ratings.
     pub(super) rated: bool,
     /// The side of whoever offers this; `null` leaves it to chance.

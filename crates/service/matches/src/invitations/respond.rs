@@ -307,7 +307,7 @@ pub(super) async fn begin(app: &Matches, invitation: &Invitation) -> Result<(), 
     let terms = Terms {
         start: None,
         opening: Vec::new(),
-        control: invitation.terms.clock,
+        control: invitation.terms.clock.map(Into::into),
         stakes: Stakes::Friendly,
         players: [seats[0].sitter.player(), seats[1].sitter.player()],
     };
@@ -321,7 +321,7 @@ pub(super) async fn begin(app: &Matches, invitation: &Invitation) -> Result<(), 
         no_show_ms: invitation
             .met_in_lobby
             .then_some(NO_SHOW_MS)
-            .filter(|_| !is_leisurely(invitation.terms.clock)),
+            .filter(|_| !is_leisurely(invitation.terms.clock.map(Into::into))),
         payer: invitation.payer.clone(),
     };
     let begun = app.store().begin(invitation.match_id(), begun).await?;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use chautari_aggregate::{self as keeper, Decision, Versioned};
-use chautari_arena::live::{Action, At, Broken, MatchEvent, Refusal, Tick};
+use chautari_arena::live::{Action, At, MatchEvent, Refusal, ReplayError, Tick};
 use chautari_game::{Fault, ReplayFault, Side};
 use chautari_ledger::{CommandId, Job};
 use serde::Serialize;
@@ -186,12 +186,12 @@ fn refused(story: &MatchState, refusal: Refusal) -> Problem {
 /// Why a match cannot begin so.
 fn unplayable(error: Unreadable) -> Problem {
     match error {
-        Unreadable::Broken(Broken::Opening(ReplayFault { index, fault })) => {
+        Unreadable::Broken(ReplayError::Opening(ReplayFault { index, fault })) => {
             let problem = Problem::from(fault);
             index.into_iter().fold(problem, Problem::index)
         }
-        Unreadable::Broken(Broken::Over) => {
-            Problem::unprocessable(chautari_game::Outcome::OVER, Broken::Over.to_string())
+        Unreadable::Broken(ReplayError::Over) => {
+            Problem::unprocessable(chautari_game::Outcome::OVER, ReplayError::Over.to_string())
         }
         Unreadable::Game(text) => Problem::from(Fault::Unsupported(text)),
         error => Problem::internal(&error),

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
-use chautari_arena::live::{At, Control, Stakes, Terms};
+use chautari_arena::live::{At, Stakes, Terms, TimeControl};
 use chautari_game::{AnyGame, Side};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -53,7 +53,7 @@ pub(super) struct Request {
     /// How much time there is: `{"initial_ms":300000,"increment_ms":2000}` for a game, or
     /// `{"per_move_ms":30000}` for each move [default: all there is].
     #[serde(default)]
-    clock: Option<Control>,
+    clock: Option<TimeControl>,
     /// Whether the match is in no list: whoever has its name finds it, and nobody else [default: it is listed].
     #[serde(default)]
     unlisted: bool,
@@ -232,20 +232,20 @@ fn terms(
     game: &dyn AnyGame,
     start: Option<String>,
     opening: Vec<String>,
-    control: Option<Control>,
+    control: Option<TimeControl>,
     seats: &[Seat; 2],
 ) -> Result<Terms, Problem> {
     if opening.len() > MOST_MOVES {
         return Err(Problem::bad_request(format!("More than {MOST_MOVES} moves.")));
     }
-    let control = control.map(Control::vet).transpose();
+    let control = control.map(TimeControl::vet).transpose();
     let control = control.map_err(|e| Problem::unprocessable("clock", e.to_string()))?;
     // Kept in the one written form.
     let start = start.map(|text| game.read_position(&text).map(|record| record.position())).transpose()?;
     Ok(Terms {
         start,
         opening,
-        control,
+        control: control.map(Into::into),
         stakes: Stakes::Friendly,
         players: [seats[0].sitter.player(), seats[1].sitter.player()],
     })

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use chautari_arena::live::Control;
+use chautari_arena::live::TimeControl;
 use chautari_game::{AnyGame, Side};
 use chautari_http::RemoteClient;
 use serde::{Deserialize, Serialize};
@@ -73,7 +73,7 @@ struct BySide {
 struct ByClock {
     /// What the sides began with; `null` where time was not measured.
     #[schema(required)]
-    clock: Option<Control>,
+    clock: Option<TimeControl>,
     #[serde(flatten)]
     results: Results,
 }
@@ -165,7 +165,7 @@ async fn look(
         };
         add(&mut all);
         sides.add(side, add);
-        clocks.add(story.begun.terms.control, add);
+        clocks.add(story.begun.terms.control.map(|control| control.of(side)), add);
         opponents.add(story.sitter(side.other()).title(), add);
         if let Some(opening) = opening(story) {
             openings.add((side, opening), add);

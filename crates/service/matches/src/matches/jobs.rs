@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use chautari_aggregate::{Freshness, JobOutcome};
-use chautari_arena::live::{Action, Control, Tick};
+use chautari_arena::live::{Action, Tick, TimeControl};
 use chautari_game::{Dice, Level, Limit, Score, Side};
 use chautari_ledger::{CommandId, Job, Version};
 
@@ -261,10 +261,12 @@ fn limit(story: &MatchState, side: Side, most: Duration, now: Tick) -> Limit {
         return Limit { time: Some(most), ..Limit::default() };
     };
     let left = Duration::from_millis(left[side.index()]);
-    let limit = match control {
-        Control::Game { .. } => Limit::on_clock(left, control.gain(), played.record().decisions_a_turn()),
+    let limit = match control.of(side) {
+        TimeControl::Game { .. } => {
+            Limit::on_clock(left, control.of(side).gain(), played.record().decisions_a_turn())
+        }
         // What is saved is lost; but the way to the board takes time, and the turn may have a second decision.
-        Control::Move { .. } => {
+        TimeControl::Move { .. } => {
             Limit { time: Some((left / 2).max(Duration::from_millis(1))), ..Limit::default() }
         }
     };
@@ -344,13 +346,13 @@ mod tests {
     use crate::matches::story::Audience;
     use crate::matches::{Seat, Sitter};
 
-    fn on(control: Option<Control>, most: Duration) -> (Duration, Option<Duration>) {
+    fn on(control: Option<TimeControl>, most: Duration) -> (Duration, Option<Duration>) {
         let engine = Sitter::Engine { level: 10, time_ms: None, resigns: false };
         let seat = Seat { sitter: engine, hash: None };
         let terms = Terms {
             start: None,
             opening: Vec::new(),
-            control,
+            control: control.map(Into::into),
             stakes: Stakes::Friendly,
             players: [Player::House; 2],
         };
@@ -375,7 +377,7 @@ mod tests {
     #[test]
     fn the_house_thinks_no_longer_than_its_clock_would_allow() {
         let (second, ms) = (Duration::from_secs(1), Duration::from_millis);
-        let game = |initial_ms, increment_ms| Control::Game { initial_ms, increment_ms, delay_ms: 0 };
+        let game = |initial_ms, increment_ms| TimeControl::Game { initial_ms, increment_ms, delay_ms: 0 };
         assert_eq!(on(None, second), (second, None));
         // A game of an hour has a second for a move, as it had without a clock.
         assert_eq!(on(Some(game(3_600_000, 0)), second), (second, Some(second)));
@@ -385,7 +387,7 @@ mod tests {
         assert!(more > aim, "what is gained can be spent");
         // What was said is the most.
         assert_eq!(on(Some(game(6000, 0)), ms(100)), (ms(100), Some(ms(100))));
-        assert_eq!(on(Some(Control::Move { per_move_ms: 600 }), second), (ms(300), None));
+        assert_eq!(on(Some(TimeControl::Move { per_move_ms: 600 }), second), (ms(300), None));
         assert_eq!(on(Some(game(1, 0)), second).0, ms(1));
     }
 }

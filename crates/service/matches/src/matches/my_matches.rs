@@ -5,7 +5,7 @@ use axum::extract::State;
 use chautari_arena::live::Tick;
 use chautari_game::Side;
 use chautari_http::RemoteClient;
-use chautari_ledger::Place;
+use chautari_ledger::Cursor;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -88,7 +88,7 @@ pub(super) async fn list(
     let limit = which.limit.unwrap_or(USUAL).clamp(1, MOST);
     let label = by_person(&person.id, which.state.unwrap_or(Standing::Live));
     app.http().admit_beside(client, limit as usize)?;
-    let page = app.store().page(&app, client, label, which.before.map(Place), limit).await?;
+    let page = app.store().page(&app, client, label, which.before.map(Cursor), limit).await?;
     let yours = |story: &MatchState| Yours::new(story, &person.id, app.store().now_in(story));
     let matches = page.items.iter().filter_map(|(_, story)| yours(story)).collect();
     Ok(Json(Page { matches, next: page.next.map(|place| place.0) }))

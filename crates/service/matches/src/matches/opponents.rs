@@ -7,7 +7,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use chautari_arena::live::Verdict;
 use chautari_game::Side;
-use chautari_ledger::{Label, Place};
+use chautari_ledger::{Cursor, Label};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -129,7 +129,7 @@ pub(super) async fn each_game(
     whose: &Whose,
     mut visit: impl FnMut(&MatchState, Side, Option<Side>),
 ) -> Result<(), Problem> {
-    let (mut before, mut seen): (Option<Place>, usize) = (None, 0);
+    let (mut before, mut seen): (Option<Cursor>, usize) = (None, 0);
     loop {
         let page = load_batches(&app.store().0, &whose.ended(), before, BATCH).await?;
         seen += page.items.len();

@@ -11,7 +11,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use chautari_aggregate::{Freshness, Versioned};
 use chautari_arena::live::At;
-use chautari_ledger::{Label, Place};
+use chautari_ledger::{Cursor, Label};
 use futures_util::StreamExt;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -120,7 +120,7 @@ impl Which {
 
     /// The next so many that are admitted, and where to go on. However few are, no more is looked at than
     /// a page of a hundred has, so that no question takes long.
-    async fn page(&self, app: &Matches, before: Option<Place>, limit: u32) -> Result<Found, Problem> {
+    async fn page(&self, app: &Matches, before: Option<Cursor>, limit: u32) -> Result<Found, Problem> {
         let person = match &self.person {
             Some(name) => Some(people::find(app.people(), name).await?.id.clone()),
             None => None,
@@ -138,7 +138,7 @@ impl Which {
 
 struct Found {
     stories: Vec<Arc<Versioned<MatchState>>>,
-    next: Option<Place>,
+    next: Option<Cursor>,
 }
 
 /// A page of matches, the latest first.
@@ -170,7 +170,7 @@ pub(super) async fn list(
     app.http().admit_beside(client, limit as usize)?;
     // Those that are over are replayed, and so are those that go on where nobody has come to them for a while.
     let list = async {
-        let found = which.page(&app, which.before.map(Place), limit).await?;
+        let found = which.page(&app, which.before.map(Cursor), limit).await?;
         let matches =
             found.stories.iter().map(|story| Summary::new(story, app.store().now_in(story))).collect();
         Ok::<_, Problem>(Json(Page { matches, next: found.next.map(|place| place.0) }))
@@ -183,8 +183,8 @@ async fn some_lines(
     app: &Matches,
     client: Client,
     which: &Arc<Which>,
-    before: Option<Place>,
-) -> Result<(String, Option<Place>), Problem> {
+    before: Option<Cursor>,
+) -> Result<(String, Option<Cursor>), Problem> {
     let (app, which) = (app.clone(), Arc::clone(which));
     let read = async {
         let found = which.page(&app, before, MOST).await?;

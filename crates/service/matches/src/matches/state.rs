@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
 use chautari_aggregate::{Aggregate, CorruptEvents, EventMeta};
-use chautari_arena::live::{At, Match, MatchEvent, Player, Stakes, Terms, Tick, What};
+use chautari_arena::live::{At, Match, MatchEvent, MatchEventKind, Player, Stakes, Terms, Tick};
 use chautari_game::{AnyGame, Info, Side};
 use chautari_ledger::{self as ledger, Label, NewJob, Stored};
 use serde::{Deserialize, Serialize};
@@ -147,7 +147,7 @@ pub(crate) enum Unreadable {
     #[error("{0}")]
     Game(String),
     #[error("{0}")]
-    Broken(#[from] chautari_arena::live::Broken),
+    Broken(#[from] chautari_arena::live::ReplayError),
     #[error("a match begins with `begun`, and only once")]
     Beginning,
 }
@@ -282,7 +282,7 @@ impl Aggregate for MatchState {
                 if event.what.moves_on() {
                     self.moved_at = stamp.version.0;
                 }
-                if event.what.moves_on() || event.what == What::Resumed {
+                if event.what.moves_on() || event.what == MatchEventKind::Resumed {
                     self.awaits_ms = stamp.at_ms;
                 }
             }
@@ -432,10 +432,10 @@ impl Aggregate for MatchState {
         match entry {
             // Everything else is an answer to one of these, or brings the end nearer.
             MatchLogEvent::Event(event) => match event.what {
-                What::DrawOffered { .. }
-                | What::TakebackOffered { .. }
-                | What::TakenBack { .. }
-                | What::PauseOffered { .. } => MOST_OFFERED,
+                MatchEventKind::DrawOffered { .. }
+                | MatchEventKind::TakebackOffered { .. }
+                | MatchEventKind::TakenBack { .. }
+                | MatchEventKind::PauseOffered { .. } => MOST_OFFERED,
                 _ => u64::MAX,
             },
             _ => u64::MAX,
@@ -491,7 +491,7 @@ impl MatchState {
         let idle = match self.begun.terms.control {
             _ if self.played.is_paused() => MOST_PAUSED,
             // Whoever has longer than that for a move may take it.
-            Some(control) => MOST_IDLE.max(Duration::from_millis(control.initial())),
+            Some(control) => MOST_IDLE.max(Duration::from_millis(control.longest_initial())),
             None => MOST_IDLE,
         };
         let (most, since_ms) = match self.no_show() {
@@ -582,7 +582,7 @@ pub(super) struct EngineMoveJob {
 
 #[cfg(test)]
 mod tests {
-    use chautari_arena::live::Control;
+    use chautari_arena::live::TimeControl;
     use chautari_ledger::Version;
     use tokio::sync::broadcast;
 
@@ -591,7 +591,7 @@ mod tests {
     use crate::matches::{Seat, Sitter};
 
     /// Two people without names at a board.
-    fn two_humans(control: Option<Control>) -> MatchCreated {
+    fn two_humans(control: Option<TimeControl>) -> MatchCreated {
         let seat = Seat { sitter: Sitter::Human, hash: None };
         let players = [Player::Guest; 2];
         let terms = Terms { start: None, opening: Vec::new(), control, stakes: Stakes::Friendly, players };
@@ -611,7 +611,7 @@ mod tests {
     fn days_for_a_move_are_not_sat_out_in_memory() {
         const DAY_MS: u64 = 24 * 3_600_000;
         let begin = |per_move_ms| {
-            let begun = two_humans(Some(Control::Move { per_move_ms }));
+            let begun = two_humans(Some(TimeControl::Move { per_move_ms }));
             MatchState::new(chautari_games::GAMES, MatchId::random(), begun, 0, Tick(0), Arc::default())
                 .unwrap()
         };
@@ -668,7 +668,7 @@ mod tests {
         // Who has a month for a move has it.
         let days = |days: u64| Duration::from_hours(24 * days);
         let slow = |ms: u64| {
-            let control = Some(Control::Move { per_move_ms: ms });
+            let control = Some(TimeControl::Move { per_move_ms: ms });
             let begun = MatchCreated { terms: Terms { control, ..begun.terms.clone() }, ..begun.clone() };
             MatchState::new(games, MatchId::random(), begun, 1000, Tick(0), Arc::default()).unwrap()
         };
@@ -702,17 +702,21 @@ mod tests {
             (said(), 10, WAIT - 10),
             (MatchLogEvent::Seated { side: Side::Two, seat: two_humans(None).seats[1].clone() }, 20, WAIT),
             (said(), 30, WAIT - 10),
-            (event(What::DrawOffered { side }), 40, WAIT - 20),
-            (event(What::DrawDeclined { side: Side::Two }), 50, WAIT - 30),
-            (event(What::PauseOffered { side }), 60, WAIT - 40),
-            (event(What::Paused), 70, MOST_PAUSED.as_secs()),
-            (event(What::ResumeOffered { side }), 1000, MOST_PAUSED.as_secs()),
-            (event(What::Resumed), 1010, WAIT),
+            (event(MatchEventKind::DrawOffered { side }), 40, WAIT - 20),
+            (event(MatchEventKind::DrawDeclined { side: Side::Two }), 50, WAIT - 30),
+            (event(MatchEventKind::PauseOffered { side }), 60, WAIT - 40),
+            (event(MatchEventKind::Paused), 70, MOST_PAUSED.as_secs()),
+            (event(MatchEventKind::ResumeOffered { side }), 1000, MOST_PAUSED.as_secs()),
+            (event(MatchEventKind::Resumed), 1010, WAIT),
             (said(), 1020, WAIT - 10),
-            (event(What::Moved { side, text: "mC3".to_owned() }), 1030, WAIT),
+            (event(MatchEventKind::Moved { side, text: "mC3".to_owned() }), 1030, WAIT),
             (said(), 1040, WAIT - 10),
             // From the first moves on it is the match that is waited for.
-            (event(What::Moved { side: Side::Two, text: "mA1B1".to_owned() }), 1050, MOST_IDLE.as_secs()),
+            (
+                event(MatchEventKind::Moved { side: Side::Two, text: "mA1B1".to_owned() }),
+                1050,
+                MOST_IDLE.as_secs(),
+            ),
             (said(), 1060, MOST_IDLE.as_secs()),
         ];
         let mut story: Option<MatchState> = None;

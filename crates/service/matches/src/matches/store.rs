@@ -6,7 +6,7 @@ use std::sync::Arc;
 use chautari_aggregate::{Freshness, Page, Repository, RepositoryError, Versioned, Watch};
 use chautari_arena::live::Tick;
 use chautari_game::AnyGame;
-use chautari_ledger::{Label, Ledger, Place, Version};
+use chautari_ledger::{Cursor, Label, Ledger, Version};
 use tokio::sync::broadcast;
 
 use super::labels::{State, by_bot, by_tournament};
@@ -150,7 +150,7 @@ impl MatchStore {
         app: &Matches,
         client: Client,
         label: Label,
-        before: Option<Place>,
+        before: Option<Cursor>,
         limit: u32,
     ) -> Result<Page<MatchState>, Problem> {
         paging::load_page(app.platform(), client, &self.0, &label, before, limit).await

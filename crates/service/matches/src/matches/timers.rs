@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use chautari_arena::live::{Control, Tick};
+use chautari_arena::live::{Tick, TimeControls};
 use tokio::sync::Notify;
 
 use chautari_platform::MatchId;
@@ -26,25 +26,25 @@ impl MonotonicClock {
 
     /// Now, for a match that is played like this. Whoever has a moment is not to lose by a clock on a wall that is set,
     /// nor by a server that is away; whoever has days has them by the calendar, whatever becomes of a process.
-    pub(super) fn now_for(self, control: Option<Control>) -> Tick {
+    pub(super) fn now_for(self, control: Option<TimeControls>) -> Tick {
         if is_leisurely(control) { Tick(wall_clock()) } else { self.now() }
     }
 
     /// When an event happened in a match that is played like this, as [`now_for`](Self::now_for) counts; at_ms is what
     /// the ledger says.
-    pub(super) fn then_for(self, control: Option<Control>, at_ms: u64) -> Tick {
+    pub(super) fn then_for(self, control: Option<TimeControls>, at_ms: u64) -> Tick {
         if is_leisurely(control) { Tick(at_ms) } else { self.now() }
     }
 
     /// When by the time of this process a moment of such a match comes.
-    pub(super) fn alarm_for(self, control: Option<Control>, at: Tick) -> Tick {
+    pub(super) fn alarm_for(self, control: Option<TimeControls>, at: Tick) -> Tick {
         Tick(self.now().0.saturating_add(at.since(self.now_for(control))))
     }
 }
 
 /// Whether nobody is expected to sit there, by how it is played.
-pub fn is_leisurely(control: Option<Control>) -> bool {
-    control.is_some_and(Control::is_leisurely)
+pub fn is_leisurely(control: Option<TimeControls>) -> bool {
+    control.is_some_and(TimeControls::is_correspondence)
 }
 
 /// One alarm a match.

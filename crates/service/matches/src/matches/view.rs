@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use chautari_arena::live::{At, Clocks, Control, Ended, MatchEvent, Rematch, Tick, named};
+use chautari_arena::live::{
+    At, Clocks, Ended, MatchEvent, NamedTimeControls, Rematch, Tick, TimeControl, named,
+};
 use chautari_game::{Info, MarkKind, Offer, Scene, Side};
 use serde::{Deserialize as _, Serialize};
 use serde_json::Value;
@@ -174,8 +176,8 @@ pub struct Recorded {
     /// How many of them were played for the sides before they began.
     opening: usize,
     /// What the sides began with; `null` where time is not measured.
-    #[schema(required)]
-    clock: Option<Control>,
+    #[schema(required, value_type = Option<TimeControl>)]
+    clock: Option<NamedTimeControls>,
 }
 
 impl Recorded {
@@ -185,7 +187,7 @@ impl Recorded {
             start: story.begun.terms.start.clone(),
             moves: story.played.record().moves(),
             opening: story.begun.terms.opening.len(),
-            clock: story.begun.terms.control,
+            clock: story.begun.terms.control.map(|control| NamedTimeControls::new(story.info(), control)),
         }
     }
 }

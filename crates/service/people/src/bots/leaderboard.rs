@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use chautari_aggregate::Aggregate as _;
 use chautari_http::RemoteClient;
-use chautari_ledger::{Place, Stored};
+use chautari_ledger::{Cursor, Stored};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -122,7 +122,7 @@ pub(super) async fn leaderboard(
     app.http().admit(client, Action::Think)?;
     let read = async {
         let mut ranks = Vec::new();
-        let mut before: Option<Place> = None;
+        let mut before: Option<Cursor> = None;
         loop {
             let page = load_batches(app.bots(), &all(), before, BATCH).await?;
             for (name, bot) in page.items {

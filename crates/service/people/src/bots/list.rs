@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use axum::Json;
 use axum::extract::{Path, State};
 use chautari_arena::Rating;
-use chautari_ledger::Place;
+use chautari_ledger::Cursor;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -100,7 +100,7 @@ pub(super) async fn list(
     QueryParams(which): QueryParams<Which>,
 ) -> Result<Json<Page>, Problem> {
     let limit = which.limit.unwrap_or(MOST).clamp(1, MOST);
-    let page = app.bots().page(&all(), which.before.map(Place), limit).await?;
+    let page = app.bots().page(&all(), which.before.map(Cursor), limit).await?;
     let bots = page.items.iter().map(|(_, bot)| Shown::from(&bot.state)).collect();
     Ok(Json(Page { bots, next: page.next.map(|place| place.0) }))
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use chautari_ledger::Place;
+use chautari_ledger::Cursor;
 
 use super::person::{Person, rated_in};
 use crate::People;
@@ -101,7 +101,7 @@ pub(super) async fn best(app: &People, game: &str) -> Result<Arc<[Ranked]>, Prob
 async fn read(app: &People, ranks: &Ranks, game: &str) -> Result<(), Problem> {
     // First there is a table, in which what happens meanwhile is noted; then it is filled.
     ranks.lock().entry(game.to_owned()).or_default();
-    let mut before: Option<Place> = None;
+    let mut before: Option<Cursor> = None;
     loop {
         let page = app.accounts().page(&rated_in(game), before, BATCH).await?;
         if let Some(table) = ranks.lock().get_mut(game) {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use chautari_ledger::LONGEST_CALL;
+use chautari_ledger::MAX_PEER_MESSAGE;
 
 use crate::People;
 use chautari_platform::PersonId;
@@ -45,7 +45,7 @@ impl RemotePresence {
         let (mut texts, mut text) = (Vec::new(), windows.to_string());
         for (id, is_here) in people {
             let line = format!("\n{}{id}", if is_here { '+' } else { '-' });
-            if text.len() + line.len() > LONGEST_CALL {
+            if text.len() + line.len() > MAX_PEER_MESSAGE {
                 texts.push(std::mem::replace(&mut text, windows.to_string()));
             }
             text += &line;
@@ -97,7 +97,7 @@ impl RemotePresence {
 /// Tells the other processes who is here and hears it from them, for as long as it runs.
 pub(super) async fn share(app: &People) {
     let (presence, ledger) = (app.presence(), app.platform().ledger());
-    let mut calls = ledger.calls();
+    let mut calls = ledger.subscribe_peers();
     let mut beat = tokio::time::interval(HEARTBEAT);
     let mut until_all = 0;
     say(app, &[RemotePresence::ASK.to_owned()]).await;
@@ -124,7 +124,7 @@ pub(super) async fn share(app: &People) {
 
 async fn say(app: &People, texts: &[String]) {
     for text in texts {
-        if let Err(cause) = app.platform().ledger().call(text).await {
+        if let Err(cause) = app.platform().ledger().broadcast(text).await {
             tracing::warn!(%cause, "other processes do not hear who is here");
             return;
         }
@@ -139,7 +139,7 @@ mod tests {
     fn a_crowd_is_told_in_as_many_texts_as_it_takes_and_forgotten_with_its_process() {
         let people: Vec<_> = (0..2000).map(|_| PersonId::random()).collect();
         let texts = RemotePresence::write(2500, people.iter().map(|id| (id, true)));
-        assert!(texts.len() > 1 && texts.iter().all(|text| text.len() <= LONGEST_CALL));
+        assert!(texts.len() > 1 && texts.iter().all(|text| text.len() <= MAX_PEER_MESSAGE));
         let (mut elsewhere, from, now) = (RemotePresence::default(), Arc::from("one"), Instant::now());
         for text in &texts {
             assert!(!elsewhere.hear(&from, text, now));

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use chautari_aggregate::{Aggregate, JobOutcome, create_if_absent};
 use chautari_arena::live::Verdict;
 use chautari_game::{AnyRecord, Side};
-use chautari_ledger::{Append, AppendError, CommandId, Count, Event, Job, NewJob, Place, StreamId, Version};
+use chautari_ledger::{Append, AppendError, CommandId, Count, Cursor, Event, Job, NewJob, StreamId, Version};
 use serde_json::{Value, json};
 
 use crate::StudyService;
@@ -58,7 +58,7 @@ fn stream() -> StreamId {
 
 /// Counts one page of the backlog and puts the next one there in its place.
 async fn catch_up(app: StudyService, job: Job) -> Result<JobOutcome, Problem> {
-    let before: Option<Place> = serde_json::from_value(job.body.clone()).unwrap_or_default();
+    let before: Option<Cursor> = serde_json::from_value(job.body.clone()).unwrap_or_default();
     let page = app.platform().ledger().page(&by_state(Standing::Ended), before, PAGE).await?;
     for id in page.streams.iter().filter_map(MatchState::id) {
         match count(&app, &id).await {

@@ -12,7 +12,7 @@ use axum::http::HeaderMap;
 use chautari_aggregate::{Aggregate as _, JobOutcome, RepositoryError, create_if_absent};
 use chautari_http::Http;
 use chautari_http::RemoteClient;
-use chautari_ledger::{Append, CommandId, Event, First, Job, LabelChange, NewJob, StreamId, Version};
+use chautari_ledger::{Append, AppendStatus, CommandId, Event, Job, LabelChange, NewJob, StreamId, Version};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -182,7 +182,7 @@ async fn ask(
         return Ok(Json(Review { done: true, standings }));
     }
     let command = CommandId::new(ASKED);
-    if app.platform().ledger().recall(&stream(&id), &command).await?.is_some() {
+    if app.platform().ledger().find_reply(&stream(&id), &command).await?.is_some() {
         return Ok(Json(Review { done: false, standings: Vec::new() }));
     }
     let Counted { client: counted, payer } =
@@ -240,9 +240,9 @@ async fn review(app: StudyService, job: Job) -> Result<JobOutcome, Problem> {
         done = done.label(LabelChange::Clear(label));
     }
     match create_if_absent(app.platform().ledger(), done).await {
-        Ok(First::First) => Ok(JobOutcome::Committed),
+        Ok(AppendStatus::New) => Ok(JobOutcome::Committed),
         // Another worker was faster.
-        Ok(First::Repeated) | Err(RepositoryError::JobLost) => Ok(JobOutcome::Done),
+        Ok(AppendStatus::Duplicate) | Err(RepositoryError::JobLost) => Ok(JobOutcome::Done),
         Err(error) => Err(error.into()),
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::{Path, State};
 use chautari_aggregate::{Freshness, Versioned};
-use chautari_ledger::{Place, Version};
+use chautari_ledger::{Cursor, Version};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -173,7 +173,7 @@ pub(super) async fn mine(
         client,
         app.studies(),
         &by_person(&person.id),
-        before.map(Place),
+        before.map(Cursor),
         PAGE,
     )
     .await?;

@@ -1,29 +1,31 @@
-// How somebody plays who has done the first lesson of a game and knows nothing else. Bagh Chal is in learn.spec.ts.
+// Strategies of a player who knows only the first lesson of a game. Bagh Chal is in learn.spec.ts.
 
 export interface Offer { move: string; points: number[]; label?: string }
 export interface Seen { position: string; turn: string; offers: Offer[]; check?: boolean | null; outcome?: { winner: string | null } | null }
 
-/** What the board would be after these moves more: what a player sees in the mind. */
+/** Returns the position after some more moves. */
 export type Imagine = (moves: string[]) => Promise<Seen>;
-export type Pupil = (now: Seen, imagine: Imagine, before: Map<string, number>) => Promise<Offer>;
+export type Strategy = (now: Seen, imagine: Imagine, before: Map<string, number>) => Promise<Offer>;
 
-/** The best of some; of equals the first. */
+/** Returns the best element; the first of equals. */
 function best<T>(all: T[], merit: (one: T) => number): T {
   return all.map((one) => [merit(one), one] as const).reduce((a, b) => (b[0] > a[0] ? b : a))[1];
 }
 
-/** One after the other: a server does not let anybody ask everything at once. */
+/** Asks one after the other, because the server limits concurrent requests. */
 async function each<T, R>(all: T[], ask: (one: T) => Promise<R>): Promise<R[]> {
   const found: R[] = [];
   for (const one of all) found.push(await ask(one));
   return found;
 }
 
-// Gomoku: build a five, stop the other's, take pairs.
+// Gomoku: build a five, block the opponent's, capture pairs.
 
 const SIZE = 19;
 const WAYS = [[0, 1], [1, 0], [1, 1], [1, -1]] as const;
-/** What a stone is worth in five points that hold so many of one colour and none of the other. */
+/**
+ * The value of a stone in a row of five points, by the number of stones of one colour if the other has none.
+ */
 const BUILDS = [1, 12, 60, 400, 100_000];
 const STOPS = [0, 6, 50, 350, 20_000];
 
@@ -32,7 +34,7 @@ function stones(position: string): string[] {
   return rows.flatMap((row) => row.replace(/\d+/g, (empty) => '.'.repeat(Number(empty))).split(''));
 }
 
-export const gomoku: Pupil = async ({ position, turn, offers }) => {
+export const gomoku: Strategy = async ({ position, turn, offers }) => {
   const board = stones(position);
   const own = turn === 'black' ? 'x' : 'o';
   const at = (row: number, column: number) => (row < 0 || column < 0 || row >= SIZE || column >= SIZE ? '#' : board[row * SIZE + column]!);
@@ -58,7 +60,7 @@ export const gomoku: Pupil = async ({ position, turn, offers }) => {
   return best(offers, merit);
 };
 
-// Creeper: leap towards the gap in one's own chain, and cut the other's.
+// Creeper: close the gap in the own chain, and break the other's.
 
 const PINS = 7;
 const OCTAGONS = 6;
@@ -78,7 +80,7 @@ function crept({ pins, octagons }: Creeper, move: string, own: string): Creeper 
   return next;
 }
 
-/** The octagons that a side lacks to join its bases, on the way that lacks the fewest. */
+/** Returns the octagons that a side lacks to connect its bases, on the path that lacks the fewest. */
 function gap(octagons: string[], side: string): number[] {
   const [from, to] = side === 'x' ? [5, 30] : [0, 35];
   const blocked = side === 'x' ? [0, 35] : [5, 30];
@@ -101,7 +103,7 @@ function gap(octagons: string[], side: string): number[] {
   return lacking.get(to) ?? [];
 }
 
-/** How many steps the pins of a side are from leaping across an octagon. */
+/** Returns how many steps the pins of a side are from jumping across an octagon. */
 function away(pins: string[], side: string, octagon: number): number {
   const [x, y] = [octagon % OCTAGONS, Math.floor(octagon / OCTAGONS)];
   const corners = [[x, y], [x + 1, y], [x, y + 1], [x + 1, y + 1]] as const;
@@ -109,7 +111,7 @@ function away(pins: string[], side: string, octagon: number): number {
   return Math.min(9, ...far);
 }
 
-export const creeper: Pupil = async ({ position, turn, offers }, _, before) => {
+export const creeper: Strategy = async ({ position, turn, offers }, _, before) => {
   const board = { pins: [...position.slice(0, 49)], octagons: [...position.slice(49, 85)] };
   const other = turn === 'x' ? 'o' : 'x';
   const merit = ({ move }: Offer) => {
@@ -125,7 +127,7 @@ export const creeper: Pupil = async ({ position, turn, offers }, _, before) => {
   return chosen;
 };
 
-// Ban Chess: ban the worst capture, leave no second one, take what can be taken, and give check where few ways are left.
+// Ban Chess: ban the worst capture, avoid a second one, capture, and give check if few replies remain.
 
 const WORTH: Record<string, number> = { p: 1, n: 3, b: 3, r: 5, q: 9, k: 0 };
 
@@ -135,14 +137,14 @@ function squares(position: string): Map<string, string> {
   return new Map(full.flatMap((row, y) => [...row].map((piece, x) => [`${'abcdefgh'[x]}${8 - y}`, piece] as [string, string])));
 }
 
-/** What a move of either kind would take, in pawns. */
+/** The value that a move or ban captures, in pawns. */
 const taken = (board: Map<string, string>, move: string) => WORTH[board.get(move.slice(4, 6))?.toLowerCase() ?? ''] ?? 0;
 
-/** Bans what would mate, for there is a ban after it, too; else the worst capture. */
+/** Bans a move that mates, considering the ban after it; otherwise the worst capture. */
 async function ban({ position, offers }: Seen, imagine: Imagine): Promise<Offer> {
   const board = squares(position);
   const feared = await each(offers, async (offer) => {
-    // What it would do can be seen where something else is banned.
+    // To see what a move would do, ban another one.
     const other = offers.find(({ move }) => move.slice(2, 6) !== offer.move.slice(2, 6));
     const then = other && (await imagine([other.move, offer.move.replace('b:', 'm:')]));
     return { offer, danger: (then?.outcome || (then?.check && then.offers.length === 1) ? 100 : 0) + taken(board, offer.move) };
@@ -150,13 +152,13 @@ async function ban({ position, offers }: Seen, imagine: Imagine): Promise<Offer>
   return best(feared, ({ danger }) => danger).offer;
 }
 
-export const banchess: Pupil = async (now, imagine, before) => {
+export const banchess: Strategy = async (now, imagine, before) => {
   const board = squares(now.position);
   if (now.offers[0]!.move.startsWith('b:')) return ban(now, imagine);
   const seen = await each(now.offers, async (offer) => ({ offer, then: await imagine([offer.move]) }));
   const merit = ({ offer, then }: { offer: Offer; then: Seen }) => {
     if (then.outcome) return then.outcome.winner ? 1e6 : -50;
-    // What is left now is what the other side may do; one of it can be banned.
+    // The remaining moves are the replies, of which one can be banned.
     const ways = then.offers.length;
     if (then.check && ways === 1) return 1e5;
     const losses = then.offers.map(({ move }) => taken(squares(then.position), move)).sort((a, b) => b - a);

@@ -1,9 +1,10 @@
-//! What a ledger promises about appends, on every store.
+//! Guarantees of appends, checked on every store.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+#![allow(clippy::unwrap_used, reason = "a failing test may panic")]
 
 use chautari_ledger::{
-    AppendError, CommandId, Count, First, Label, LabelChange, NewJob, Notice, StreamId, Unavailable, Version,
+    AppendError, AppendStatus, CommandId, Count, Label, LabelChange, NewJob, Notice, StreamId, Unavailable,
+    Version,
 };
 use serde_json::{Value, json};
 
@@ -11,29 +12,29 @@ mod stores;
 use stores::{Store, append, event, on_every_store, step};
 
 on_every_store! {
-    what_is_appended_can_be_read,
-    a_repeated_command_is_answered_and_not_carried_out,
-    a_hundred_copies_of_a_command_are_carried_out_once,
-    of_many_writers_of_a_version_one_wins,
-    a_refused_append_leaves_nothing,
-    a_claimed_label_belongs_to_one_stream,
-    of_many_claims_one_wins,
-    labelled_streams_come_in_pages,
-    watchers_are_told,
-    what_is_counted_is_counted_once,
-    many_count_at_once,
-    names_that_cannot_be_kept_are_refused,
-    closing_writes_what_waits,
-    more_than_can_wait_is_refused_at_once,
+    appended_events_can_be_read,
+    repeated_command_gets_its_stored_reply,
+    hundred_copies_of_a_command_are_written_once,
+    one_of_many_concurrent_writers_wins,
+    refused_append_writes_nothing,
+    claimed_label_is_unique,
+    one_of_many_concurrent_claims_wins,
+    labelled_streams_are_paginated,
+    subscribers_are_notified,
+    counters_are_incremented_once_per_command,
+    concurrent_increments_add_up,
+    invalid_names_are_refused,
+    closing_writes_queued_appends,
+    full_write_queue_refuses_at_once,
     commits_are_observed,
 }
 
-async fn what_is_appended_can_be_read(store: &Store) {
+async fn appended_events_can_be_read(store: &Store) {
     let ledger = store.open().await;
     let events = [event("began", json!({"size": 5})), event("moved", json!({"to": "B1 \u{0} é \\"}))];
     let first = append("a", 0).event(events[0].clone()).event(events[1].clone());
     let done = ledger.append(first).await.unwrap();
-    assert_eq!((done.version, done.first), (Version(2), First::First));
+    assert_eq!((done.version, done.status), (Version(2), AppendStatus::New));
     let done = ledger.append(append("a", 2).event(event("ended", Value::Null))).await.unwrap();
     assert_eq!(done.version, Version(3));
 
@@ -51,26 +52,26 @@ async fn what_is_appended_can_be_read(store: &Store) {
     ledger.ping().await.unwrap();
 }
 
-async fn a_repeated_command_is_answered_and_not_carried_out(store: &Store) {
+async fn repeated_command_gets_its_stored_reply(store: &Store) {
     let ledger = store.open().await;
     let command = CommandId::new("c-1");
     let stream = StreamId::new("a");
-    assert_eq!(ledger.recall(&stream, &command).await.unwrap(), None);
+    assert_eq!(ledger.find_reply(&stream, &command).await.unwrap(), None);
     let first = ledger.append(step("a", 0).command(command.clone(), json!({"ok": [1, "é"]}))).await.unwrap();
     ledger.append(step("a", 1)).await.unwrap();
-    // The stream has moved on, and the copy says something else: it is still the same command.
+    // The stream has changed and the copy has another reply, but the command id decides.
     let again = ledger.append(step("a", 0).command(command.clone(), json!("other"))).await.unwrap();
-    assert_eq!(again.first, First::Repeated);
+    assert_eq!(again.status, AppendStatus::Duplicate);
     assert_eq!((again.version, &again.reply), (first.version, &first.reply));
-    let recalled = ledger.recall(&stream, &command).await.unwrap().unwrap();
+    let recalled = ledger.find_reply(&stream, &command).await.unwrap().unwrap();
     assert_eq!((recalled.version, &recalled.reply), (first.version, &first.reply));
     assert_eq!(ledger.version(&stream).await.unwrap(), Version(2));
-    // Another stream knows nothing of it.
+    // Command ids are per stream.
     let other = ledger.append(step("b", 0).command(command, json!(0))).await.unwrap();
-    assert_eq!(other.first, First::First);
+    assert_eq!(other.status, AppendStatus::New);
 }
 
-async fn a_hundred_copies_of_a_command_are_carried_out_once(store: &Store) {
+async fn hundred_copies_of_a_command_are_written_once(store: &Store) {
     let ledger = store.open().await;
     let copies: Vec<_> = (0..100)
         .map(|copy| {
@@ -83,13 +84,13 @@ async fn a_hundred_copies_of_a_command_are_carried_out_once(store: &Store) {
     for copy in copies {
         answers.push(copy.await.unwrap());
     }
-    let firsts = answers.iter().filter(|answer| answer.first == First::First).count();
+    let firsts = answers.iter().filter(|answer| answer.status == AppendStatus::New).count();
     assert_eq!(firsts, 1);
     assert!(answers.iter().all(|answer| answer.reply == answers[0].reply && answer.version == Version(1)));
     assert_eq!(ledger.read(&StreamId::new("a"), Version::START).await.unwrap().len(), 1);
 }
 
-async fn of_many_writers_of_a_version_one_wins(store: &Store) {
+async fn one_of_many_concurrent_writers_wins(store: &Store) {
     let ledger = store.open().await;
     for version in 0..5 {
         let writers: Vec<_> = (0..20)
@@ -117,7 +118,7 @@ async fn of_many_writers_of_a_version_one_wins(store: &Store) {
     assert_eq!(absent, AppendError::Conflict { current: Version::START });
 }
 
-async fn a_refused_append_leaves_nothing(store: &Store) {
+async fn refused_append_writes_nothing(store: &Store) {
     let ledger = store.open().await;
     let name = Label::new("name", "tiger");
     let free = Label::new("name", "goat");
@@ -134,13 +135,13 @@ async fn a_refused_append_leaves_nothing(store: &Store) {
     assert_eq!(error.to_string(), "name=tiger is taken");
     let stream = StreamId::new("b");
     assert_eq!(ledger.version(&stream).await.unwrap(), Version::START);
-    assert_eq!(ledger.recall(&stream, &command).await.unwrap(), None);
+    assert_eq!(ledger.find_reply(&stream, &command).await.unwrap(), None);
     assert_eq!(ledger.find(&Label::new("state", "live")).await.unwrap(), []);
     assert_eq!(ledger.take("q", std::time::Duration::from_secs(1)).await.unwrap(), None);
     ledger.append(step("c", 0).label(LabelChange::Claim(free))).await.unwrap();
 }
 
-async fn a_claimed_label_belongs_to_one_stream(store: &Store) {
+async fn claimed_label_is_unique(store: &Store) {
     let ledger = store.open().await;
     let label = Label::new("name", "Tiger \"é\"");
     let claim = || LabelChange::Claim(label.clone());
@@ -154,7 +155,7 @@ async fn a_claimed_label_belongs_to_one_stream(store: &Store) {
     assert_eq!(ledger.find(&label).await.unwrap(), [StreamId::new("b")]);
 }
 
-async fn of_many_claims_one_wins(store: &Store) {
+async fn one_of_many_concurrent_claims_wins(store: &Store) {
     let ledger = store.open().await;
     let claims: Vec<_> = (0..20)
         .map(|n| {
@@ -174,13 +175,13 @@ async fn of_many_claims_one_wins(store: &Store) {
     assert_eq!(ledger.find(&Label::new("name", "x")).await.unwrap().len(), 1);
 }
 
-async fn labelled_streams_come_in_pages(store: &Store) {
+async fn labelled_streams_are_paginated(store: &Store) {
     let ledger = store.open().await;
     let live = Label::new("state", "live");
     let names: Vec<_> = (0..7).map(|n| StreamId::new(format!("s{n}"))).collect();
     for name in &names {
         let set = LabelChange::Set(live.clone());
-        // Said twice, and it counts once.
+        // Setting a label twice has no further effect.
         ledger.append(step(name.as_str(), 0).label(set.clone()).label(set)).await.unwrap();
     }
     assert_eq!(ledger.find(&live).await.unwrap(), names);
@@ -205,7 +206,7 @@ async fn labelled_streams_come_in_pages(store: &Store) {
     assert_eq!(ledger.page(&live, None, 0).await.unwrap().streams, []);
 }
 
-async fn watchers_are_told(store: &Store) {
+async fn subscribers_are_notified(store: &Store) {
     let ledger = store.open().await;
     let mut watch = ledger.watch();
     ledger.append(step("a", 0)).await.unwrap();
@@ -219,10 +220,10 @@ async fn watchers_are_told(store: &Store) {
 }
 
 #[tokio::test]
-async fn a_watcher_who_sleeps_is_told_that_he_missed_something() {
+async fn lagging_subscriber_is_notified_of_missed_notices() {
     let ledger = Store::memory().open().await;
-    // One who does not look for long is told that there was more than is kept for him.
-    let mut sleepy = ledger.watch();
+    // A subscriber that lags behind the buffer is notified of the loss.
+    let mut lagging = ledger.watch();
     for _ in 0..10 {
         let appends = (0..500).map(|n| {
             let ledger = ledger.clone();
@@ -237,24 +238,24 @@ async fn a_watcher_who_sleeps_is_told_that_he_missed_something() {
         }
     }
     ledger.close().await;
-    assert_eq!(sleepy.next().await, Some(Notice::Missed));
+    assert_eq!(lagging.next().await, Some(Notice::Missed));
 }
 
 fn count(key: &str, item: &str) -> Count {
     Count { key: key.to_owned(), item: item.to_owned() }
 }
 
-async fn what_is_counted_is_counted_once(store: &Store) {
+async fn counters_are_incremented_once_per_command(store: &Store) {
     let ledger = store.open().await;
     ledger.append(step("a", 0)).await.unwrap();
     let mut counting = append("a", 1).command(CommandId::new("counted"), Value::Null);
     counting.counts =
         vec![count("place", "b"), count("place", "a"), count("place", "b"), count("other", "a")];
     assert_eq!(ledger.append(counting.clone()).await.unwrap().version, Version(1), "nothing happened");
-    assert_eq!(ledger.append(counting.clone()).await.unwrap().first, First::Repeated);
+    assert_eq!(ledger.append(counting.clone()).await.unwrap().status, AppendStatus::Duplicate);
     let counted = ledger.counts("place").await.unwrap();
     assert_eq!(counted, [("a".to_owned(), 1), ("b".to_owned(), 2)]);
-    // What is refused is not counted.
+    // A refused append increments nothing.
     counting.command = None;
     counting.expected = Version(7);
     assert!(matches!(ledger.append(counting).await, Err(AppendError::Conflict { .. })));
@@ -263,7 +264,7 @@ async fn what_is_counted_is_counted_once(store: &Store) {
     assert_eq!(ledger.counts("").await.unwrap(), []);
 }
 
-async fn many_count_at_once(store: &Store) {
+async fn concurrent_increments_add_up(store: &Store) {
     let ledger = store.open().await;
     let counting = |n: u64| {
         let ledger = ledger.clone();
@@ -280,7 +281,7 @@ async fn many_count_at_once(store: &Store) {
     assert!(counted.iter().all(|(_, number)| *number == 40), "{counted:?}");
 }
 
-async fn names_that_cannot_be_kept_are_refused(store: &Store) {
+async fn invalid_names_are_refused(store: &Store) {
     let ledger = store.open().await;
     for name in ["", "a\u{0}b", "a\nb", &"x".repeat(201)] {
         let label = Label::new("key", name);
@@ -293,12 +294,12 @@ async fn names_that_cannot_be_kept_are_refused(store: &Store) {
         ];
         for append in unfit {
             let error = ledger.append(append).await.unwrap_err();
-            assert!(matches!(error, AppendError::Unfit { .. }), "{error}");
+            assert!(matches!(error, AppendError::InvalidName { .. }), "{error}");
         }
         let stream = StreamId::new(name);
         assert_eq!(ledger.read(&stream, Version::START).await.unwrap(), []);
         assert_eq!(ledger.version(&stream).await.unwrap(), Version::START);
-        assert_eq!(ledger.recall(&stream, &CommandId::new(name)).await.unwrap(), None);
+        assert_eq!(ledger.find_reply(&stream, &CommandId::new(name)).await.unwrap(), None);
         assert_eq!(ledger.find(&label).await.unwrap(), []);
         assert_eq!(ledger.page(&label, None, 5).await.unwrap().streams, []);
         assert_eq!(ledger.take(name, std::time::Duration::ZERO).await.unwrap(), None);
@@ -309,7 +310,7 @@ async fn names_that_cannot_be_kept_are_refused(store: &Store) {
     ledger.append(step(&"x".repeat(200), 0)).await.unwrap();
 }
 
-async fn closing_writes_what_waits(store: &Store) {
+async fn closing_writes_queued_appends(store: &Store) {
     let ledger = store.open().await;
     let appends: Vec<_> = (0..50)
         .map(|n| {
@@ -327,11 +328,11 @@ async fn closing_writes_what_waits(store: &Store) {
     assert_eq!(late, AppendError::Unavailable(Unavailable::Closed));
 }
 
-async fn more_than_can_wait_is_refused_at_once(store: &Store) {
+async fn full_write_queue_refuses_at_once(store: &Store) {
     let ledger = store.open().await;
     let mut appends = Vec::new();
     for n in 0..100_000 {
-        // Polled once, it stands in the queue; or it is written already, where the writer was quicker.
+        // After one poll the append is queued, or already written if the writer was faster.
         let mut append = Box::pin(ledger.append(step(&format!("s{n}"), 0)));
         tokio::select! {
             biased;
@@ -346,7 +347,7 @@ async fn more_than_can_wait_is_refused_at_once(store: &Store) {
         }
     }
     assert!((1000..100_000).contains(&appends.len()), "{}", appends.len());
-    // Each that waits is written, or told that it was not in time: on a busy machine the last may have to be.
+    // Each queued append is written or times out, which can happen on a busy machine.
     let mut written = 0;
     for append in appends {
         match append.await {

@@ -1,21 +1,21 @@
-//! A class plays a tournament by its cards while the server is killed: nobody is lost, who never comes is dropped, and
-//! it ends.
+//! A class plays a tournament with login cards while the server is killed: nobody is lost, a player who never
+//! comes is withdrawn, and the tournament ends.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+#![allow(clippy::unwrap_used, reason = "a failing test may panic")]
 
 use std::time::{Duration, Instant};
 
-use chautari_e2e::{Client, Dice, Request, Server, Store};
+use chautari_e2e::{Client, Request, Rng, Server, Store};
 use serde_json::{Value, json};
 
 const PUPILS: usize = 6;
 const KILLS: usize = 5;
 
 /// How long it may take on a busy machine.
-const PATIENCE: Duration = Duration::from_mins(4);
+const TIMEOUT: Duration = Duration::from_mins(4);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_class_plays_through_kills() {
+async fn class_tournament_survives_kills() {
     let store = Store::file();
     let mut server = Server::start(store.folder(), &store.database, &[]).await;
     let urls = [server.url("")];
@@ -36,16 +36,16 @@ async fn a_class_plays_through_kills() {
         let made = client.post(&format!("{path}/roster"), Some(key), &json!({"names": names})).await;
         let cards = made["cards"].as_array().unwrap();
         assert_eq!(cards.len(), PUPILS + 1);
-        // The first one never comes.
+        // The first pupil never comes.
         let mut pupils = tokio::task::JoinSet::new();
         for (card, n) in cards.iter().skip(1).zip(1u64..) {
             let token = card["token"].as_str().unwrap().to_owned();
-            pupils.spawn(play(Client::new(&urls, 0), token, Dice::new(seed * 100 + n)));
+            pupils.spawn(play(Client::new(&urls, 0), token, Rng::new(seed * 100 + n)));
         }
         client.post(&format!("{path}/start"), Some(key), &json!({})).await;
-        let (start, mut dice, mut killed) = (Instant::now(), Dice::new(seed), 0);
+        let (start, mut rng, mut killed) = (Instant::now(), Rng::new(seed), 0);
         let end = loop {
-            tokio::time::sleep(Duration::from_millis(200 + dice.roll(800) as u64)).await;
+            tokio::time::sleep(Duration::from_millis(200 + rng.below(800) as u64)).await;
             if killed < KILLS {
                 server.kill();
                 killed += 1;
@@ -55,7 +55,7 @@ async fn a_class_plays_through_kills() {
             if state["state"] == "ended" {
                 break state;
             }
-            assert!(start.elapsed() < PATIENCE, "it does not end: {state:#}");
+            assert!(start.elapsed() < TIMEOUT, "the tournament does not end: {state:#}");
         };
         pupils.abort_all();
         check(&end, format);
@@ -63,11 +63,11 @@ async fn a_class_plays_through_kills() {
     }
 }
 
-/// Plays wherever it is the turn of this pupil, and gives up after a while.
-async fn play(mut client: Client, token: String, mut dice: Dice) {
+/// Plays the matches of one pupil, and resigns after a while.
+async fn play(mut client: Client, token: String, mut rng: Rng) {
     loop {
         let own = Request { path: "/people/me/matches", token: Some(&token), body: None };
-        let answer = client.insist(&own).await.json();
+        let answer = client.send_until_final(&own).await.json();
         for game in answer["matches"].as_array().into_iter().flatten() {
             if game["your_turn"] != true {
                 continue;
@@ -75,14 +75,14 @@ async fn play(mut client: Client, token: String, mut dice: Dice) {
             let id = game["id"].as_str().unwrap();
             let state = client.get(&format!("/matches/{id}")).await;
             let Some(offer) = state["offers"].as_array().and_then(|all| all.first()) else { continue };
-            let action = if state["moves"].as_array().unwrap().len() > 3 && dice.roll(3) == 0 {
+            let action = if state["moves"].as_array().unwrap().len() > 3 && rng.below(3) == 0 {
                 json!({"type": "resign"})
             } else {
                 json!({"type": "move", "move": offer["move"]})
             };
-            let body = json!({"command": format!("at-{}-{}", state["version"], dice.roll(1000)), "version": state["version"], "action": action});
+            let body = json!({"command": format!("at-{}-{}", state["version"], rng.below(1000)), "version": state["version"], "action": action});
             let path = format!("/matches/{id}/actions");
-            client.insist(&Request { path: &path, token: Some(&token), body: Some(&body) }).await;
+            client.send_until_final(&Request { path: &path, token: Some(&token), body: Some(&body) }).await;
         }
         tokio::time::sleep(Duration::from_millis(30)).await;
     }
@@ -96,7 +96,7 @@ fn check(state: &Value, format: &str) {
     }
     let standings = state["standings"].as_array().unwrap();
     let sum = |what: &str| standings.iter().map(|place| place[what].as_f64().unwrap()).sum::<f64>();
-    assert!((sum("wins") - sum("losses")).abs() < 1e-9, "every win is somebody's loss: {state:#}");
+    assert!((sum("wins") - sum("losses")).abs() < 1e-9, "wins and losses balance: {state:#}");
     assert!(sum("wins") > 0.0);
     if format == "swiss" {
         let games = sum("wins") + sum("draws") / 2.0;

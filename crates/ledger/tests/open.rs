@@ -1,6 +1,6 @@
-//! What can be opened, and what is refused in words.
+//! Opening a ledger, and the errors it can report.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+#![allow(clippy::unwrap_used, reason = "a failing test may panic")]
 
 use chautari_ledger::{Ledger, OpenError, StreamId, Version};
 
@@ -8,14 +8,14 @@ mod stores;
 use stores::{Store, step};
 
 #[tokio::test]
-async fn a_file_with_a_newer_schema_is_refused_in_words() {
-    a_newer_schema_is_refused_in_words(&Store::file()).await;
+async fn file_with_a_newer_schema_is_refused() {
+    newer_schema_is_refused(&Store::file()).await;
 }
 
 #[tokio::test]
-async fn a_database_with_a_newer_schema_is_refused_in_words() {
+async fn postgres_with_a_newer_schema_is_refused() {
     let Some(store) = Store::postgres().await else { return };
-    a_newer_schema_is_refused_in_words(&store).await;
+    newer_schema_is_refused(&store).await;
     store.remove().await;
 }
 
@@ -26,7 +26,7 @@ async fn refusal(url: &str) -> OpenError {
     }
 }
 
-async fn a_newer_schema_is_refused_in_words(store: &Store) {
+async fn newer_schema_is_refused(store: &Store) {
     let ledger = store.open().await;
     ledger.append(step("a", 0)).await.unwrap();
     ledger.close().await;
@@ -56,7 +56,7 @@ async fn set_schema(store: &Store, version: i64) {
 }
 
 #[tokio::test]
-async fn what_was_written_is_there_again() {
+async fn reopened_ledger_has_its_events() {
     let store = Store::file();
     let ledger = store.open().await;
     ledger.append(step("a", 0)).await.unwrap();
@@ -68,7 +68,7 @@ async fn what_was_written_is_there_again() {
 }
 
 #[tokio::test]
-async fn a_file_is_one_process_at_a_time() {
+async fn file_in_use_is_refused() {
     let store = Store::file();
     let ledger = store.open().await;
     let error = refusal(&store.url).await;
@@ -79,7 +79,7 @@ async fn a_file_is_one_process_at_a_time() {
 }
 
 #[tokio::test]
-async fn a_file_that_is_no_database_is_refused() {
+async fn file_that_is_not_a_database_is_refused() {
     let store = Store::file();
     std::fs::write(store.beside("ledger.db"), "not a database, but long enough to be looked at".repeat(99))
         .unwrap();
@@ -89,7 +89,7 @@ async fn a_file_that_is_no_database_is_refused() {
 }
 
 #[tokio::test]
-async fn an_address_is_read_or_explained() {
+async fn invalid_url_is_refused_without_revealing_secrets() {
     for url in ["", "ledger.db", "mysql://root:secret@localhost/x", "sqlite:", "sqlite://"] {
         let error = refusal(url).await;
         assert!(matches!(error, OpenError::Address { .. }), "{url}: {error}");

@@ -1,17 +1,17 @@
-//! What can go wrong, in words for whoever runs the program.
+//! Errors, with messages for operators.
 
 use std::path::PathBuf;
 
-use crate::ids::{LONGEST, Label, Version};
+use crate::ids::{Label, MAX_NAME_BYTES, Version};
 
 /// Why a ledger cannot be opened.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OpenError {
-    /// The address names no store.
-    #[error("\"{url}\" is no address of a ledger: write sqlite:PATH, or postgres://USER@HOST:PORT/DATABASE")]
+    /// The URL does not name a store.
+    #[error("\"{url}\" is not the URL of a ledger: use sqlite:PATH or postgres://USER@HOST:PORT/DATABASE")]
     Address {
-        /// The address, without what may be secret in it.
+        /// The URL without any part that may be secret.
         url: String,
     },
     /// Another process has the file open.
@@ -20,10 +20,10 @@ pub enum OpenError {
         path.display()
     )]
     InUse {
-        /// The database file.
+        /// The path of the database file.
         path: PathBuf,
     },
-    /// The store was written by a newer program.
+    /// The store was written by a newer version of this program.
     #[error(
         "the ledger has schema {found}, and this program knows schemas up to {known}: it was written \
          by a newer version; use that one, or restore a backup made by this one"
@@ -31,51 +31,53 @@ pub enum OpenError {
     Newer {
         /// The schema of the store.
         found: u64,
-        /// The newest schema known here.
+        /// The newest schema this program supports.
         known: u64,
     },
-    /// The store was written by an older program, and was to be left as it is.
-    #[error("the ledger has schema {found}, and this program writes {known}: start the server on it once")]
+    /// The store was written by an older version, and this operation must not migrate it.
+    #[error(
+        "the ledger has schema {found}, and this program writes {known}: start the server with it once to migrate it"
+    )]
     Older {
         /// The schema of the store.
         found: u64,
-        /// The newest schema known here.
+        /// The schema this program writes.
         known: u64,
     },
-    /// The file cannot be made or reached.
+    /// The file cannot be created or opened.
     #[error("{}: {error}", path.display())]
     File {
-        /// Which file.
+        /// The path of the file.
         path: PathBuf,
-        /// Why not.
+        /// The error of the system.
         error: std::io::Error,
     },
-    /// The store describes its own tables otherwise than they were made.
-    #[error("the ledger is damaged, and is left alone: {fault}; restore a backup into a new one")]
+    /// The table definitions in the store differ from those of this program.
+    #[error("the ledger is damaged and was not opened: {fault}; restore a backup into a new one")]
     Damaged {
-        /// What is not as it was made.
+        /// The first difference.
         fault: String,
     },
-    /// The database does not answer as it should.
+    /// The database failed.
     #[error("the ledger cannot be opened: {0}")]
     Database(#[from] sqlx::Error),
 }
 
-/// Why nothing can be read or written just now. Whether a write that failed this way took place is
-/// not known: repeat it with the same command id.
+/// Why the ledger cannot be read or written at the moment. A write that failed this way may or may not have
+/// taken place: repeat it with the same command id.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unavailable {
-    /// Too many writes wait already; nothing was written.
+    /// The queue of writes is full; nothing was written.
     #[error("the ledger is busy: try again in a moment")]
     Busy,
     /// The ledger was closed; nothing was written.
     #[error("the ledger is closed")]
     Closed,
-    /// No answer came in time.
+    /// The database did not respond in time.
     #[error("the ledger did not answer in time")]
     Late,
-    /// An event is not as it was written; it is not served.
+    /// An event does not match its checksum, so it is not returned.
     #[error("the ledger is damaged: {0}")]
     Damaged(String),
     /// The database failed.
@@ -89,35 +91,34 @@ impl From<sqlx::Error> for Unavailable {
     }
 }
 
-/// Why an append was not carried out. In every case but [`AppendError::Unavailable`] nothing was
-/// written.
+/// Why an append was not carried out. Except for [`AppendError::Unavailable`], nothing was written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AppendError {
-    /// The stream has moved on, or does not exist yet.
+    /// The stream is not at the expected version.
     #[error("the stream is at version {current}, not at the expected one")]
     Conflict {
-        /// Where the stream is.
+        /// The current version of the stream.
         current: Version,
     },
     /// Another stream claims the label.
     #[error("{label} is taken")]
     Taken {
-        /// Which label.
+        /// The label.
         label: Label,
     },
-    /// The job that was to be finished is another worker's by now, or finished.
+    /// The job to finish has been taken by another worker, or is finished already.
     #[error("the job is no longer held")]
     JobLost,
-    /// A name cannot be kept.
-    #[error("the {what} \"{}\" must be 1 to {LONGEST} bytes long, without control characters", .text.escape_debug())]
-    Unfit {
-        /// What was named.
+    /// A name is too long, empty, or contains control characters.
+    #[error("the {what} \"{}\" must be 1 to {MAX_NAME_BYTES} bytes long, without control characters", .text.escape_debug())]
+    InvalidName {
+        /// What the name is for, such as `stream id`.
         what: &'static str,
         /// The beginning of the name.
         text: String,
     },
-    /// Nothing can be written just now.
+    /// The ledger cannot be written at the moment.
     #[error(transparent)]
     Unavailable(#[from] Unavailable),
 }

@@ -1,7 +1,7 @@
-//! A database on a bad line: one that holds what is said, delays it, or is cut. Everybody is told in time, nothing
-//! that was acknowledged is lost or doubled, and it goes on afterwards.
+//! A database connection that hangs, is slow, or breaks: callers get an error in time, acknowledged appends are
+//! neither lost nor doubled, and the ledger recovers.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+#![allow(clippy::unwrap_used, reason = "a failing test may panic")]
 
 mod line;
 mod stores;
@@ -16,8 +16,8 @@ use serde_json::json;
 use stores::Store;
 use tokio::sync::watch;
 
-/// A ledger at the other end of such a line, and how many connections it has opened.
-async fn far(store: &Store) -> (Arc<Ledger>, watch::Sender<Wire>, Arc<AtomicUsize>) {
+/// Opens a ledger through such a connection. Also returns its switch and the number of connections opened.
+async fn open_via_proxy(store: &Store) -> (Arc<Ledger>, watch::Sender<Wire>, Arc<AtomicUsize>) {
     let (line, state) = watch::channel(Wire::Good);
     let address = address(&store.url);
     let (port, opened) = proxy(address.clone(), state).await;
@@ -30,9 +30,9 @@ fn event(number: u64) -> Event {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn writers_and_readers_are_told_that_nothing_is_heard() {
+async fn hanging_connection_fails_writers_and_readers_in_time() {
     let Some(store) = Store::postgres().await else { return };
-    let (ledger, line, opened) = far(&store).await;
+    let (ledger, line, opened) = open_via_proxy(&store).await;
     let append =
         |number: u64| Append::new(StreamId::new(format!("s{number}")), Version::START).event(event(number));
     ledger.append(append(0)).await.unwrap();
@@ -49,26 +49,26 @@ async fn writers_and_readers_are_told_that_nothing_is_heard() {
     for told in waiting {
         assert!(told.await.unwrap(), "nothing can have been read or written");
     }
-    // They were told while nothing was heard, and all of them at once: one after the other, each would have had a
-    // connection of his own to wait at.
+    // All callers failed while the database hung, and in batches: otherwise each would have opened a connection
+    // of its own.
     let opened = opened.load(Ordering::Relaxed) - before;
     assert!(opened < 15, "{opened} connections were waited at");
     line.send_replace(Wire::Good);
     let mut tries = 0;
     while ledger.append(append(100)).await.is_err() {
         tries += 1;
-        assert!(tries < 20, "it does not go on");
+        assert!(tries < 20, "it does not recover");
     }
     store.remove().await;
 }
 
-/// How many write at once, and how much each.
+/// Number of concurrent writers, and of events that each writes.
 const WRITERS: u64 = 8;
 const EACH: u64 = 12;
 
-/// Writes to a stream of its own, each entry under one command and again until it is acknowledged, whatever the line
-/// does. How often it had to.
-async fn insist(ledger: Arc<Ledger>, writer: u64) -> usize {
+/// Appends each event under its own command, repeating it until it is acknowledged. Returns the number of
+/// repetitions.
+async fn append_until_acknowledged(ledger: Arc<Ledger>, writer: u64) -> usize {
     let stream = StreamId::new(format!("w{writer}"));
     let mut again = 0;
     for number in 0..EACH {
@@ -81,7 +81,7 @@ async fn insist(ledger: Arc<Ledger>, writer: u64) -> usize {
                 Err(AppendError::Unavailable(_)) => again += 1,
                 Err(other) => panic!("{writer}-{number}: {other}"),
             }
-            assert!(again < 1000, "it does not go on");
+            assert!(again < 1000, "it does not recover");
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     }
@@ -89,15 +89,16 @@ async fn insist(ledger: Arc<Ledger>, writer: u64) -> usize {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_line_that_is_slow_and_cut_loses_and_doubles_nothing() {
+async fn broken_connection_neither_loses_nor_doubles_appends() {
     let Some(store) = Store::postgres().await else { return };
-    let (ledger, line, _) = far(&store).await;
-    let writers: Vec<_> = (0..WRITERS).map(|writer| tokio::spawn(insist(ledger.clone(), writer))).collect();
+    let (ledger, line, _) = open_via_proxy(&store).await;
+    let writers: Vec<_> =
+        (0..WRITERS).map(|writer| tokio::spawn(append_until_acknowledged(ledger.clone(), writer))).collect();
     let breaking = tokio::spawn(async move {
         for round in 0_u64.. {
             for state in [Wire::Slow(Duration::from_millis(30)), Wire::Cut, Wire::Good] {
                 line.send_replace(state);
-                // At other moments of whatever is being said, each time.
+                // Break at a different moment each time.
                 tokio::time::sleep(Duration::from_millis(40 + round * 37 % 120)).await;
             }
         }
@@ -109,7 +110,7 @@ async fn a_line_that_is_slow_and_cut_loses_and_doubles_nothing() {
     breaking.abort();
     eprintln!("{} appends; {again} times one was sent again", WRITERS * EACH);
     assert!(again > 0, "the line was never cut in time");
-    // By a line of its own: every entry once, in order.
+    // Read over a good connection: every event once, in order.
     let near = store.open().await;
     for writer in 0..WRITERS {
         let stored = near.read(&StreamId::new(format!("w{writer}")), Version::START).await.unwrap();

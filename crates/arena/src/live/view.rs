@@ -1,28 +1,30 @@
-//! What is shown of a match, by a server and by a page alike: the sides have their names.
+//! The public view of a match, shared by the server and the page. Sides appear under their names.
 
 use std::collections::BTreeMap;
 
 use chautari_game::{Info, Side};
 use serde::Serialize;
 
-use super::{Control, Left, Match, Tick, Verdict};
+#[cfg(feature = "schema")]
+use super::TimeControl;
+use super::{Match, NamedTimeControls, RemainingTime, Tick, Verdict};
 
-/// How a match ended.
+/// The result of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = MatchOutcome))]
 pub struct Ended {
-    /// The winning side; `null` is a draw, or a match that does not count.
+    /// The winning side; `null` for a draw, or a match that does not count.
     #[cfg_attr(feature = "schema", schema(required))]
     pub winner: Option<&'static str>,
-    /// Stable, for programs: the ending of the rules, or `resignation`, `agreement`, `time`,
-    /// `forfeit`, `abandoned`, `too-long`.
+    /// A stable code for programs: the ending of the rules, or `resignation`, `agreement`, `time`, `forfeit`,
+    /// `abandoned`, `too-long`.
     pub reason: String,
-    /// The same in words.
+    /// The result in words.
     pub text: String,
 }
 
 impl Ended {
-    /// A verdict, with the winner's name.
+    /// Converts a verdict, with the name of the winner.
     pub fn new(info: &Info, verdict: &Verdict) -> Ended {
         Ended {
             winner: verdict.winner.map(|side| info.side(side)),
@@ -32,7 +34,7 @@ impl Ended {
     }
 }
 
-/// The clocks: what each side has left in milliseconds, under its name, and which one runs.
+/// The clocks: the remaining time of each side in milliseconds under its name, and which one runs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = MatchClock))]
 pub struct Clocks {
@@ -42,57 +44,58 @@ pub struct Clocks {
     /// The side whose clock runs.
     #[cfg_attr(feature = "schema", schema(required))]
     running: Option<&'static str>,
-    /// What the sides began with.
-    control: Control,
+    /// The time control.
+    #[cfg_attr(feature = "schema", schema(value_type = TimeControl))]
+    control: NamedTimeControls,
 }
 
-/// How far a rematch has come.
+/// The state of a rematch.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = MatchRematch))]
 #[serde(rename_all = "snake_case")]
 pub enum Rematch {
     /// This side offers a rematch.
     Offered(&'static str),
-    /// They play again in the match of this name.
+    /// The rematch is the match with this id.
     Match(String),
 }
 
-/// Which moment the clocks are shown at.
+/// The time as of which the clocks are shown.
 #[derive(Clone, Copy, Debug)]
 pub enum At {
-    /// Now.
+    /// The current time.
     Now(Tick),
-    /// The last event, so that the same version always looks the same.
+    /// The time of the last event, so that the view of a version is always the same.
     LastEvent,
 }
 
-/// What each side has left, under its name.
-pub fn named(info: &Info, left: Left) -> BTreeMap<&'static str, u64> {
+/// Returns the remaining time of each side under its name.
+pub fn named(info: &Info, left: RemainingTime) -> BTreeMap<&'static str, u64> {
     Side::ALL.map(|side| (info.side(side), left[side.index()])).into()
 }
 
 impl Match {
-    /// How it ended, once it has.
+    /// Returns the result; `None` while the match is in progress.
     pub fn ended(&self) -> Option<Ended> {
         self.verdict().map(|verdict| Ended::new(self.record().info(), verdict))
     }
 
-    /// Its clocks, where time is measured.
+    /// Returns the clocks; `None` if time is unlimited.
     pub fn clocks(&self, at: At) -> Option<Clocks> {
         let info = self.record().info();
         let left = match at {
             At::Now(now) => self.left(now)?,
-            At::LastEvent => self.left_then()?,
+            At::LastEvent => self.left_at_last_event()?,
         };
         Some(Clocks {
             left: named(info, left),
             running: self.running().map(|side| info.side(side)),
-            control: self.terms().control?,
+            control: NamedTimeControls::new(info, self.terms().control?),
         })
     }
 
-    /// How far a rematch has come; `next` is the name it would have. The same name however often it is asked for:
-    /// nobody sets it up twice.
+    /// Returns the state of a rematch. `next` returns the id of the rematch; it must always return the same
+    /// one, so that only one is created.
     pub fn rematch(&self, next: impl FnOnce() -> String) -> Option<Rematch> {
         if self.rematch_agreed() {
             return Some(Rematch::Match(next()));

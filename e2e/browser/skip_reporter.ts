@@ -1,11 +1,10 @@
-// What was not tried, and what passed only at the second try: `./check` names a file in CHAUTARI_SKIPPED, and tells what
-// stands there.
+// A reporter for skipped and flaky tests: `./check` names a file in CHAUTARI_SKIPPED and prints it at the end.
 
 import { appendFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Reporter, Suite } from '@playwright/test/reporter';
 
-export default class Noted implements Reporter {
+export default class SkipReporter implements Reporter {
   private all?: Suite;
 
   onBegin(_: unknown, all: Suite): void {
