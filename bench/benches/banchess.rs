@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 
 use chautari_banchess::{Banchess, Text};
 use chautari_bench::{leaves, offers};
-use chautari_game::{AnyGame, Game, Limit, Means, Notation};
+use chautari_game::{AnyGame, EngineOptions, Game, Limit, Notation};
 use cozy_chess::Board;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
@@ -60,7 +60,7 @@ fn thinking(c: &mut Criterion) {
     group.throughput(Throughput::Elements(NODES)).sample_size(10);
     for (name, fen) in [("start", START), ("kiwipete", KIWIPETE)] {
         let record = Text::Fen.read(Banchess, fen).expect("the position is legal");
-        let mut engine = Banchess.engine(&Means::default());
+        let mut engine = Banchess.engine(&EngineOptions::default());
         let limit = Limit { nodes: Some(NODES), ..Limit::default() };
         group.bench_function(name, |b| {
             b.iter(|| engine.think(black_box(&record), &limit, &mut |_| ControlFlow::Continue(())));

@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-use chautari_game::{AnyEngine, AnyGame, Dice, Limit, Means, Score, Thought};
+use chautari_game::{AnyEngine, AnyGame, EngineOptions, Limit, Rng, Score, Thought};
 use chautari_games::GAMES;
 
 const GOMOKU: &str = include_str!("../../spec/gomoku/playthrough.txt");
@@ -74,13 +74,13 @@ fn think(
 /// A game an engine plays against itself with so many nodes a move, and the nodes of all moves. Opening 0
 /// is its own choice, the others are four plies by chance.
 fn self_play(game: &dyn AnyGame, opening: u64, plies: usize, nodes: u64) -> (Vec<String>, u64) {
-    let mut dice = Dice::new(opening);
-    let mut engine = game.engine(&Means { hash: 16, ..Means::default() });
+    let mut rng = Rng::new(opening);
+    let mut engine = game.engine(&EngineOptions { hash: 16, ..EngineOptions::default() });
     let limit = Limit { nodes: Some(nodes), ..Limit::default() };
     let mut record = game.start();
     let mut nodes = 0;
     while opening > 0 && record.len() < 4 {
-        let (m, _) = dice.pick(&record.divide(1)).expect("no game is over that soon");
+        let (m, _) = rng.pick(&record.divide(1)).expect("no game is over that soon");
         record.play(&m).expect("the move is listed");
     }
     while record.len() < plies && record.outcome().is_none() {
@@ -121,7 +121,7 @@ fn depth_of_gomoku(games: &Games) {
         let start = Some(fields[1]).filter(|&start| start != "start");
         for ply in [12, 18, 24] {
             if ply + 8 < moves.len() {
-                let mut engine = game.engine(&Means::default());
+                let mut engine = game.engine(&EngineOptions::default());
                 let (thought, seconds) = timed(|| think(&mut *engine, (start, &moves[..ply]), &limit));
                 let found = matches!(thought.score, Score::Win(_) | Score::Loss(_));
                 let seconds = if thought.depth >= DEPTH || found { seconds } else { f64::INFINITY };
@@ -158,8 +158,8 @@ fn threads(games: &Games) {
     );
     for game in games {
         let search = |threads, moves: &[String], limit: &Limit| {
-            let means = Means { threads, hash: 64, ..Means::default() };
-            think(&mut *game.engine(&means), (None, moves), limit)
+            let options = EngineOptions { threads, hash: 64, ..EngineOptions::default() };
+            think(&mut *game.engine(&options), (None, moves), limit)
         };
         let mut positions: Vec<Vec<String>> = Vec::new();
         for opening in 1..=32 {

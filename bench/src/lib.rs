@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use std::ops::ControlFlow;
 
-use chautari_game::{AnyRecord, Game, Limit, Means, Position, Record, perft};
+use chautari_game::{AnyRecord, EngineOptions, Game, Limit, Position, Record, perft};
 use criterion::{BatchSize, Criterion, Throughput};
 
 /// Leaves a second through the static layer.
@@ -26,7 +26,7 @@ pub fn offers(c: &mut Criterion, name: &str, record: &dyn AnyRecord) {
 /// Nodes a second of an engine that has thought of nothing before, on one thread.
 pub fn nodes<G: Game>(c: &mut Criterion, name: &str, game: G, record: &Record<G>, most: u64) {
     let limit = Limit { nodes: Some(most), ..Limit::default() };
-    let engine = || game.engine(&Means { hash: 16, ..Means::default() });
+    let engine = || game.engine(&EngineOptions { hash: 16, ..EngineOptions::default() });
     let visited = engine().think(record, &limit, &mut |_| ControlFlow::Continue(())).nodes;
     let mut group = c.benchmark_group(name);
     group.throughput(Throughput::Elements(visited)).sample_size(10);

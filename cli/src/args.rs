@@ -587,7 +587,7 @@ pub(crate) fn days() -> clap::builder::RangedI64ValueParser<u32> {
 }
 
 fn lines(text: &str) -> Result<usize, String> {
-    let most = Limit::MOST_LINES;
+    let most = Limit::MAX_LINES;
     let number = text.parse().ok().filter(|number| (1..=most).contains(number));
     number.ok_or_else(|| format!("expected a number from 1 to {most}"))
 }

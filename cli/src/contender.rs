@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use chautari_arena::Lapse;
-use chautari_game::{AnyEngine, AnyGame, Dice, Level, Limit, Means, Mind};
+use chautari_game::{AnyEngine, AnyGame, EngineKind, EngineOptions, Level, Limit, Rng};
 use chautari_ugi::{Answer, Bounds, Client, Question, Trouble};
 
 use crate::novices::{Greedy, Random};
@@ -71,13 +71,13 @@ impl fmt::Display for Contender {
 /// A contender at the board.
 pub(crate) enum Player {
     /// In this process, made afresh for each game.
-    Here { own: Own, game: &'static dyn AnyGame, means: Means, engine: Option<Box<dyn AnyEngine>> },
+    Here { own: Own, game: &'static dyn AnyGame, means: EngineOptions, engine: Option<Box<dyn AnyEngine>> },
     /// In a process of its own.
     Apart(Client),
 }
 
 impl Player {
-    pub(crate) fn new(contender: &Contender, game: &'static dyn AnyGame, means: Means) -> Player {
+    pub(crate) fn new(contender: &Contender, game: &'static dyn AnyGame, means: EngineOptions) -> Player {
         match contender {
             Contender::Own(own) => Player::Here { own: *own, game, means, engine: None },
             Contender::Command(words) => {
@@ -150,20 +150,22 @@ impl Player {
     }
 }
 
-fn seat(own: Own, game: &'static dyn AnyGame, means: &Means, seed: u64) -> Box<dyn AnyEngine> {
+fn seat(own: Own, game: &'static dyn AnyGame, means: &EngineOptions, seed: u64) -> Box<dyn AnyEngine> {
     // Only who is named after the tables has them, so that a match is the same everywhere.
-    let plain = || Means { seed, tables: None, ..means.clone() };
+    let plain = || EngineOptions { seed, tables: None, ..means.clone() };
     match own {
-        Own::Random => Box::new(Random { game: game.boxed(), dice: Dice::new(seed) }),
+        Own::Random => Box::new(Random { game: game.boxed(), dice: Rng::new(seed) }),
         Own::Greedy => {
             // One ply fills no table.
-            let means = Means { hash: 1, threads: 1, ..plain() };
+            let means = EngineOptions { hash: 1, threads: 1, ..plain() };
             Box::new(Greedy { game: game.boxed(), engine: game.engine(&means) })
         }
-        Own::Given => game.engine(&Means { seed, ..means.clone() }),
-        Own::Level(level) => game.engine(&Means { level, ..plain() }),
-        Own::Tables => game.engine(&Means { level: Level::FULL, tables: means.tables.clone(), ..plain() }),
-        Own::Mcts(_) => game.engine(&Means { mind: Mind::MonteCarlo, ..plain() }),
+        Own::Given => game.engine(&EngineOptions { seed, ..means.clone() }),
+        Own::Level(level) => game.engine(&EngineOptions { level, ..plain() }),
+        Own::Tables => {
+            game.engine(&EngineOptions { level: Level::FULL, tables: means.tables.clone(), ..plain() })
+        }
+        Own::Mcts(_) => game.engine(&EngineOptions { kind: EngineKind::MonteCarlo, ..plain() }),
     }
 }
 

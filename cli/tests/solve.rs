@@ -439,7 +439,7 @@ fn what_comes_up_for_the_third_time_is_a_draw_whatever_tables_say_of_it() {
     let game = chautari_games::find("baghchal:captures=1").unwrap();
     let oracle = game.oracle(&folder.0).unwrap().unwrap();
     let start = "XGTGG/GGGGG/GGTGG/GGGGG/TGGGT g c0";
-    let mut dice = chautari_game::Dice::new(1);
+    let mut dice = chautari_game::Rng::new(1);
     // At random, until something comes up for the third time.
     let moves = loop {
         let mut record = game.read_position(start).unwrap();

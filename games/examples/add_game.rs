@@ -6,7 +6,7 @@
 
 use std::error::Error;
 
-use chautari_game::{AnyGame, Limit, Means};
+use chautari_game::{AnyGame, EngineOptions, Limit};
 use chautari_sprint::Sprint;
 
 /// Your registry: ours has the same form.
@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 pub fn first_moves(name: &str) -> Result<String, Box<dyn Error>> {
     let game = chautari_game::find(MINE, name)?;
     let mut record = game.start();
-    let mut engine = game.engine(&Means { hash: 1, ..Means::default() });
+    let mut engine = game.engine(&EngineOptions { hash: 1, ..EngineOptions::default() });
     for _ in 0..3 {
         let moves = record.moves();
         let moves: Vec<&str> = moves.iter().map(String::as_str).collect();

@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use chautari_game::Dice;
+use chautari_game::Rng;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let name = std::env::args().nth(1).unwrap_or_else(|| "baghchal".to_owned());
@@ -13,13 +13,13 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// Plays it and tells how it went.
 pub fn play(name: &str, seed: u64) -> Result<String, Box<dyn Error>> {
     let game = chautari_games::find(name)?;
-    let (mut record, mut dice) = (game.start(), Dice::new(seed));
+    let (mut record, mut rng) = (game.start(), Rng::new(seed));
     let outcome = loop {
         if let Some(outcome) = record.outcome() {
             break outcome;
         }
         // An offer is a legal move as text, with what a hand touches to make it.
-        let offer = dice.pick(&record.offers()).ok_or("a game goes on while it has moves")?;
+        let offer = rng.pick(&record.offers()).ok_or("a game goes on while it has moves")?;
         record.play(&offer.text)?;
     };
     let winner = outcome.winner.map_or("nobody", |side| game.info().called(side));

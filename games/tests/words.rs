@@ -12,7 +12,7 @@ mod skipped;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use chautari_game::{AnyGame, Dice, Translation};
+use chautari_game::{AnyGame, Rng, Translation};
 use chautari_games::GAMES;
 use skipped::skipped;
 
@@ -31,7 +31,7 @@ fn shown(game: &dyn AnyGame) -> Shown {
     texts.extend(game.rules().iter().map(|rule| rule.about));
     let (mut endings, mut remarks) = (BTreeSet::new(), BTreeSet::new());
     for seed in 0..20 {
-        let (mut dice, mut record) = (Dice::new(seed), game.start());
+        let (mut rng, mut record) = (Rng::new(seed), game.start());
         for _ in 0..120 {
             let scene = record.scene();
             texts.extend([scene.action, scene.prompt]);
@@ -39,7 +39,7 @@ fn shown(game: &dyn AnyGame) -> Shown {
             texts.extend(scene.pieces.iter().map(|piece| piece.kind));
             let offers = record.offers();
             texts.extend(offers.iter().filter_map(|offer| offer.label));
-            let Some(offer) = dice.pick(&offers) else { break };
+            let Some(offer) = rng.pick(&offers) else { break };
             remarks.extend(record.remarks(&offer.text).unwrap().into_iter().map(|remark| remark.code));
             record.play(&offer.text).unwrap();
         }

@@ -6,11 +6,11 @@ use std::ops::ControlFlow;
 use anyhow::Context as _;
 use chautari_baghchal::solve::Tables;
 use chautari_baghchal::{Baghchal, Position, learn};
-use chautari_game::{Dice, Game as _, Limit, Position as _, Record, Side};
-use learn::{Counts, Judgement, NAMES};
+use chautari_game::{Game as _, Limit, Position as _, Record, Rng, Side};
+use learn::{Counts, EvalWeights, NAMES};
 
 use crate::Fit;
-use crate::pupil::means;
+use crate::trainable::engine_options;
 
 const TIGERS: Side = Side::Two;
 
@@ -67,7 +67,7 @@ pub(crate) fn run(game: Baghchal, options: &Fit) -> anyhow::Result<()> {
         options.positions,
         options.nodes,
         options.seed,
-        Judgement::new(placing, sliding),
+        EvalWeights::new(placing, sliding),
     );
     fs::write(&options.out, &text)?;
     print!("{text}");
@@ -82,18 +82,18 @@ fn samples(game: Baghchal, tables: &Tables, options: &Fit) -> anyhow::Result<[Ve
         if phases.iter().map(Vec::len).sum::<usize>() >= options.positions {
             break;
         }
-        let mut dice = Dice::nth(options.seed, number);
-        let mut engine = learn::engine(game, &means(dice.roll()), None);
+        let mut rng = Rng::stream(options.seed, number);
+        let mut engine = learn::engine(game, &engine_options(rng.next_u64()), None);
         let mut record = Record::new(game);
         while record.outcome().is_none() {
-            if let Some(seen) = ahead(record.position(), &mut dice).filter(learn::is_quiet) {
+            if let Some(seen) = ahead(record.position(), &mut rng).filter(learn::is_quiet) {
                 let value = tables.value(&seen)?.context("the whole game must be solved")?;
                 let truth = value.winner.map_or(0.5, |winner| f64::from(u8::from(winner == TIGERS)));
-                let (counts, by_hand) = (learn::counts(&seen), learn::guess(&seen));
+                let (counts, by_hand) = (learn::counts(&seen), learn::handcrafted(&seen));
                 phases[usize::from(seen.in_hand() == 0)].push(Sample { counts, by_hand, truth });
             }
-            let chosen = match dice.below(ERRATIC) {
-                0 => dice.pick(&record.position().moves()),
+            let chosen = match rng.below(ERRATIC) {
+                0 => rng.pick(&record.position().moves()),
                 _ => engine.think(&record, &limit, &mut |_| ControlFlow::Continue(())).best,
             };
             record
@@ -104,9 +104,9 @@ fn samples(game: Baghchal, tables: &Tables, options: &Fit) -> anyhow::Result<[Ve
     Ok(phases)
 }
 
-fn ahead(position: &Position, dice: &mut Dice) -> Option<Position> {
-    let next = position.after(dice.pick(&position.moves())?);
-    Some(next.after(dice.pick(&next.moves())?))
+fn ahead(position: &Position, rng: &mut Rng) -> Option<Position> {
+    let next = position.after(rng.pick(&position.moves())?);
+    Some(next.after(rng.pick(&next.moves())?))
 }
 
 fn dot<const N: usize>(a: &[f64; N], b: &[f64; N]) -> f64 {
@@ -161,8 +161,8 @@ fn solve<const N: usize>(mut a: [[f64; N]; N], mut b: [f64; N]) -> [f64; N] {
 }
 
 /// The mean squared difference between what is expected and what is true.
-fn loss(samples: &[&Sample], judge: impl Fn(&Sample) -> f64) -> f64 {
-    let sum: f64 = samples.iter().map(|sample| (sigmoid(judge(sample)) - sample.truth).powi(2)).sum();
+fn loss(samples: &[&Sample], predict: impl Fn(&Sample) -> f64) -> f64 {
+    let sum: f64 = samples.iter().map(|sample| (sigmoid(predict(sample)) - sample.truth).powi(2)).sum();
     sum / samples.len().max(1) as f64
 }
 
@@ -179,16 +179,16 @@ mod tests {
 
     #[test]
     fn a_fit_finds_the_weights_that_made_the_truth() {
-        let mut dice = Dice::new(1);
+        let mut rng = Rng::new(1);
         let samples: Vec<_> = (0..20_000)
             .map(|_| {
                 let mut counts = Counts::default();
                 counts[0] = 1;
-                counts[5] = dice.below(5) as i32;
-                counts[6] = dice.below(20) as i32;
+                counts[5] = rng.below(5) as i32;
+                counts[6] = rng.below(20) as i32;
                 let x = 1.0 - 0.8 * f64::from(counts[5]) + 0.1 * f64::from(counts[6]);
                 let truth =
-                    f64::from(u8::from((dice.below(1 << 20) as f64) < sigmoid(x) * f64::from(1 << 20)));
+                    f64::from(u8::from((rng.below(1 << 20) as f64) < sigmoid(x) * f64::from(1 << 20)));
                 Sample { counts, by_hand: 0, truth }
             })
             .collect();

@@ -1,10 +1,10 @@
 //! `learn`: what a network is made from and tried by. README.md beside this tells the whole way.
 
+mod ab_match;
 mod fit;
-mod pupil;
 mod selfplay;
 mod show;
-mod trial;
+mod trainable;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use chautari_creeper::Creeper;
 use chautari_gomoku::Gomoku;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use pupil::Pupil;
+use trainable::Trainable;
 
 /// Makes data for networks, and tries networks.
 #[derive(Parser)]
@@ -143,10 +143,10 @@ fn main() -> anyhow::Result<()> {
     }
 }
 
-fn run<G: Pupil>(game: G, command: &Command) -> anyhow::Result<()> {
+fn run<G: Trainable>(game: G, command: &Command) -> anyhow::Result<()> {
     match command {
         Command::Selfplay(options) => selfplay::run(game, options),
-        Command::Match(options) => trial::run(game, options),
+        Command::Match(options) => ab_match::run(game, options),
         Command::Show(options) => show::run(game, options),
         Command::Fit(_) => anyhow::bail!("only Bagh Chal is solved"),
     }
@@ -156,7 +156,7 @@ fn run<G: Pupil>(game: G, command: &Command) -> anyhow::Result<()> {
 fn run_solved(game: Baghchal, command: &Command) -> anyhow::Result<()> {
     match command {
         Command::Fit(options) => fit::run(game, options),
-        Command::Match(options) => trial::run(game, options),
+        Command::Match(options) => ab_match::run(game, options),
         Command::Selfplay(_) | Command::Show(_) => anyhow::bail!("Bagh Chal has no network"),
     }
 }

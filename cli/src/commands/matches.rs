@@ -11,7 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use chautari_arena::{Bout, Clock, Lapse, NoOpening, Opening, Pairing};
-use chautari_game::{AnyGame, Dice, Limit, Means, Side, Stop};
+use chautari_game::{AnyGame, EngineOptions, Limit, Rng, Side, Stop};
 use chautari_ugi::{Clocks, Question};
 
 use super::score::{Finished, Score};
@@ -36,7 +36,12 @@ pub(super) fn run(game: &str, args: &Contest, json: bool, out: &mut dyn Write) -
     let stop = Stop::default();
     let plan = Plan::new(game, &args.play, args.games, stop.clone())?;
     let tables = exact_tables(game, [&args.first, &args.second].into_iter(), &args.play)?;
-    let means = Means { threads: args.play.threads, hash: args.play.hash, tables, ..Means::default() };
+    let means = EngineOptions {
+        threads: args.play.threads,
+        hash: args.play.hash,
+        tables,
+        ..EngineOptions::default()
+    };
     let tables = (0..u64::from(args.play.concurrency).min(args.games))
         .map(|_| seat_all(game, args, &means))
         .collect::<Result<Vec<_>, _>>()?;
@@ -82,7 +87,11 @@ pub(super) fn exact_tables<'a>(
 }
 
 /// Both players at one of the boards; a program that cannot even start ends the match here.
-fn seat_all(game: &'static dyn AnyGame, args: &Contest, means: &Means) -> Result<[Player; 2], Failure> {
+fn seat_all(
+    game: &'static dyn AnyGame,
+    args: &Contest,
+    means: &EngineOptions,
+) -> Result<[Player; 2], Failure> {
     let mut players = [&args.first, &args.second]
         .map(|contender| Player::new(contender, game, means.clone()).bounded(args.play.bounds()));
     for (player, contender) in players.iter_mut().zip([&args.first, &args.second]) {
@@ -162,7 +171,7 @@ impl Plan {
     fn opening(&self, number: u64) -> Result<Opening, NoOpening> {
         match &self.openings {
             Openings::Random { plies } => {
-                Opening::random(self.game, *plies, &mut Dice::nth(self.seed, number))
+                Opening::random(self.game, *plies, &mut Rng::stream(self.seed, number))
             }
             Openings::Listed(openings) => Ok(openings[(number % openings.len() as u64) as usize].clone()),
         }
@@ -204,10 +213,10 @@ impl Plan {
         players: [&mut Player; 2],
     ) -> Result<Option<Bout>, NoOpening> {
         let mut bout = Bout::new(self.game, self.opening(opening)?, self.clock)?;
-        let mut dice = Dice::nth(!self.seed, number);
+        let mut dice = Rng::stream(!self.seed, number);
         let [one, two] = players;
         let mut players = [one, two];
-        let mut ready = players.each_mut().map(|player| player.new_game(dice.roll()));
+        let mut ready = players.each_mut().map(|player| player.new_game(dice.next_u64()));
         let (total, gain) = self.game_clock.unwrap_or_default();
         let mut left = [total; 2];
         while let Some(side) = bout.turn() {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use chautari_game::{AnyEngine, AnyGame, AnyRecord, Fault, Info, Limit, Means, Side, Thought};
+use chautari_game::{AnyEngine, AnyGame, AnyRecord, EngineOptions, Fault, Info, Limit, Side, Thought};
 
 use super::preparing::Preparing;
 use super::show::board;
@@ -137,8 +137,12 @@ fn opponent(session: &Session, request: &Request) -> Result<Option<Opponent>, Fa
     };
     // A game against the same level should not always go the same way.
     let seed = SystemTime::UNIX_EPOCH.elapsed().map_or(0, |time| time.as_nanos() as u64);
-    let engine =
-        session.game.engine(&Means { level, seed, tables: session.tables.clone(), ..Means::default() });
+    let engine = session.game.engine(&EngineOptions {
+        level,
+        seed,
+        tables: session.tables.clone(),
+        ..EngineOptions::default()
+    });
     let limit = Limit { time: Some(request.time), ..Limit::default() };
     Ok(Some(Opponent { side: yours.other(), engine, limit }))
 }
@@ -175,7 +179,8 @@ impl Session<'_> {
     }
 
     fn hint(&mut self) -> Done {
-        let mut engine = self.game.engine(&Means { tables: self.tables.clone(), ..Means::default() });
+        let mut engine =
+            self.game.engine(&EngineOptions { tables: self.tables.clone(), ..EngineOptions::default() });
         let limit = Limit { time: Some(HINT_TIME), ..Limit::default() };
         let thought = consider(&mut *engine, &*self.record, &limit)?;
         match self.record.human_line(&thought.line).first() {

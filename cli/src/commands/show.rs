@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use chautari_game::{AnyRecord, Offer, Scene};
-use chautari_picture::{Size, Style, Theme, View, gif, letters, png, svg};
+use chautari_picture::{Size, Style, Theme, View, gif, png, svg, text};
 use serde::Serialize;
 
 use crate::args::Pictures;
@@ -92,7 +92,7 @@ fn save(path: &Path, bytes: &[u8]) -> Done {
 
 /// The board and whose move it is, or how the game ended.
 pub(super) fn board(record: &dyn AnyRecord, out: &mut dyn Write) -> Done {
-    write!(out, "{}", letters(record.info(), &record.scene()))?;
+    write!(out, "{}", text(record.info(), &record.scene()))?;
     match record.outcome() {
         Some(outcome) => writeln!(out, "{}", verdict(record.info(), outcome))?,
         None => writeln!(out, "{}: {}", record.info().called(record.turn()), record.scene().prompt)?,

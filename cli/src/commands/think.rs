@@ -4,7 +4,7 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use chautari_game::{AnyGame, AnyRecord, Level, Limit, Means, Score, Thought, Variation};
+use chautari_game::{AnyGame, AnyRecord, EngineOptions, Level, Limit, Score, Thought, Variation};
 use serde::Serialize;
 
 use super::tables;
@@ -52,7 +52,7 @@ struct ScoreLine {
 
 impl From<Score> for ScoreLine {
     fn from(score: Score) -> ScoreLine {
-        let (kind, value) = score.told();
+        let (kind, value) = score.kind_and_value();
         ScoreLine { kind, value }
     }
 }
@@ -70,10 +70,10 @@ pub(super) fn limit(thinking: &Thinking) -> Limit {
     }
 }
 
-pub(super) fn means(game: &dyn AnyGame, means: &args::Means) -> Result<Means, Failure> {
+pub(super) fn means(game: &dyn AnyGame, means: &args::Means) -> Result<EngineOptions, Failure> {
     let level = means.level.map_or(Ok(Level::FULL), level)?;
     let tables = tables::for_engine(game, means.tables.as_deref());
-    Ok(Means { level, threads: means.threads, hash: means.hash, tables, ..Means::default() })
+    Ok(EngineOptions { level, threads: means.threads, hash: means.hash, tables, ..EngineOptions::default() })
 }
 
 pub(super) fn level(number: u8) -> Result<Level, Failure> {

@@ -10,7 +10,7 @@ use std::thread;
 use chautari_arena::{
     Decision, Entrant, Field, Format, NoOpening, Place, Rating, Settled, Sprt, Standing, Tally, Worth, pgn,
 };
-use chautari_game::{AnyGame, Means, Side, Stop};
+use chautari_game::{AnyGame, EngineOptions, Side, Stop};
 use chautari_ugi::Bounds;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -125,7 +125,12 @@ pub(super) fn run(game_name: &str, args: &Cup, json: bool, out: &mut dyn Write) 
     let stop = Stop::default();
     let plan = Plan::new(game, &args.play, u64::MAX, stop.clone())?;
     let tables = exact_tables(game, args.engines.iter(), &args.play)?;
-    let means = Means { threads: args.play.threads, hash: args.play.hash, tables, ..Means::default() };
+    let means = EngineOptions {
+        threads: args.play.threads,
+        hash: args.play.hash,
+        tables,
+        ..EngineOptions::default()
+    };
     for engine in &args.engines {
         let ready = Player::new(engine, game, means.clone()).bounded(args.play.bounds()).new_game(0);
         ready.map_err(|lapse| Failure::bad(format!("{engine} cannot play: {lapse}.")))?;
@@ -234,7 +239,7 @@ fn open(path: &Path, heading: &Heading) -> Result<(Vec<Kept>, Option<File>), Fai
 struct Tournament<'a> {
     game: &'static dyn AnyGame,
     plan: &'a Plan,
-    means: Means,
+    means: EngineOptions,
     engines: &'a [Contender],
     names: Vec<String>,
     field: Field,

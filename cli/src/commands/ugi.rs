@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 
-use chautari_game::{AnyGame, Dice, Fault, Means, Stop, Thought};
+use chautari_game::{AnyGame, EngineOptions, Fault, Rng, Stop, Thought};
 use chautari_ugi::{Dialogue, Frame, Reply, Task, read_frame};
 
 use crate::commands::think;
@@ -30,7 +30,7 @@ pub(super) fn run(game: &str, means: &args::Means, out: &mut dyn Write) -> Done 
     let game = input::game(game)?;
     let means = think::means(&*game, means)?;
     // Two processes that leave something to chance must not play the same game.
-    let dice = Dice::new(RandomState::new().build_hasher().finish());
+    let dice = Rng::new(RandomState::new().build_hasher().finish());
     let mut dialogue = Dialogue::new(game.boxed(), means).with_dice(dice);
     let (signals, inbox) = mpsc::channel();
     let (orders, tasks) = mpsc::channel();
@@ -79,7 +79,7 @@ fn listen(heard: &Sender<Signal>) {
 /// Thinks about one task after the other. The engine is made when it is first needed, and anew when
 /// its means change.
 fn think(game: &dyn AnyGame, tasks: &Receiver<Order>, signals: &Sender<Signal>) {
-    let mut seated: Option<(Means, _)> = None;
+    let mut seated: Option<(EngineOptions, _)> = None;
     for order in tasks {
         let Order::Think(task) = order else {
             seated = None;

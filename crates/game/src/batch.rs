@@ -1,6 +1,6 @@
 //! Many games played side by side by numbers.
 
-use crate::{Dense, Dice, Game, Position, Record};
+use crate::{Dense, Game, Position, Record, Rng};
 
 /// Where a [`Batch`] writes what it comes to, one row a game.
 #[derive(Debug)]
@@ -28,7 +28,7 @@ pub struct Batch<G: Game> {
     /// The legal actions of every game, a row a game. What is given out is a copy: an action is held
     /// against these, whatever became of the copy.
     legal: Vec<u8>,
-    dice: Dice,
+    rng: Rng,
 }
 
 /// A [`Batch`] behind one pointer.
@@ -57,7 +57,7 @@ impl<G: Game> Batch<G> {
     pub fn new(game: G, size: usize, seed: u64) -> Batch<G> {
         let records = (0..size).map(|_| Record::new(game)).collect();
         let legal = vec![0; size * G::Position::ACTION_COUNT];
-        let mut batch = Batch { game, records, legal, dice: Dice::new(seed) };
+        let mut batch = Batch { game, records, legal, rng: Rng::new(seed) };
         for index in 0..size {
             batch.note_legal(index);
         }
@@ -138,7 +138,7 @@ impl<G: Game> AnyBatch for Batch<G> {
     fn sample(&mut self, actions: &mut [i64]) {
         for (action, row) in actions.iter_mut().zip(self.legal.chunks_exact(G::Position::ACTION_COUNT)) {
             let count: usize = row.iter().map(|&legal| usize::from(legal)).sum();
-            let picked = self.dice.below(count);
+            let picked = self.rng.below(count);
             let nth = row.iter().enumerate().filter(|&(_, &legal)| legal != 0).nth(picked);
             *action = nth.map_or(0, |(id, _)| id as i64);
         }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use crate::{Fault, Game, Level, Mv, Notation, Position, Record};
+use crate::{Fault, Level};
 
 /// How good a position is for the side to move. What is proven and what is guessed never mix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ impl Score {
 
     /// As programs are told it: `win` or `loss` with the plies, where they are known, `draw`, or `guess` with
     /// hundredths.
-    pub fn told(self) -> (&'static str, Option<i64>) {
+    pub fn kind_and_value(self) -> (&'static str, Option<i64>) {
         match self {
             Score::Win(plies) => ("win", Some(plies.into())),
             Score::Loss(plies) => ("loss", Some(plies.into())),
@@ -95,7 +95,7 @@ impl fmt::Display for Score {
 }
 
 /// Somebody who holds a thinker up now and then, so that others have their turn.
-pub trait Pacer: Send + Sync {
+pub trait YieldHook: Send + Sync {
     /// Called every few milliseconds by whoever thinks; returns how long it was held up.
     fn pause(&self) -> Duration;
 }
@@ -104,9 +104,9 @@ pub trait Pacer: Send + Sync {
 #[derive(Clone, Default)]
 pub struct Stop {
     flag: Arc<AtomicBool>,
-    pacer: Option<Arc<dyn Pacer>>,
+    hook: Option<Arc<dyn YieldHook>>,
     /// For how many microseconds the thinker has been held up.
-    held: Arc<AtomicU64>,
+    paused_micros: Arc<AtomicU64>,
 }
 
 impl fmt::Debug for Stop {
@@ -118,8 +118,8 @@ impl fmt::Debug for Stop {
 impl Stop {
     /// The same flag, for a thinker that is held up now and then.
     #[must_use]
-    pub fn paced(&self, pacer: Arc<dyn Pacer>) -> Stop {
-        Stop { pacer: Some(pacer), ..self.clone() }
+    pub fn with_yield_hook(&self, hook: Arc<dyn YieldHook>) -> Stop {
+        Stop { hook: Some(hook), ..self.clone() }
     }
 
     /// Ends the thinking that watches this flag.
@@ -133,18 +133,18 @@ impl Stop {
     }
 
     /// Waits where others have their turn.
-    pub fn pace(&self) {
-        if let Some(pacer) = &self.pacer {
-            let held = pacer.pause();
-            if !held.is_zero() {
-                self.held.fetch_add(held.as_micros() as u64, Ordering::Relaxed);
+    pub fn yield_now(&self) {
+        if let Some(hook) = &self.hook {
+            let paused = hook.pause();
+            if !paused.is_zero() {
+                self.paused_micros.fetch_add(paused.as_micros() as u64, Ordering::Relaxed);
             }
         }
     }
 
     /// How long the thinker has been held up so far: time that it had no use of.
-    pub fn held(&self) -> Duration {
-        Duration::from_micros(self.held.load(Ordering::Relaxed))
+    pub fn paused(&self) -> Duration {
+        Duration::from_micros(self.paused_micros.load(Ordering::Relaxed))
     }
 }
 
@@ -183,7 +183,7 @@ const JOURNEY: Duration = Duration::from_millis(50);
 
 impl Limit {
     /// The most lines anybody is told.
-    pub const MOST_LINES: usize = 20;
+    pub const MAX_LINES: usize = 20;
 
     /// What a clock allows for one decision: with so much left, and so much gained by each turn, which is of
     /// so many decisions (see [`Record::decisions_a_turn`]).
@@ -236,13 +236,7 @@ impl<M> Thought<M> {
 }
 
 /// Told of every better thought; breaking ends the thinking.
-pub type Watch<'a, M> = &'a mut dyn FnMut(&Thought<M>) -> ControlFlow<()>;
-
-/// An opponent for a game.
-pub trait Engine<G: Game>: Send {
-    /// The best move here that the limit allows to find.
-    fn think(&mut self, record: &Record<G>, limit: &Limit, watch: Watch<Mv<G>>) -> Thought<Mv<G>>;
-}
+pub type OnThought<'a, M> = &'a mut dyn FnMut(&Thought<M>) -> ControlFlow<()>;
 
 /// An opponent behind one pointer, text in and text out: in this process, in another, far away.
 pub trait AnyEngine: Send {
@@ -252,60 +246,16 @@ pub trait AnyEngine: Send {
         start: Option<&str>,
         moves: &[&str],
         limit: &Limit,
-        watch: Watch<String>,
+        on_thought: OnThought<String>,
     ) -> Result<Thought<String>, Fault>;
-}
-
-/// A game's own engine as an [`AnyEngine`].
-#[cfg_attr(not(feature = "engines"), allow(dead_code, reason = "only the erased view makes one"))]
-pub(crate) struct Seated<G: Game> {
-    pub(crate) game: G,
-    pub(crate) engine: Box<dyn Engine<G>>,
-}
-
-impl<G: Game> AnyEngine for Seated<G> {
-    fn think(
-        &mut self,
-        start: Option<&str>,
-        moves: &[&str],
-        limit: &Limit,
-        watch: Watch<String>,
-    ) -> Result<Thought<String>, Fault> {
-        let notation = G::Text::ALL[0];
-        let record = Record::replay(self.game, start, moves)?;
-        let write = |moves: &[Mv<G>]| {
-            let mut position = record.position().clone();
-            let mut line = Vec::with_capacity(moves.len());
-            for &m in moves {
-                line.push(notation.write_move(&position, m));
-                position.apply(m);
-            }
-            line
-        };
-        let texts = |thought: &Thought<Mv<G>>| Thought {
-            best: thought.best.map(|m| notation.write_move(record.position(), m)),
-            score: thought.score,
-            depth: thought.depth,
-            nodes: thought.nodes,
-            time: thought.time,
-            line: write(&thought.line),
-            others: thought
-                .others
-                .iter()
-                .map(|Variation { score, line }| Variation { score: *score, line: write(line) })
-                .collect(),
-        };
-        let thought = self.engine.think(&record, limit, &mut |thought| watch(&texts(thought)));
-        Ok(texts(&thought))
-    }
 }
 
 /// How an engine comes to its answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Mind {
+pub enum EngineKind {
     /// By what the game knows of itself: as strong as its level says.
     #[default]
-    Knowing,
+    AlphaBeta,
     /// By Monte Carlo, which knows nothing but the rules: a node is one game played out at random, and
     /// a level means nothing to it.
     MonteCarlo,
@@ -313,9 +263,9 @@ pub enum Mind {
 
 /// What an engine may use.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Means {
+pub struct EngineOptions {
     /// How it thinks.
-    pub mind: Mind,
+    pub kind: EngineKind,
     /// How strong it plays.
     pub level: Level,
     /// How many threads it may run.
@@ -329,8 +279,15 @@ pub struct Means {
     pub tables: Option<Arc<Path>>,
 }
 
-impl Default for Means {
-    fn default() -> Means {
-        Means { mind: Mind::Knowing, level: Level::FULL, threads: 1, hash: 64, seed: 0, tables: None }
+impl Default for EngineOptions {
+    fn default() -> EngineOptions {
+        EngineOptions {
+            kind: EngineKind::AlphaBeta,
+            level: Level::FULL,
+            threads: 1,
+            hash: 64,
+            seed: 0,
+            tables: None,
+        }
     }
 }

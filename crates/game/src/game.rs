@@ -7,8 +7,9 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use crate::{
-    Arrangement, Dense, Engine, Fault, Forced, Forcing, Gesture, Lesson, MarkKind, Means, Moment, Oracle,
-    OracleError, Position, Prepared, Progress, Reason, Record, Remote, Scene, Side, Spent, Translation,
+    Arrangement, Dense, EngineOptions, Fault, ForcedWinSearch, ForcedWins, Gesture, Lesson, Limit, MarkKind,
+    Moment, OnThought, Oracle, OracleError, OutOfBudget, Position, Prepared, Progress, Reason, Record,
+    Remote, Scene, Side, Thought, Translation,
 };
 
 /// The move of a game.
@@ -56,12 +57,17 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     /// Each legal move of the side to move, and in how many plies it forces the win, the move included, where that is
     /// within this many. Trying everything is beyond doubt; a game on a board too wide for that brings what it can
     /// answer for.
-    fn forced(self, position: &Self::Position, plies: u32, budget: u64) -> Result<Forced<Mv<Self>>, Spent> {
-        Forcing::new(budget).each(position, plies)
+    fn forced(
+        self,
+        position: &Self::Position,
+        plies: u32,
+        budget: u64,
+    ) -> Result<ForcedWins<Mv<Self>>, OutOfBudget> {
+        ForcedWinSearch::new(budget).each(position, plies)
     }
 
     /// An opponent that plays with these means.
-    fn engine(self, means: &Means) -> Box<dyn Engine<Self>>;
+    fn engine(self, options: &EngineOptions) -> Box<dyn Engine<Self>>;
 
     /// The exact values that the tables in a folder hold; `None` where there are none of this game.
     /// Cheap to ask again: what is open stays open, and what has been added is found.
@@ -72,7 +78,7 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
 
     /// The same from tables that are far away, in games that can read theirs a few bytes at a time. What has not
     /// come yet is not known.
-    fn far_oracle(self, remote: Arc<dyn Remote>) -> Option<Arc<dyn Oracle<Self::Position>>> {
+    fn remote_oracle(self, remote: Arc<dyn Remote>) -> Option<Arc<dyn Oracle<Self::Position>>> {
         let _ = remote;
         None
     }
@@ -96,6 +102,12 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
         let _ = (name, value);
         None
     }
+}
+
+/// An opponent for a game.
+pub trait Engine<G: Game>: Send {
+    /// The best move here that the limit allows to find.
+    fn think(&mut self, record: &Record<G>, limit: &Limit, on_thought: OnThought<Mv<G>>) -> Thought<Mv<G>>;
 }
 
 /// The name and kind of a game.

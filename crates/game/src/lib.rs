@@ -13,47 +13,50 @@
 //! [`Offer`]s. What programs that learn see and choose are the planes and actions of a [`Dense`] position,
 //! of many games at once in a [`Batch`]. What people write is a dialect of the game's [`Notation`].
 
+mod arrangement;
 mod batch;
+mod brute_force;
 #[cfg(feature = "conformance")]
 pub mod conformance;
 mod dense;
-mod dice;
 mod engine;
 mod erased;
 mod fault;
-mod find;
-mod forced;
 mod game;
+mod game_text;
 mod lesson;
 mod level;
+mod lookup;
 mod oracle;
 mod perft;
 mod pieces;
 mod position;
 mod puzzle;
 mod record;
+mod rng;
 mod scan;
 mod scene;
-mod series;
 mod translation;
 
+pub use arrangement::{Arrangement, PieceRefusal, Placed};
 pub use batch::{AnyBatch, Batch, Seen};
+pub use brute_force::{ForcedWinSearch, ForcedWins, OutOfBudget};
 pub use dense::{Dense, DenseInfo, Permutation, Planes, write_bits};
-pub use dice::{Dice, scatter};
-pub use engine::{AnyEngine, Engine, Limit, Means, Mind, Pacer, Score, Stop, Thought, Variation, Watch};
+pub use engine::{
+    AnyEngine, EngineKind, EngineOptions, Limit, OnThought, Score, Stop, Thought, Variation, YieldHook,
+};
 pub use erased::{AnyGame, AnyRecord, Played, ReplayFault};
 pub use fault::{Explain, Fault, Reason};
-pub use find::{canonical, find};
-pub use forced::{Forced, Forcing, Spent};
-pub use game::{Dialect, Game, Info, Mv, Notation, Rule, Scope};
+pub use game::{Dialect, Engine, Game, Info, Mv, Notation, Rule, Scope};
 pub use lesson::{Lesson, Step};
 pub use level::Level;
+pub use lookup::{canonical, find};
 pub use oracle::{AnyOracle, Exact, Oracle, OracleError, Prepared, Progress, Prospect, Remote, Verdict};
 pub use perft::{divide, perft};
-pub use pieces::{Arrangement, PieceRefusal, Placed};
 pub use position::{Ending, Key, Outcome, Position, Side};
 pub use puzzle::Puzzle;
 pub use record::{Moment, Record, RecordRefusal};
+pub use rng::{Rng, mix64};
 pub use scan::Scan;
 pub use scene::{
     Board, Counted, Fit, Gesture, Look, Mark, MarkKind, Offer, Piece, Point, Scene, Shape, SideLook, Tally,

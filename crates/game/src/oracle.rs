@@ -1,9 +1,8 @@
 //! Exact knowledge, where there is any, and how it is come by.
 
 use std::fmt;
-use std::sync::Arc;
 
-use crate::{Fault, Game, Mv, Notation, Position, Record, Score, Side};
+use crate::{Fault, Position, Score, Side};
 
 /// What a position is worth when both sides play their best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -38,7 +37,7 @@ impl Exact {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OracleError {
     /// What was asked about could not be read, or is not allowed.
-    Question(Fault),
+    Query(Fault),
     /// The tables could not be read or made, or are damaged: which and how, in a sentence.
     Tables(String),
 }
@@ -46,7 +45,7 @@ pub enum OracleError {
 impl fmt::Display for OracleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            OracleError::Question(fault) => fault.fmt(f),
+            OracleError::Query(fault) => fault.fmt(f),
             OracleError::Tables(text) => f.write_str(text),
         }
     }
@@ -56,7 +55,7 @@ impl std::error::Error for OracleError {}
 
 impl From<Fault> for OracleError {
     fn from(fault: Fault) -> OracleError {
-        OracleError::Question(fault)
+        OracleError::Query(fault)
     }
 }
 
@@ -105,95 +104,6 @@ pub trait AnyOracle: Send + Sync {
     fn value(&self, position: &str) -> Result<Option<Exact>, OracleError>;
     /// What each move leads to from the position that these moves lead to, in the order they are offered.
     fn explore(&self, start: Option<&str>, moves: &[&str]) -> Result<Vec<Prospect>, OracleError>;
-}
-
-/// A game's own oracle as an [`AnyOracle`].
-#[cfg_attr(not(feature = "engines"), allow(dead_code, reason = "only the erased view makes one"))]
-pub(crate) struct Asked<G: Game> {
-    pub(crate) game: G,
-    pub(crate) oracle: Arc<dyn Oracle<G::Position>>,
-}
-
-impl<G: Game> AnyOracle for Asked<G> {
-    fn probe(&self, start: Option<&str>, moves: &[&str]) -> Result<Verdict, OracleError> {
-        let mut record = Record::replay(self.game, start, moves)?;
-        if record.outcome().is_some() {
-            return Ok(Verdict { value: self.here(&record)?, moves: Vec::new() });
-        }
-        let position = record.position().clone();
-        let after = |m| Ok((G::Text::ALL[0].write_move(&position, m), self.after(&mut record, m)?));
-        let moves = position.moves().into_iter().map(after).collect::<Result<_, OracleError>>()?;
-        Ok(Verdict { value: self.oracle.probe(&position)?, moves })
-    }
-
-    fn value(&self, position: &str) -> Result<Option<Exact>, OracleError> {
-        self.here(&Record::replay(self.game, Some(position), &[])?)
-    }
-
-    fn explore(&self, start: Option<&str>, moves: &[&str]) -> Result<Vec<Prospect>, OracleError> {
-        let mut record = Record::replay(self.game, start, moves)?;
-        if record.outcome().is_some() {
-            return Ok(Vec::new());
-        }
-        let position = record.position().clone();
-        let prospect = |m| self.prospect(G::Text::ALL[0].write_move(&position, m), &mut record, m);
-        position.moves().into_iter().map(prospect).collect()
-    }
-}
-
-#[cfg_attr(not(feature = "engines"), allow(dead_code, reason = "only the erased view asks"))]
-impl<G: Game> Asked<G> {
-    /// What it is worth to stand here. Tables know positions; that one came up for the third time, the record knows.
-    fn here(&self, record: &Record<G>) -> Result<Option<Exact>, OracleError> {
-        match record.outcome() {
-            Some(outcome) => Ok(Some(Exact { winner: outcome.winner, plies: Some(0) })),
-            None => self.oracle.probe(record.position()),
-        }
-    }
-
-    /// The same after a legal move.
-    fn after(&self, record: &mut Record<G>, m: Mv<G>) -> Result<Option<Exact>, OracleError> {
-        record.push(m);
-        let value = self.here(record);
-        record.undo();
-        value
-    }
-
-    fn prospect(&self, text: String, record: &mut Record<G>, m: Mv<G>) -> Result<Prospect, OracleError> {
-        let mover = record.position().turn();
-        record.push(m);
-        let value = self.here(record)?;
-        let mut played = 1;
-        // What is counted is what the other side can do: who is still to act, as after a move of Ban Chess, acts best.
-        while record.outcome().is_none() && record.position().turn() == mover {
-            let mut best: Option<(i64, Mv<G>)> = None;
-            for next in record.position().moves() {
-                let merit = self.after(record, next)?.map(|value| value.merit(mover));
-                if let Some(merit) = merit.filter(|merit| best.is_none_or(|(most, _)| *merit > most)) {
-                    best = Some((merit, next));
-                }
-            }
-            let Some((_, next)) = best else { break };
-            record.push(next);
-            played += 1;
-        }
-        let mut prospect = Prospect { text, value, replies: 0, holding: 0, deepest: None };
-        if record.outcome().is_none() && record.position().turn() != mover {
-            for reply in record.position().moves() {
-                let next = self.after(record, reply)?;
-                prospect.replies += 1;
-                match (value, next) {
-                    (Some(value), Some(next)) if next.winner == value.winner => prospect.holding += 1,
-                    (Some(_), Some(next)) => prospect.deepest = prospect.deepest.max(next.plies),
-                    _ => {}
-                }
-            }
-        }
-        for _ in 0..played {
-            record.undo();
-        }
-        Ok(prospect)
-    }
 }
 
 /// Somebody who looks on while something takes its time, and may end it.

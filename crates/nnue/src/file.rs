@@ -75,7 +75,7 @@ impl<const HIDDEN: usize> Network<HIDDEN> {
                 return Err(Damage::Shape);
             }
         }
-        let (scale, guess_weight) = (rest.int()?, rest.int()?);
+        let (scale, handcrafted_weight) = (rest.int()?, rest.int()?);
         let bias = rest.row()?;
         let columns = Columns((0..features).map(|_| rest.row()).collect::<Result<_, _>>()?);
         let mut outputs = Vec::with_capacity(buckets);
@@ -89,14 +89,14 @@ impl<const HIDDEN: usize> Network<HIDDEN> {
         if !rest.0.is_empty() {
             return Err(Damage::Changed);
         }
-        Ok(Network { columns, bias, outputs, scale, guess_weight })
+        Ok(Network { columns, bias, outputs, scale, handcrafted_weight })
     }
 
     /// The network as bytes that [`read`](Self::read) takes.
     pub fn write(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         let counts = [self.columns.0.len() as i32, HIDDEN as i32, self.outputs.len() as i32];
-        for number in counts.into_iter().chain([self.scale, self.guess_weight]) {
+        for number in counts.into_iter().chain([self.scale, self.handcrafted_weight]) {
             bytes.extend(number.to_le_bytes());
         }
         let first = self.bias.iter().chain(self.columns.0.as_flattened());

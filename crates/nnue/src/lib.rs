@@ -15,7 +15,7 @@
 //!     network.update(&mut own).add(feature);
 //!     network.update(&mut other).add(seen_by_the_other);
 //! }
-//! let before = network.judge(&own, &other, 0, 0);
+//! let before = network.evaluate(&own, &other, 0, 0);
 //! // A piece goes from one place to another and back: two columns each way, and the same judgement.
 //! let (from, to) = (17, 25);
 //! for (gone, come) in [(from, to), (to, from)] {
@@ -23,7 +23,7 @@
 //!     update.remove(gone);
 //!     update.add(come);
 //! }
-//! assert_eq!(network.judge(&own, &other, 0, 0), before);
+//! assert_eq!(network.evaluate(&own, &other, 0, 0), before);
 //! ```
 //!
 //! All arithmetic is in integers, so every machine and every vector width gives the same answer to the
@@ -44,7 +44,7 @@ pub const OUTPUT_ONE: i16 = 64;
 pub const MOST_OUTPUT_WEIGHT: i16 = 127;
 
 /// What the hand-written judgement is divided by after it was weighted.
-pub const GUESS_ONE: i32 = 256;
+pub const HANDCRAFTED_ONE: i32 = 256;
 
 /// The values of the hidden layer before its activation, for one perspective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,7 +107,7 @@ pub struct Network<const HIDDEN: usize> {
     /// Hundredths of the game's unit that an output of 1.0 stands for.
     scale: i32,
     /// The weight of the hand-written judgement, in 256ths: the network corrects what it says.
-    guess_weight: i32,
+    handcrafted_weight: i32,
 }
 
 impl<const HIDDEN: usize> Network<HIDDEN> {
@@ -123,7 +123,7 @@ impl<const HIDDEN: usize> Network<HIDDEN> {
         let bias = row(50);
         let output = |i| Output { weights: [row(127), row(127)], bias: 100 * i as i32 - 100 };
         let outputs = (0..buckets).map(output).collect();
-        Network { columns, bias, outputs, scale: 400, guess_weight: 128 }
+        Network { columns, bias, outputs, scale: 400, handcrafted_weight: 128 }
     }
 
     /// How many features it knows.
@@ -136,9 +136,9 @@ impl<const HIDDEN: usize> Network<HIDDEN> {
         self.outputs.len()
     }
 
-    /// Whether the hand-written judgement is wanted by [`judge`](Self::judge).
-    pub fn wants_guess(&self) -> bool {
-        self.guess_weight != 0
+    /// Whether the hand-written judgement is wanted by [`evaluate`](Self::evaluate).
+    pub fn uses_handcrafted(&self) -> bool {
+        self.handcrafted_weight != 0
     }
 
     /// A position without any feature.
@@ -164,13 +164,13 @@ impl<const HIDDEN: usize> Network<HIDDEN> {
     }
 
     /// How good the position looks to the side to move, in hundredths. `own` is its perspective, `other`
-    /// its opponent's; `guess` is what the hand-written judgement says.
-    pub fn judge(
+    /// its opponent's; `handcrafted` is what the hand-written judgement says.
+    pub fn evaluate(
         &self,
         own: &Accumulator<HIDDEN>,
         other: &Accumulator<HIDDEN>,
         bucket: usize,
-        guess: i32,
+        handcrafted: i32,
     ) -> i32 {
         let output = &self.outputs[bucket];
         let [own_weights, other_weights] = &output.weights;
@@ -178,8 +178,8 @@ impl<const HIDDEN: usize> Network<HIDDEN> {
         let activation = i64::from(ACTIVATION_ONE);
         let value = sum.div_euclid(activation) + i64::from(output.bias);
         let value = (value * i64::from(self.scale)).div_euclid(activation * i64::from(OUTPUT_ONE));
-        let guess = i64::from(guess) * i64::from(self.guess_weight);
-        (value + guess.div_euclid(GUESS_ONE.into())) as i32
+        let handcrafted = i64::from(handcrafted) * i64::from(self.handcrafted_weight);
+        (value + handcrafted.div_euclid(HANDCRAFTED_ONE.into())) as i32
     }
 }
 
@@ -253,7 +253,7 @@ mod tests {
     }
 
     /// The same in the plainest words.
-    fn slow(network: &Network<64>, features: [&[usize]; 2], bucket: usize, guess: i32) -> i32 {
+    fn slow(network: &Network<64>, features: [&[usize]; 2], bucket: usize, handcrafted: i32) -> i32 {
         let output = &network.outputs[bucket];
         let mut sum = 0_i64;
         for (side, weights) in features.iter().zip(&output.weights) {
@@ -264,7 +264,8 @@ mod tests {
             }
         }
         let value = (sum.div_euclid(255) + i64::from(output.bias)) * i64::from(network.scale);
-        (value.div_euclid(255 * 64) + i64::from(guess * network.guess_weight).div_euclid(256)) as i32
+        (value.div_euclid(255 * 64) + i64::from(handcrafted * network.handcrafted_weight).div_euclid(256))
+            as i32
     }
 
     #[test]
@@ -284,9 +285,9 @@ mod tests {
         drop(update);
         network.update(&mut other).add(0);
         for bucket in 0..network.buckets() {
-            for guess in [-1000, -1, 0, 77] {
-                let judged = network.judge(&own, &other, bucket, guess);
-                assert_eq!(judged, slow(&network, [&[3, 11, 39], &[0]], bucket, guess));
+            for handcrafted in [-1000, -1, 0, 77] {
+                let evaluated = network.evaluate(&own, &other, bucket, handcrafted);
+                assert_eq!(evaluated, slow(&network, [&[3, 11, 39], &[0]], bucket, handcrafted));
             }
         }
     }

@@ -266,18 +266,18 @@ fn colour(pixel: PremultipliedColorU8) -> Colour {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chautari_game::Dice;
+    use chautari_game::Rng;
 
     #[test]
     fn what_is_painted_in_parts_is_the_whole_picture() {
         let (style, size) = (Style::default(), Size::new(150).unwrap());
-        let mut dice = Dice::new(26);
+        let mut rng = Rng::new(26);
         for game in chautari_games::GAMES {
             let mut record = game.start();
             let mut before = record.scene();
             let mut shown = paint(&svg(record.info(), &before, style), size).unwrap();
             while record.outcome().is_none() && record.len() < 16 {
-                let offer = dice.pick(&record.offers()).unwrap();
+                let offer = rng.pick(&record.offers()).unwrap();
                 record.play(&offer.text).unwrap();
                 let now = record.scene();
                 shown = repainted(record.info(), (&before, &shown), &now, style, size).unwrap();

@@ -17,19 +17,19 @@ mod animation;
 mod art;
 mod glyph;
 mod layout;
-mod letters;
 mod marks;
 #[cfg(feature = "paint")]
 mod raster;
 mod svg;
+mod text;
 mod theme;
 
 #[cfg(feature = "paint")]
 pub use animation::{MOST_FRAMES, gif};
-pub use letters::letters;
 #[cfg(feature = "paint")]
 pub use raster::{Pixels, Size, png, rgb};
 pub use svg::svg;
+pub use text::text;
 
 /// How a picture is to look.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -4,9 +4,9 @@
 
 use std::time::Duration;
 
-use chautari_game::{AnyGame, AnyRecord, Dice};
+use chautari_game::{AnyGame, AnyRecord, Rng};
 use chautari_games::{GAMES, find};
-use chautari_picture::{Labels, MOST_FRAMES, PictureError, Size, Style, Theme, View, gif, letters, png, svg};
+use chautari_picture::{Labels, MOST_FRAMES, PictureError, Size, Style, Theme, View, gif, png, svg, text};
 
 /// A few plies into a game: the first offer each time.
 fn record(game: &dyn AnyGame, plies: usize) -> Box<dyn AnyRecord> {
@@ -59,8 +59,8 @@ fn sides_are_called_what_people_call_them() {
     let picture = drawn(&*record, Style::default());
     assert!(picture.contains(title), "{picture}");
     // Pins are letters in a terminal.
-    let letters = letters(record.info(), &record.scene());
-    assert!(letters.contains("     Teal (x) pins: 8 of 8\n     Orange (o) pins: 8 of 8\n"), "{letters}");
+    let text = text(record.info(), &record.scene());
+    assert!(text.contains("     Teal (x) pins: 8 of 8\n     Orange (o) pins: 8 of 8\n"), "{text}");
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn an_animation_has_a_frame_a_position() {
 
 /// A game played at random for as long as an animation may be; most end sooner, whichever it is.
 fn endless() -> Box<dyn AnyRecord> {
-    let mut dice = Dice::new(1);
+    let mut rng = Rng::new(1);
     loop {
         for game in GAMES {
             let mut record = game.start();
@@ -139,7 +139,7 @@ fn endless() -> Box<dyn AnyRecord> {
                 if record.len() == MOST_FRAMES {
                     return record;
                 }
-                let chosen = dice.pick(&record.offers()).unwrap();
+                let chosen = rng.pick(&record.offers()).unwrap();
                 record.play(&chosen.text).unwrap();
             }
         }

@@ -5,17 +5,19 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use chautari_game::{Engine, Game, Limit, Means, Mv, Oracle, Position, Record, Score, Thought, Watch};
+use chautari_game::{
+    Engine, EngineOptions, Game, Limit, Mv, OnThought, Oracle, Position, Record, Score, Thought,
+};
 
 use crate::budget::Budget;
-use crate::level::{Attention, Handicap};
+use crate::level::{Handicap, HandicapState};
 use crate::parallel::{Threads, search_in_parallel};
 use crate::worker::{Shared, Worker};
-use crate::{Knowledge, TranspositionTable, Value};
+use crate::{Evaluator, TranspositionTable, Value};
 
-/// An engine that searches by alpha-beta with a game's [`Knowledge`].
+/// An engine that searches by alpha-beta with a game's [`Evaluator`].
 pub struct AlphaBeta<G: Game, K> {
-    knowledge: K,
+    evaluator: K,
     table: TranspositionTable,
     threads: usize,
     handicap: Handicap,
@@ -24,15 +26,15 @@ pub struct AlphaBeta<G: Game, K> {
     game: PhantomData<G>,
 }
 
-impl<G: Game, K: Knowledge<G::Position>> AlphaBeta<G, K> {
+impl<G: Game, K: Evaluator<G::Position>> AlphaBeta<G, K> {
     /// An engine with these means and this handicap.
-    pub fn new(knowledge: K, handicap: Handicap, means: &Means) -> Self {
+    pub fn new(evaluator: K, handicap: Handicap, options: &EngineOptions) -> Self {
         AlphaBeta {
-            knowledge,
-            table: TranspositionTable::for_search(means.hash, handicap.most_nodes()),
-            threads: means.threads.max(1),
+            evaluator,
+            table: TranspositionTable::for_search(options.hash, handicap.most_nodes()),
+            threads: options.threads.max(1),
             handicap,
-            seed: means.seed,
+            seed: options.seed,
             oracle: None,
             game: PhantomData,
         }
@@ -51,10 +53,10 @@ impl<G: Game, K: Knowledge<G::Position>> AlphaBeta<G, K> {
         moves: &[Mv<G>],
         contempt: i32,
         limit: &Limit,
-        watch: Watch<Mv<G>>,
+        on_thought: OnThought<Mv<G>>,
     ) -> Thought<Mv<G>> {
         self.table.new_search();
-        self.search(record, moves, contempt, &self.table, limit, watch)
+        self.search(record, moves, contempt, &self.table, limit, on_thought)
     }
 
     fn search(
@@ -64,11 +66,11 @@ impl<G: Game, K: Knowledge<G::Position>> AlphaBeta<G, K> {
         contempt: i32,
         table: &TranspositionTable,
         limit: &Limit,
-        watch: Watch<Mv<G>>,
+        on_thought: OnThought<Mv<G>>,
     ) -> Thought<Mv<G>> {
         let (spent, threads) = (AtomicBool::new(false), Threads::new(self.threads, K::CODES, K::NODE_COST));
         let worker = |index| {
-            let shared = Shared { knowledge: &self.knowledge, oracle: self.oracle.as_deref(), table };
+            let shared = Shared { evaluator: &self.evaluator, oracle: self.oracle.as_deref(), table };
             Worker::new(shared, threads.thread(index), Budget::new(limit, &spent), record, roots, contempt)
         };
         let position = record.position();
@@ -84,25 +86,25 @@ impl<G: Game, K: Knowledge<G::Position>> AlphaBeta<G, K> {
             let limit = Limit { aim: None, ..limit.clone() };
             move || helper.deepen(record, &limit, None, &mut |_| ControlFlow::Continue(())).nodes
         });
-        let thought = || match main.prove(position, limit, watch) {
+        let thought = || match main.prove(position, limit, on_thought) {
             Some(proof) if limit.lines < 2 || roots.len() < 2 => proof,
-            proof => main.deepen(record, limit, proof, watch),
+            proof => main.deepen(record, limit, proof, on_thought),
         };
         search_in_parallel(thought, helpers, &spent)
     }
 }
 
-impl<G: Game, K: Knowledge<G::Position>> Engine<G> for AlphaBeta<G, K> {
-    fn think(&mut self, record: &Record<G>, limit: &Limit, watch: Watch<Mv<G>>) -> Thought<Mv<G>> {
+impl<G: Game, K: Evaluator<G::Position>> Engine<G> for AlphaBeta<G, K> {
+    fn think(&mut self, record: &Record<G>, limit: &Limit, on_thought: OnThought<Mv<G>>) -> Thought<Mv<G>> {
         self.table.new_search();
         let position = record.position();
-        let mut attention = Attention::new(self.handicap, limit, position.key(), self.seed);
+        let mut handicap_state = HandicapState::new(self.handicap, limit, position.key(), self.seed);
         let mut roots = position.moves();
-        let state = self.knowledge.start(position);
-        attention.overlook(&mut roots, |&m| self.knowledge.is_noisy(position, &state, m));
-        let limit = attention.limit();
-        let blank = attention.is_hasty().then(|| TranspositionTable::new(0));
+        let state = self.evaluator.start(position);
+        handicap_state.overlook(&mut roots, |&m| self.evaluator.is_noisy(position, &state, m));
+        let limit = handicap_state.limit();
+        let blank = handicap_state.is_hasty().then(|| TranspositionTable::new(0));
         let table = blank.as_ref().unwrap_or(&self.table);
-        self.search(record, &roots, self.handicap.contempt, table, limit, watch)
+        self.search(record, &roots, self.handicap.contempt, table, limit, on_thought)
     }
 }

@@ -25,8 +25,8 @@ pub struct Budget<'a> {
     next_poll: u64,
     nodes: u64,
     stop: &'a Stop,
-    /// How long thinking had been held up when this began.
-    held: Duration,
+    /// How long thinking had been paused up when this began.
+    paused: Duration,
     /// Set when any thread has used the limit up.
     spent: &'a AtomicBool,
 }
@@ -43,7 +43,7 @@ impl<'a> Budget<'a> {
             next_poll: POLL.min(most_nodes),
             nodes: 0,
             stop: &limit.stop,
-            held: limit.stop.held(),
+            paused: limit.stop.paused(),
             spent,
         }
     }
@@ -82,9 +82,9 @@ impl<'a> Budget<'a> {
 
     #[cold]
     fn poll(&mut self) -> bool {
-        self.stop.pace();
-        let held = self.stop.held().saturating_sub(self.held);
-        let deadline = self.deadline.and_then(|deadline| deadline.checked_add(held));
+        self.stop.yield_now();
+        let paused = self.stop.paused().saturating_sub(self.paused);
+        let deadline = self.deadline.and_then(|deadline| deadline.checked_add(paused));
         let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
         if late || self.nodes >= self.most_nodes || self.stop.is_stopped() {
             self.spent.store(true, Ordering::Relaxed);
@@ -112,6 +112,6 @@ impl<'a> Budget<'a> {
 
     /// Time used so far.
     pub fn time(&self) -> Duration {
-        self.begun.elapsed().saturating_sub(self.stop.held().saturating_sub(self.held))
+        self.begun.elapsed().saturating_sub(self.stop.paused().saturating_sub(self.paused))
     }
 }

@@ -12,7 +12,7 @@ use chautari_game::Key;
 const INFINITE: u32 = u32::MAX / 2;
 
 /// A question to be settled: does the attacker win?
-pub trait Quest {
+pub trait ProofProblem {
     /// A position with what is kept about it.
     type Node;
     /// A move.
@@ -24,12 +24,12 @@ pub trait Quest {
     /// Whether the attacker is to move.
     fn attacks(&self, node: &Self::Node) -> bool;
     /// What is known of a node at a glance.
-    fn glance(&self, node: &Self::Node) -> Glance<Self::Move>;
+    fn status(&self, node: &Self::Node) -> NodeStatus<Self::Move>;
 }
 
 /// What is known of a node at a glance.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Glance<M> {
+pub enum NodeStatus<M> {
     /// The attacker wins.
     Proven,
     /// The attacker does not, as far as is looked.
@@ -53,7 +53,7 @@ impl Numbers {
 
 /// What came of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Settled {
+pub enum ProofResult {
     /// The attacker wins.
     Proven,
     /// The attacker does not, as far as was looked.
@@ -63,27 +63,27 @@ pub enum Settled {
 }
 
 /// A search and all it has found out.
-pub struct Dfpn<'a, Q: Quest> {
-    quest: &'a Q,
+pub struct Dfpn<'a, Q: ProofProblem> {
+    problem: &'a Q,
     known: HashMap<Key, Numbers>,
     most_known: usize,
     goes_on: &'a mut dyn FnMut() -> bool,
     stopped: bool,
 }
 
-impl<'a, Q: Quest> Dfpn<'a, Q> {
+impl<'a, Q: ProofProblem> Dfpn<'a, Q> {
     /// Remembers this many nodes at most, and goes on for as long as it may: `goes_on` is asked at every node.
-    pub fn new(quest: &'a Q, most_known: usize, goes_on: &'a mut dyn FnMut() -> bool) -> Self {
-        Dfpn { quest, known: HashMap::new(), most_known, goes_on, stopped: false }
+    pub fn new(problem: &'a Q, most_known: usize, goes_on: &'a mut dyn FnMut() -> bool) -> Self {
+        Dfpn { problem, known: HashMap::new(), most_known, goes_on, stopped: false }
     }
 
     /// Settles a node, if there is time enough.
-    pub fn settle(&mut self, root: &Q::Node) -> Settled {
+    pub fn solve(&mut self, root: &Q::Node) -> ProofResult {
         let numbers = self.look(root, Numbers { proof: INFINITE, disproof: INFINITE });
         match numbers {
-            Numbers { proof: 0, .. } => Settled::Proven,
-            Numbers { disproof: 0, .. } => Settled::Disproven,
-            _ => Settled::Open,
+            Numbers { proof: 0, .. } => ProofResult::Proven,
+            Numbers { disproof: 0, .. } => ProofResult::Disproven,
+            _ => ProofResult::Open,
         }
     }
 
@@ -103,16 +103,16 @@ impl<'a, Q: Quest> Dfpn<'a, Q> {
             self.stopped = true;
             return Numbers::UNKNOWN;
         }
-        let moves = match self.quest.glance(node) {
-            Glance::Proven => return Numbers::PROVEN,
-            Glance::Disproven => return Numbers::DISPROVEN,
-            Glance::Open(moves) => moves,
+        let moves = match self.problem.status(node) {
+            NodeStatus::Proven => return Numbers::PROVEN,
+            NodeStatus::Disproven => return Numbers::DISPROVEN,
+            NodeStatus::Open(moves) => moves,
         };
-        let attacks = self.quest.attacks(node);
+        let attacks = self.problem.attacks(node);
         let mut children: Vec<(Q::Move, Key, Numbers)> = moves
             .into_iter()
             .map(|m| {
-                let key = self.quest.key_after(node, m);
+                let key = self.problem.key_after(node, m);
                 (m, key, self.known.get(&key).copied().unwrap_or(Numbers::UNKNOWN))
             })
             .collect();
@@ -125,7 +125,7 @@ impl<'a, Q: Quest> Dfpn<'a, Q> {
                 return numbers;
             };
             let (m, key, _) = children[best];
-            let found = self.look(&self.quest.after(node, m), child_limit);
+            let found = self.look(&self.problem.after(node, m), child_limit);
             if !self.stopped || found.proof == 0 || found.disproof == 0 {
                 self.known.insert(key, found);
                 children[best].2 = found;
@@ -178,7 +178,7 @@ mod tests {
     /// Take one to three from a heap; who takes the last wins. The first to move attacks.
     struct Nim;
 
-    impl Quest for Nim {
+    impl ProofProblem for Nim {
         type Node = (u32, bool);
         type Move = u32;
 
@@ -195,11 +195,11 @@ mod tests {
             node.1
         }
 
-        fn glance(&self, &(heap, attacks): &(u32, bool)) -> Glance<u32> {
+        fn status(&self, &(heap, attacks): &(u32, bool)) -> NodeStatus<u32> {
             match (heap, attacks) {
-                (0, true) => Glance::Disproven,
-                (0, false) => Glance::Proven,
-                _ => Glance::Open((1..=heap.min(3)).collect()),
+                (0, true) => NodeStatus::Disproven,
+                (0, false) => NodeStatus::Proven,
+                _ => NodeStatus::Open((1..=heap.min(3)).collect()),
             }
         }
     }
@@ -208,8 +208,8 @@ mod tests {
     fn heaps_of_four_are_lost() {
         for heap in 1..60 {
             let mut goes_on = || true;
-            let settled = Dfpn::new(&Nim, 1 << 20, &mut goes_on).settle(&(heap, true));
-            let expected = if heap % 4 == 0 { Settled::Disproven } else { Settled::Proven };
+            let settled = Dfpn::new(&Nim, 1 << 20, &mut goes_on).solve(&(heap, true));
+            let expected = if heap % 4 == 0 { ProofResult::Disproven } else { ProofResult::Proven };
             assert_eq!(settled, expected, "{heap}");
         }
     }
@@ -221,6 +221,6 @@ mod tests {
             left -= 1;
             left > 0
         };
-        assert_eq!(Dfpn::new(&Nim, 1 << 20, &mut goes_on).settle(&(57, true)), Settled::Open);
+        assert_eq!(Dfpn::new(&Nim, 1 << 20, &mut goes_on).solve(&(57, true)), ProofResult::Open);
     }
 }

@@ -3,7 +3,7 @@
 //! Nothing here depends on a clock, so a level is as strong on a busy machine as on an idle one. What
 //! chance decides is decided by the position and a seed: the same question always has the same answer.
 
-use chautari_game::{Dice, Key, Level, Limit};
+use chautari_game::{Key, Level, Limit, Rng};
 
 /// How a level holds an engine back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,11 +65,11 @@ pub const fn nodes(nodes: u64) -> Handicap {
 
 /// The handicaps of levels 1 to 9. Level 10 has none, whatever the game.
 #[derive(Clone, Copy, Debug)]
-pub struct Ladder(pub [Handicap; Level::COUNT - 1]);
+pub struct LevelTable(pub [Handicap; Level::COUNT - 1]);
 
-impl Ladder {
+impl LevelTable {
     /// Defaults for a game whose levels nobody has measured yet.
-    pub const USUAL: Ladder = Ladder([
+    pub const USUAL: LevelTable = LevelTable([
         plies(1).overlooking(40),
         plies(2).overlooking(30).hasty(30),
         plies(2).overlooking(12).hasty(20),
@@ -88,18 +88,18 @@ impl Ladder {
 }
 
 /// What an engine brings to one decision.
-pub struct Attention {
+pub struct HandicapState {
     limit: Limit,
     is_hasty: bool,
     oversight: u32,
-    dice: Dice,
+    rng: Rng,
 }
 
-impl Attention {
+impl HandicapState {
     /// What a handicap leaves of a limit at a position, by the chance of this seed.
-    pub fn new(handicap: Handicap, limit: &Limit, at: Key, seed: u64) -> Attention {
-        let mut dice = Dice::nth(seed, at.0);
-        let is_hasty = dice.below(100) < handicap.haste as usize;
+    pub fn new(handicap: Handicap, limit: &Limit, at: Key, seed: u64) -> HandicapState {
+        let mut rng = Rng::stream(seed, at.0);
+        let is_hasty = rng.below(100) < handicap.haste as usize;
         let depth = if is_hasty { 1 } else { handicap.depth };
         let depth = limit.depth.unwrap_or(u32::MAX).min(depth);
         let nodes = limit.nodes.unwrap_or(u64::MAX).min(handicap.nodes);
@@ -109,7 +109,7 @@ impl Attention {
             nodes: (nodes < u64::MAX).then_some(nodes),
             ..limit.clone()
         };
-        Attention { limit, is_hasty, oversight: handicap.oversight, dice }
+        HandicapState { limit, is_hasty, oversight: handicap.oversight, rng }
     }
 
     /// How long to think.
@@ -127,12 +127,12 @@ impl Attention {
         if self.oversight == 0 || moves.len() < 2 {
             return;
         }
-        let kept = self.dice.below(moves.len());
+        let kept = self.rng.below(moves.len());
         let mut index = 0;
         moves.retain(|m| {
             let percent = if is_noisy(m) { self.oversight / 2 } else { self.oversight };
             index += 1;
-            self.dice.below(100) >= percent as usize || index - 1 == kept
+            self.rng.below(100) >= percent as usize || index - 1 == kept
         });
     }
 }
@@ -141,15 +141,15 @@ impl Attention {
 mod tests {
     use super::*;
 
-    fn attention(handicap: Handicap, position: u64) -> Attention {
-        Attention::new(handicap, &Limit { nodes: Some(500), ..Limit::default() }, Key(position), 7)
+    fn handicap_state(handicap: Handicap, position: u64) -> HandicapState {
+        HandicapState::new(handicap, &Limit { nodes: Some(500), ..Limit::default() }, Key(position), 7)
     }
 
     #[test]
     fn something_is_always_seen() {
         for position in 0..100 {
             let mut moves: Vec<u32> = (0..20).collect();
-            attention(plies(1).overlooking(100), position).overlook(&mut moves, |_| false);
+            handicap_state(plies(1).overlooking(100), position).overlook(&mut moves, |_| false);
             assert_eq!(moves.len(), 1);
         }
     }
@@ -159,7 +159,7 @@ mod tests {
         let mut seen = [0; 2];
         for position in 0..1000 {
             let mut moves: Vec<usize> = (0..20).collect();
-            attention(plies(1).overlooking(40), position).overlook(&mut moves, |m| m % 2 == 0);
+            handicap_state(plies(1).overlooking(40), position).overlook(&mut moves, |m| m % 2 == 0);
             for m in moves {
                 seen[m % 2] += 1;
             }
@@ -170,7 +170,7 @@ mod tests {
 
     #[test]
     fn haste_comes_as_often_as_it_says_and_at_the_same_positions() {
-        let hasty = |position| attention(nodes(100).hasty(30), position).is_hasty();
+        let hasty = |position| handicap_state(nodes(100).hasty(30), position).is_hasty();
         let times = (0..1000).filter(|&position| hasty(position)).count();
         assert!((250..350).contains(&times), "{times}");
         assert!((0..100).all(|position| hasty(position) == hasty(position)));
@@ -178,10 +178,10 @@ mod tests {
 
     #[test]
     fn a_handicap_only_takes_away() {
-        let limit = |handicap| attention(handicap, 1).limit().clone();
+        let limit = |handicap| handicap_state(handicap, 1).limit().clone();
         assert_eq!((limit(nodes(100)).nodes, limit(nodes(9000)).nodes), (Some(100), Some(500)));
         assert_eq!(limit(plies(3)).depth, Some(3));
-        let full = Ladder::USUAL.handicap(Level::FULL);
+        let full = LevelTable::USUAL.handicap(Level::FULL);
         assert_eq!(full, Handicap::NONE);
         assert_eq!((limit(full).nodes, limit(full).depth), (Some(500), None));
     }

@@ -6,8 +6,8 @@ use std::ops::{ControlFlow, Range};
 use std::sync::atomic::AtomicBool;
 
 use chautari_game::{
-    Dice, Engine, Game, Level, Limit, Means, Mv, Outcome, Position, Record, Score, Side, Thought, Variation,
-    Watch,
+    Engine, EngineOptions, Game, Level, Limit, Mv, OnThought, Outcome, Position, Record, Rng, Score, Side,
+    Thought, Variation,
 };
 
 use crate::budget::{Budget, MOMENT};
@@ -42,9 +42,9 @@ impl Mcts {
     }
 
     /// An engine with these means that plays at their level.
-    pub fn at_level(means: &Means) -> Mcts {
-        let playouts = PLAYOUTS.get(means.level.index()).copied().unwrap_or(u64::MAX);
-        Mcts { playouts, ..Mcts::new(means.hash, means.seed) }
+    pub fn at_level(options: &EngineOptions) -> Mcts {
+        let playouts = PLAYOUTS.get(options.level.index()).copied().unwrap_or(u64::MAX);
+        Mcts { playouts, ..Mcts::new(options.hash, options.seed) }
     }
 }
 
@@ -72,11 +72,11 @@ struct Node<M> {
 struct Tree<P: Position> {
     nodes: Vec<Node<P::Move>>,
     max_nodes: usize,
-    dice: Dice,
+    rng: Rng,
 }
 
 impl<G: Game> Engine<G> for Mcts {
-    fn think(&mut self, record: &Record<G>, limit: &Limit, watch: Watch<Mv<G>>) -> Thought<Mv<G>> {
+    fn think(&mut self, record: &Record<G>, limit: &Limit, on_thought: OnThought<Mv<G>>) -> Thought<Mv<G>> {
         let spent = AtomicBool::new(false);
         let only_depth = limit.depth.is_some() && limit.nodes.is_none() && limit.time.is_none();
         let most = if only_depth { MOMENT } else { u64::MAX };
@@ -101,13 +101,13 @@ impl<G: Game> Engine<G> for Mcts {
                 let thought = tree.thought(position, &budget, limit.lines);
                 // Its depth is the length of the line it would play.
                 let is_deep = limit.depth.is_some_and(|depth| thought.depth >= depth);
-                if watch(&thought).is_break() || is_deep {
+                if on_thought(&thought).is_break() || is_deep {
                     break;
                 }
             }
         }
         let thought = tree.thought(position, &budget, limit.lines);
-        let _ = watch(&thought);
+        let _ = on_thought(&thought);
         thought
     }
 }
@@ -130,7 +130,7 @@ impl<P: Position> Tree<P> {
             points: 0,
             proof: Proof::Open,
         };
-        Tree { nodes: vec![root], max_nodes, dice: Dice::new(seed) }
+        Tree { nodes: vec![root], max_nodes, rng: Rng::new(seed) }
     }
 
     /// One playout through this node; who won it.
@@ -235,7 +235,7 @@ impl<P: Position> Tree<P> {
             if count == 0 {
                 break;
             }
-            let mut skip = self.dice.below(count as usize);
+            let mut skip = self.rng.below(count as usize);
             let picked = position.each_move(|m| {
                 if skip == 0 {
                     return ControlFlow::Break(m);

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use chautari_game::Dense;
 
-use crate::{Knowledge, ScoredMove, ThreadHistory};
+use crate::{Evaluator, ScoredMove, ThreadHistory};
 
 /// The search goes no deeper than this many plies.
 pub(crate) const MAX_PLY: usize = 128;
@@ -194,9 +194,9 @@ impl<'a> MoveOrder<'a> {
     }
 
     /// Generates the moves of a node. If one was staged, it has been tried.
-    pub(crate) fn fill<P: Dense, K: Knowledge<P>>(
+    pub(crate) fn fill<P: Dense, K: Evaluator<P>>(
         &self,
-        knowledge: &K,
+        evaluator: &K,
         position: &P,
         state: &K::State,
         ply: usize,
@@ -204,7 +204,7 @@ impl<'a> MoveOrder<'a> {
         into: &mut MovePicker<P::Move>,
     ) {
         into.moves.clear();
-        let _ = knowledge.each_scored_move(position, state, |ScoredMove { m, score, noisy }| {
+        let _ = evaluator.each_scored_move(position, state, |ScoredMove { m, score, noisy }| {
             into.moves.push(Candidate { m, code: K::code(position, m), noisy, score });
             ControlFlow::<()>::Continue(())
         });
@@ -246,15 +246,15 @@ impl<'a> MoveOrder<'a> {
 }
 
 /// Generates the noisy moves only, for quiescence search.
-pub(crate) fn fill_noisy<P: Dense, K: Knowledge<P>>(
-    knowledge: &K,
+pub(crate) fn fill_noisy<P: Dense, K: Evaluator<P>>(
+    evaluator: &K,
     position: &P,
     state: &K::State,
     into: &mut MovePicker<P::Move>,
 ) {
     into.clear();
-    let _ = knowledge.each_noisy(position, state, |m| {
-        let score = knowledge.order_score(position, m);
+    let _ = evaluator.each_noisy(position, state, |m| {
+        let score = evaluator.order_score(position, m);
         into.moves.push(Candidate { m, code: K::code(position, m), noisy: true, score });
         ControlFlow::<()>::Continue(())
     });

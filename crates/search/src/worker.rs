@@ -3,15 +3,15 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
-use chautari_game::{Dense, Game, Limit, Oracle, Record, Score, Thought, Variation, Watch};
+use chautari_game::{Dense, Game, Limit, OnThought, Oracle, Record, Score, Thought, Variation};
 
 use crate::budget::Budget;
 use crate::lines::gather_lines;
 use crate::order::{MAX_PLY, MoveOrder, MovePicker, Pick, fill_noisy, late_move_reduction};
-use crate::pace::Pace;
 use crate::parallel::{Halt, Query, SearchThread, extend_pv};
 use crate::path::Path;
-use crate::{Entry, Knowledge, Selection, TranspositionTable, Urgency, Value, Window};
+use crate::time_management::TimeManager;
+use crate::{Entry, Evaluator, Selection, TranspositionTable, Urgency, Value, Window};
 
 /// Half the width of the aspiration window, in hundredths.
 const ASPIRATION: i32 = 40;
@@ -29,12 +29,12 @@ const FUTILITY_DEPTH: i32 = 3;
 /// Below this depth, checking whether another thread has the answer costs more than going on.
 const CHECK_DEPTH: i32 = 5;
 
-/// One eighth of the limit may go into [`Knowledge::prove`].
+/// One eighth of the limit may go into [`Evaluator::prove`].
 const PROOF_SHARE: u32 = 8;
 
 /// What all threads of a search use.
-pub(crate) struct Shared<'a, P: Dense, K: Knowledge<P>> {
-    pub(crate) knowledge: &'a K,
+pub(crate) struct Shared<'a, P: Dense, K: Evaluator<P>> {
+    pub(crate) evaluator: &'a K,
     pub(crate) oracle: Option<&'a dyn Oracle<P>>,
     pub(crate) table: &'a TranspositionTable,
 }
@@ -52,7 +52,7 @@ struct NodeSearch {
 }
 
 /// One thread with its own data.
-pub(crate) struct Worker<'a, P: Dense, K: Knowledge<P>> {
+pub(crate) struct Worker<'a, P: Dense, K: Evaluator<P>> {
     shared: Shared<'a, P, K>,
     thread: SearchThread<'a>,
     budget: Budget<'a>,
@@ -74,7 +74,7 @@ pub(crate) struct Worker<'a, P: Dense, K: Knowledge<P>> {
     states: Vec<K::State>,
 }
 
-impl<'a, P: Dense, K: Knowledge<P>> Worker<'a, P, K> {
+impl<'a, P: Dense, K: Evaluator<P>> Worker<'a, P, K> {
     pub(crate) fn new<G: Game<Position = P>>(
         shared: Shared<'a, P, K>,
         thread: SearchThread<'a>,
@@ -99,7 +99,7 @@ impl<'a, P: Dense, K: Knowledge<P>> Worker<'a, P, K> {
             order: MoveOrder::new(thread.history()),
             pickers: (0..MAX_PLY).map(|_| MovePicker::new()).collect(),
             pvs: vec![Vec::new(); MAX_PLY + 1],
-            states: vec![shared.knowledge.start(record.position())],
+            states: vec![shared.evaluator.start(record.position())],
             shared,
             thread,
         }
@@ -122,15 +122,15 @@ impl<'a, P: Dense, K: Knowledge<P>> Worker<'a, P, K> {
         &mut self,
         position: &P,
         limit: &Limit,
-        watch: Watch<P::Move>,
+        on_thought: OnThought<P::Move>,
     ) -> Option<Thought<P::Move>> {
         let (share, spent) = (Budget::share(limit, PROOF_SHARE), AtomicBool::new(false));
         let mut budget = Budget::new(&share, &spent);
-        let proof = self.shared.knowledge.prove(position, limit.depth.unwrap_or(u32::MAX), &mut budget);
+        let proof = self.shared.evaluator.prove(position, limit.depth.unwrap_or(u32::MAX), &mut budget);
         self.budget.count(budget.nodes());
         let (m, plies) = proof.filter(|(m, _)| self.roots.contains(m))?;
         let thought = self.thought(vec![m], Score::Win(plies), plies);
-        let _ = watch(&thought);
+        let _ = on_thought(&thought);
         Some(thought)
     }
 
@@ -141,7 +141,7 @@ impl<'a, P: Dense, K: Knowledge<P>> Worker<'a, P, K> {
         record: &Record<G>,
         limit: &Limit,
         proof: Option<Thought<P::Move>>,
-        watch: Watch<P::Move>,
+        on_thought: OnThought<P::Move>,
     ) -> Thought<P::Move> {
         let position = record.position();
         let first = self.roots.first().copied().into_iter().collect();
@@ -150,7 +150,7 @@ impl<'a, P: Dense, K: Knowledge<P>> Worker<'a, P, K> {
         let proven = proof.map(|proof| Variation { score: proof.score, line: proof.line });
         // What each line was worth the last time.
         let mut values = vec![Value::DRAW; lines];
-        let mut pace = Pace::new(limit);
+        let mut time_manager = TimeManager::new(limit);
         let max_depth = limit.depth.unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32 - 1);
         for depth in 1..=max_depth {
             let (mut found, mut settled) = (Vec::from_iter(proven.clone()), true);
@@ -185,15 +185,15 @@ impl<'a, P: Dense, K: Knowledge<P>> Worker<'a, P, K> {
             let mut found = gather_lines(found, best, lines).into_iter();
             let first = found.next().unwrap_or(Variation { score: Score::Guess(0), line: Vec::new() });
             best = Thought { others: found.collect(), ..self.thought(first.line, first.score, depth) };
-            if halted || watch(&best).is_break() {
+            if halted || on_thought(&best).is_break() {
                 break;
             }
             // Who asks for so many seconds wants to know what they bring; who plays by a clock wants to save it.
             let forced = self.roots.len() == 1 && self.budget.has_clock();
-            if settled || (lines == 1 && (forced || self.is_forced && pace.is_by_clock())) {
+            if settled || (lines == 1 && (forced || self.is_forced && time_manager.is_by_clock())) {
                 break;
             }
-            if pace.is_enough(best.best, best.score, self.budget.time()) {
+            if time_manager.is_enough(best.best, best.score, self.budget.time()) {
                 break;
             }
         }
@@ -221,7 +221,7 @@ impl<'a, P: Dense, K: Knowledge<P>> Worker<'a, P, K> {
             self.pvs[ply].clear();
             return if self.budget.visit() { Ok(value) } else { Err(Halt::LimitReached) };
         }
-        let urgency = self.shared.knowledge.urgency(position, &self.states[ply]);
+        let urgency = self.shared.evaluator.urgency(position, &self.states[ply]);
         let depth = match urgency {
             Urgency::Win(m) if ply > 0 || self.is_choice(m) => return self.win_at_once(m, ply),
             // The answer is forced: extend.
@@ -265,7 +265,7 @@ impl<'a, P: Dense, K: Knowledge<P>> Worker<'a, P, K> {
             && !beta.is_decided()
         {
             let margin = margin * depth;
-            let eval = Value::guess(self.shared.knowledge.evaluate(position, &self.states[ply]));
+            let eval = Value::guess(self.shared.evaluator.evaluate(position, &self.states[ply]));
             if eval.shifted(-margin) >= beta {
                 self.pvs[ply].clear();
                 return Ok(eval);
@@ -277,10 +277,10 @@ impl<'a, P: Dense, K: Knowledge<P>> Worker<'a, P, K> {
         let depth = if entry.is_none() && depth >= IIR_DEPTH { depth - 1 } else { depth };
 
         let mut moves = std::mem::replace(&mut self.pickers[ply], MovePicker::new());
-        let (knowledge, state) = (self.shared.knowledge, &self.states[ply]);
-        let decode = |code: u16| Some((knowledge.decode(position, state, code)?, code));
+        let (evaluator, state) = (self.shared.evaluator, &self.states[ply]);
+        let decode = |code: u16| Some((evaluator.decode(position, state, code)?, code));
         let is_quiet = || {
-            let noisy = knowledge.each_noisy(position, state, |_| ControlFlow::Break(()));
+            let noisy = evaluator.each_noisy(position, state, |_| ControlFlow::Break(()));
             urgency == Urgency::None && noisy.is_continue()
         };
         // Staged move generation: the hash move or, where no move is noisy, the killer may give a cutoff
@@ -288,10 +288,10 @@ impl<'a, P: Dense, K: Knowledge<P>> Worker<'a, P, K> {
         let killer = || decode(self.order.killer(ply)).filter(|_| is_quiet());
         let staged = if ply > 0 { decode(hash_move).or_else(killer) } else { None };
         if let Some((m, code)) = staged {
-            moves.stage(m, code, knowledge.is_noisy(position, state, m));
+            moves.stage(m, code, evaluator.is_noisy(position, state, m));
         } else {
             moves.clear();
-            self.order.fill(knowledge, position, state, ply, hash_move, &mut moves);
+            self.order.fill(evaluator, position, state, ply, hash_move, &mut moves);
         }
         if ply == 0 {
             moves.retain(|&m| self.is_choice(m));
@@ -364,7 +364,7 @@ impl<'a, P: Dense, K: Knowledge<P>> Worker<'a, P, K> {
         loop {
             if searched == 1 && moves.is_staged() {
                 let state = &self.states[ply];
-                self.order.fill(self.shared.knowledge, position, state, ply, u16::MAX, moves);
+                self.order.fill(self.shared.evaluator, position, state, ply, u16::MAX, moves);
             }
             let failed_high = self.thread.fail_high(&query).filter(|_| searched > 0);
             let failed_high = failed_high.and_then(|code| moves.take(code));
@@ -460,7 +460,7 @@ impl<'a, P: Dense, K: Knowledge<P>> Worker<'a, P, K> {
             let (done, next) = self.states.split_at_mut(ply + 1);
             next[0].clone_from(&done[ply]);
         }
-        self.shared.knowledge.step(&mut self.states[ply + 1], position, m, child);
+        self.shared.evaluator.step(&mut self.states[ply + 1], position, m, child);
     }
 
     /// The value of a child for the side to move at its parent: negated only if the turn changes.
@@ -493,14 +493,14 @@ impl<'a, P: Dense, K: Knowledge<P>> Worker<'a, P, K> {
         if let Some(outcome) = position.outcome() {
             return Ok(Value::of(outcome, position.turn(), ply as u32));
         }
-        let mut best = Value::guess(self.shared.knowledge.evaluate(position, &self.states[ply]));
+        let mut best = Value::guess(self.shared.evaluator.evaluate(position, &self.states[ply]));
         if best >= beta || ply >= MAX_PLY - 1 {
             return Ok(best);
         }
         // Standing pat: nobody has to play a noisy move.
         alpha = alpha.max(best);
         let mut moves = std::mem::replace(&mut self.pickers[ply], MovePicker::new());
-        fill_noisy(self.shared.knowledge, position, &self.states[ply], &mut moves);
+        fill_noisy(self.shared.evaluator, position, &self.states[ply], &mut moves);
         let mut result = Ok(());
         while let Some(pick) = moves.next() {
             let tried = pick.candidate;

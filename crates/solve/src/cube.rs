@@ -6,7 +6,7 @@
 
 #![allow(clippy::inline_always, reason = "a kernel is compiled for wide vectors only where it is inlined")]
 
-use crate::wide::{Kernel, widest};
+use crate::simd::{Kernel, widest};
 
 /// Coordinates inside a word.
 pub(crate) const INSIDE: u32 = 6;
@@ -156,9 +156,10 @@ mod tests {
     #[test]
     fn all_with_one_more_are_asked() {
         const WORDS: usize = 1 << 4;
-        let mut dice = chautari_game::Dice::new(7);
+        let mut rng = chautari_game::Rng::new(7);
         // Few are missing, so that both answers come up.
-        let of = [[0; 2]; WORDS].map(|pair: Pair| pair.map(|_| dice.roll() | dice.roll() | dice.roll()));
+        let of =
+            [[0; 2]; WORDS].map(|pair: Pair| pair.map(|_| rng.next_u64() | rng.next_u64() | rng.next_u64()));
         let mut answer = [[0; 2]; WORDS];
         all_one_more(&of, &mut answer);
         let get = |cube: &[Pair], mask: usize, which: usize| cube[mask / 64][which] >> (mask % 64) & 1 == 1;
@@ -172,8 +173,8 @@ mod tests {
 
     #[test]
     fn every_size_is_counted() {
-        let mut dice = chautari_game::Dice::new(11);
-        let cube = [[0; 2]; 1 << 4].map(|pair: Pair| pair.map(|_| dice.roll()));
+        let mut rng = chautari_game::Rng::new(11);
+        let cube = [[0; 2]; 1 << 4].map(|pair: Pair| pair.map(|_| rng.next_u64()));
         let mut counts = [[0; 2]; 32];
         for (mask, which) in (0..1_usize << 10).flat_map(|mask| [(mask, 0), (mask, 1)]) {
             counts[mask.count_ones() as usize][which] += cube[mask / 64][which] >> (mask % 64) & 1;

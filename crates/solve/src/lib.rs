@@ -5,39 +5,39 @@
 //!   then it is the second-best way that counts.
 //! * A game that cannot is solved layer by layer. Where what stands on the board is a subset of
 //!   something, whole families of subsets are handled at once, as bit cubes: [`all_one_more`] asks
-//!   what every addition of one leads to, a [`Carry`] what a renaming does.
+//!   what every addition of one leads to, a [`Remap`] what a renaming does.
 //! * What is known goes into [`Table`]s: written whole or not at all, mapped, and checked.
 //! * [`rederive`] tells from a position's successors what its own value must be.
 
 mod arrangement;
-mod carry;
+mod build;
 mod cube;
 mod distance;
-mod far;
 mod packed;
+mod remap;
+mod remote;
 mod retrograde;
-mod shelf;
+mod simd;
 mod strata;
 mod subsets;
 mod table;
+mod table_cache;
 mod verify;
-mod wide;
-mod work;
 
 pub use arrangement::{Arrangements, Kind};
-pub use carry::{Carry, Renaming};
+pub use build::{PartProgress, SolveError, lock, open_if_intact, prepare};
 pub use cube::{Pair, add_smaller, all_one_more, clear_where, count_sizes};
 pub use distance::{DRAW_BYTE, pack_distances, packed_distance, to_bytes};
-pub use far::FarTable;
 pub use packed::{Packed, bits, pack};
+pub use remap::{Mapping, Remap};
+pub use remote::RemoteTable;
 pub use retrograde::{AlternatingGraph, DRAW, Node, Seed, SweepError, Ways, is_lost, sweep};
-pub use shelf::{Shelf, Tables};
+pub use simd::SimdWidth;
 pub use strata::Strata;
 pub use subsets::{Subsets, choose};
 pub use table::{Identity, Table, TableError, write_table};
+pub use table_cache::{TableCache, Tables};
 pub use verify::rederive;
-pub use wide::Width;
-pub use work::{Meter, SolveError, lock, prepare, sound};
 
 /// Its example is run with the tests.
 #[cfg(doctest)]

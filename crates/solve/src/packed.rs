@@ -159,13 +159,13 @@ mod tests {
 
     #[test]
     fn packed_words_come_back() {
-        let mut dice = chautari_game::Dice::new(3);
+        let mut rng = chautari_game::Rng::new(3);
         for length in [0, 1, 63, 64, 65, 1000] {
             let words: Vec<u64> = (0..length)
-                .map(|_| match dice.below(4) {
+                .map(|_| match rng.below(4) {
                     0 => 0,
                     1 => !0,
-                    _ => dice.roll(),
+                    _ => rng.next_u64(),
                 })
                 .collect();
             let mut bytes = Vec::new();
@@ -176,7 +176,7 @@ mod tests {
             let bit = |i: usize| (words[i / 64] >> (i % 64) & 1) as u32;
             assert!((0..64 * length).all(|i| super::bits([packed], &[i as u32]) == Some([bit(i)])));
             for _ in 0..length {
-                let indices: [u32; 21] = std::array::from_fn(|_| dice.below(64 * length) as u32);
+                let indices: [u32; 21] = std::array::from_fn(|_| rng.below(64 * length) as u32);
                 let [bits, again] = super::bits([packed; 2], &indices).unwrap();
                 assert_eq!(bits, again);
                 assert!((0..21).all(|i| bits >> i & 1 == bit(indices[i] as usize)));

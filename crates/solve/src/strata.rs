@@ -136,9 +136,9 @@ mod tests {
 
     #[test]
     fn taken_apart_and_put_together() {
-        let mut dice = chautari_game::Dice::new(5);
+        let mut rng = chautari_game::Rng::new(5);
         let words = 1 << 6;
-        let cube: Vec<Pair> = (0..words).map(|_| [dice.roll(), dice.roll()]).collect();
+        let cube: Vec<Pair> = (0..words).map(|_| [rng.next_u64(), rng.next_u64()]).collect();
         let strata = Strata::of(&cube);
         let mut again = Strata::empty(words);
         for size in 0..=12 {

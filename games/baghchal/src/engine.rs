@@ -3,13 +3,13 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use chautari_game::{Engine, Level, Limit, Means, Position as _, Record, Score, Thought, Watch};
+use chautari_game::{Engine, EngineOptions, Level, Limit, OnThought, Position as _, Record, Score, Thought};
 use chautari_search::{AlphaBeta, Instant, exact_score, other_exact_lines};
 use chautari_solve::TableError;
 
-use crate::levels::ladder;
-use crate::solve::{Tables, shelf};
-use crate::{Baghchal, Judgement, Move};
+use crate::levels::level_table;
+use crate::solve::{Tables, table_cache};
+use crate::{Baghchal, EvalWeights, Move};
 
 /// How far the play expected is told, where the tables know it.
 const LINE: usize = 12;
@@ -21,59 +21,71 @@ const CONTEMPT: i32 = 150;
 const ENOUGH: u64 = 1 << 20;
 
 /// The engine of the game.
-pub(crate) struct Opponent {
-    search: AlphaBeta<Baghchal, &'static Judgement>,
+pub(crate) struct BaghchalEngine {
+    search: AlphaBeta<Baghchal, &'static EvalWeights>,
     /// Where the tables are, at full strength.
     tables: Option<Arc<Path>>,
 }
 
-impl Opponent {
-    pub(crate) fn new(rules: Baghchal, means: &Means) -> Opponent {
-        let judgement = match means.level {
-            Level::FULL => Judgement::best(rules.capture()),
-            _ => Judgement::by_hand(rules.capture()),
+impl BaghchalEngine {
+    pub(crate) fn new(rules: Baghchal, options: &EngineOptions) -> BaghchalEngine {
+        let weights = match options.level {
+            Level::FULL => EvalWeights::best(rules.capture()),
+            _ => EvalWeights::by_hand(rules.capture()),
         };
-        Opponent::judging_by(judgement, rules, means)
+        BaghchalEngine::with_weights(weights, rules, options)
     }
 
-    pub(crate) fn judging_by(judgement: &'static Judgement, rules: Baghchal, means: &Means) -> Opponent {
-        let tables = means.tables.clone().filter(|_| means.level == Level::FULL);
-        Opponent { search: AlphaBeta::new(judgement, ladder(rules).handicap(means.level), means), tables }
+    pub(crate) fn with_weights(
+        weights: &'static EvalWeights,
+        rules: Baghchal,
+        options: &EngineOptions,
+    ) -> BaghchalEngine {
+        let tables = options.tables.clone().filter(|_| options.level == Level::FULL);
+        BaghchalEngine {
+            search: AlphaBeta::new(weights, level_table(rules).handicap(options.level), options),
+            tables,
+        }
     }
 }
 
-impl Engine<Baghchal> for Opponent {
-    fn think(&mut self, record: &Record<Baghchal>, limit: &Limit, watch: Watch<Move>) -> Thought<Move> {
+impl Engine<Baghchal> for BaghchalEngine {
+    fn think(
+        &mut self,
+        record: &Record<Baghchal>,
+        limit: &Limit,
+        on_thought: OnThought<Move>,
+    ) -> Thought<Move> {
         let rules = record.game();
-        let tables = self.tables.as_deref().and_then(|folder| shelf::find(rules, folder).ok());
+        let tables = self.tables.as_deref().and_then(|folder| table_cache::find(rules, folder).ok());
         if let Some(tables) = &tables {
-            match self.play_by(tables, record, limit, watch) {
+            match self.play_by(tables, record, limit, on_thought) {
                 Ok(Some(thought)) => return thought,
                 Ok(None) => {}
                 // Tables that are damaged know nothing; whoever named the folder is told when it is asked.
-                Err(_) => self.tables.iter().for_each(|folder| shelf::forget(rules, folder)),
+                Err(_) => self.tables.iter().for_each(|folder| table_cache::forget(rules, folder)),
             }
         }
         self.search.consult(tables.map(|tables| tables as _));
-        self.search.think(record, limit, watch)
+        self.search.think(record, limit, on_thought)
     }
 }
 
-impl Opponent {
+impl BaghchalEngine {
     /// What to play where the tables know. They tell all moves apart but those that draw: which of these is the
-    /// hardest to meet is a matter of judgement, and so of a search without them.
+    /// hardest to meet is a matter of weights, and so of a search without them.
     fn play_by(
         &mut self,
         tables: &Tables,
         record: &Record<Baghchal>,
         limit: &Limit,
-        watch: Watch<Move>,
+        on_thought: OnThought<Move>,
     ) -> Result<Option<Thought<Move>>, TableError> {
         let drawing = tables.drawing(record)?;
         if drawing.len() < 2 {
             let thought = look_up(tables, record, limit.lines)?;
             if let Some(thought) = &thought {
-                let _ = watch(thought);
+                let _ = on_thought(thought);
             }
             return Ok(thought);
         }
@@ -88,7 +100,7 @@ impl Opponent {
         self.search.consult(None);
         let thought = self
             .search
-            .think_among(record, &drawing, CONTEMPT, &limit, &mut |thought| watch(&exact(thought)));
+            .think_among(record, &drawing, CONTEMPT, &limit, &mut |thought| on_thought(&exact(thought)));
         Ok(Some(exact(&thought)))
     }
 }

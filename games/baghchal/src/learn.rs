@@ -1,22 +1,22 @@
 //! What `learn/` needs to fit a judgement to the exact values, and to try it.
 
-use chautari_game::{Engine, Means, Position as _};
+use chautari_game::{Engine, EngineOptions, Position as _};
 
-use crate::engine::Opponent;
+use crate::engine::BaghchalEngine;
 use crate::position::TIGER_SIDE;
 use crate::{Baghchal, Position};
 
-pub use crate::Judgement;
-pub use crate::judgement::{Counts, FINENESS, NAMES, NotAJudgement, counts};
+pub use crate::EvalWeights;
+pub use crate::eval::{Counts, FINENESS, InvalidWeights, NAMES, counts};
 
 /// An engine at full strength without tables that judges by this, or by hand.
 pub fn engine(
     rules: Baghchal,
-    means: &Means,
-    judgement: Option<&'static Judgement>,
+    options: &EngineOptions,
+    weights: Option<&'static EvalWeights>,
 ) -> Box<dyn Engine<Baghchal>> {
-    let judgement = judgement.unwrap_or(Judgement::by_hand(rules.capture()));
-    Box::new(Opponent::judging_by(judgement, rules, means))
+    let weights = weights.unwrap_or(EvalWeights::by_hand(rules.capture()));
+    Box::new(BaghchalEngine::with_weights(weights, rules, options))
 }
 
 /// Whether a position is one to judge by a glance: no tiger can take anything now.
@@ -26,6 +26,6 @@ pub fn is_quiet(position: &Position) -> bool {
 }
 
 /// What the judgement by hand says of a position to the tigers, in hundredths of a goat.
-pub fn guess(position: &Position) -> i32 {
-    Judgement::by_hand(position.rules().capture()).of(position)
+pub fn handcrafted(position: &Position) -> i32 {
+    EvalWeights::by_hand(position.rules().capture()).of(position)
 }

@@ -1,13 +1,13 @@
 //! What the levels mean in Bagh Chal.
 
-use chautari_search::Ladder;
+use chautari_search::LevelTable;
 use chautari_search::level::{nodes, plies};
 
 use crate::{Baghchal, Capture};
 
 /// Measured by `bench/ladder`, see docs/LEVELS.md. Depth decides: a goat is lost by a threat one ply too
 /// far away.
-pub(crate) fn ladder(rules: Baghchal) -> &'static Ladder {
+pub(crate) fn level_table(rules: Baghchal) -> &'static LevelTable {
     match rules.capture() {
         Capture::Optional => &OPTIONAL,
         Capture::Compulsory => &COMPULSORY,
@@ -16,7 +16,7 @@ pub(crate) fn ladder(rules: Baghchal) -> &'static Ladder {
 
 /// Who is content with a draw mostly gets one, so that from the middle up no level would rise above another:
 /// there the weaker, the more daring.
-const OPTIONAL: Ladder = Ladder([
+const OPTIONAL: LevelTable = LevelTable([
     plies(1).overlooking(20),
     plies(2).hasty(45),
     plies(3).hasty(22),
@@ -31,7 +31,7 @@ const OPTIONAL: Ladder = Ladder([
 /// Chance must capture, too, and so plays the tigers well: level 1 has to look at this much to hold the goats
 /// against it. Draws are nearer still, so that all are daring, the weaker the more; none is hasty, and each looks
 /// at 1.7 to 2.9 times as much as the one below.
-const COMPULSORY: Ladder = Ladder([
+const COMPULSORY: LevelTable = LevelTable([
     nodes(240).with_contempt(400),
     nodes(430).with_contempt(310),
     nodes(890).with_contempt(300),

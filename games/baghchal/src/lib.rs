@@ -16,8 +16,8 @@
 mod board;
 mod dense;
 mod engine;
-mod judgement;
-mod knowledge;
+mod eval;
+mod evaluator;
 pub mod learn;
 mod lesson;
 mod levels;
@@ -35,15 +35,15 @@ use std::path::Path;
 use std::sync::Arc;
 
 use chautari_game::{
-    Arrangement, Engine, Fault, Game, Gesture, Info, MarkKind, Means, Mind, Moment, Mv, Oracle, OracleError,
-    Prepared, Progress, Reason, Record, Remote, Rule, Scene,
+    Arrangement, Engine, EngineKind, EngineOptions, Fault, Game, Gesture, Info, MarkKind, Moment, Mv, Oracle,
+    OracleError, Prepared, Progress, Reason, Record, Remote, Rule, Scene,
 };
 use chautari_search::Mcts;
 
-use solve::far::FarTables;
+use solve::remote::RemoteTables;
 
 pub use board::Point;
-pub use judgement::Judgement;
+pub use eval::EvalWeights;
 pub use obx::Obx;
 pub use position::{Move, Position};
 pub use refusal::Refusal;
@@ -158,24 +158,25 @@ impl Game for Baghchal {
         openings::opening(record)
     }
 
-    fn engine(self, means: &Means) -> Box<dyn Engine<Self>> {
-        match means.mind {
-            Mind::Knowing => Box::new(engine::Opponent::new(self, means)),
-            Mind::MonteCarlo => Box::new(Mcts::new(means.hash, means.seed)),
+    fn engine(self, options: &EngineOptions) -> Box<dyn Engine<Self>> {
+        match options.kind {
+            EngineKind::AlphaBeta => Box::new(engine::BaghchalEngine::new(self, options)),
+            EngineKind::MonteCarlo => Box::new(Mcts::new(options.hash, options.seed)),
         }
     }
 
     fn oracle(self, tables: &Path) -> Result<Option<Arc<dyn Oracle<Position>>>, OracleError> {
-        let tables = solve::shelf::find(self, tables).map_err(|e| OracleError::Tables(e.to_string()))?;
+        let tables =
+            solve::table_cache::find(self, tables).map_err(|e| OracleError::Tables(e.to_string()))?;
         Ok((!tables.is_empty()).then_some(tables as _))
     }
 
-    fn far_oracle(self, remote: Arc<dyn Remote>) -> Option<Arc<dyn Oracle<Position>>> {
-        Some(Arc::new(FarTables { rules: self, remote }))
+    fn remote_oracle(self, remote: Arc<dyn Remote>) -> Option<Arc<dyn Oracle<Position>>> {
+        Some(Arc::new(RemoteTables { rules: self, remote }))
     }
 
     fn prepare(self, tables: &Path, progress: &dyn Progress) -> Result<Prepared, OracleError> {
-        solve::prepare::prepare(self, tables, progress)
+        solve::background::prepare(self, tables, progress)
     }
 
     fn rules(self) -> Vec<Rule> {

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use chautari_game::{Ending, Key, Outcome, Side, scatter};
+use chautari_game::{Ending, Key, Outcome, Side, mix64};
 
 use crate::board::{BOARD, DIRECTIONS, by_direction, image, points};
 use crate::{Baghchal, Capture, GOATS, Point, Refusal};
@@ -252,7 +252,7 @@ impl chautari_game::Position for Position {
             | (self.turn.index() as u64) << 55
             | u64::from(self.rules.captures_to_win()) << 56
             | u64::from(self.rules.capture() == Capture::Compulsory) << 61;
-        Key(scatter(state))
+        Key(mix64(state))
     }
 
     #[inline]

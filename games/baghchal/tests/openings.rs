@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use chautari_baghchal::Baghchal;
-use chautari_game::{AnyGame, Level, Limit, Means};
+use chautari_game::{AnyGame, EngineOptions, Level, Limit};
 
 /// The names are for what is usual: nine in ten games of every level together begin in one of these ways.
 #[test]
@@ -32,8 +32,8 @@ fn begun(level: u8, game: u64) -> Option<&'static str> {
     let limit = Limit { nodes: Some(2000), ..Limit::default() };
     for ply in 0..5 {
         let level = Level::new(level).expect("a level");
-        let means = Means { level, hash: 1, seed: 1000 * game + ply, ..Means::default() };
-        let mut engine = AnyGame::engine(&Baghchal::OPTIONAL, &means);
+        let options = EngineOptions { level, hash: 1, seed: 1000 * game + ply, ..EngineOptions::default() };
+        let mut engine = AnyGame::engine(&Baghchal::OPTIONAL, &options);
         let moves = record.moves();
         let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
         let thought = engine.think(None, &moves, &limit, &mut |_| ControlFlow::Continue(())).ok()?;

@@ -14,8 +14,8 @@ use std::sync::Arc;
 use chautari_baghchal::solve::{Layer, Phase, Tables, build};
 use chautari_baghchal::{Baghchal, Move, Position};
 use chautari_game::{
-    AnyGame, Dice, Engine, Exact, Game, Level, Limit, Means, Moment, OracleError, Position as _, Prepared,
-    Progress, Record, Score, Side, Thought,
+    AnyGame, Engine, EngineOptions, Exact, Game, Level, Limit, Moment, OracleError, Position as _, Prepared,
+    Progress, Record, Rng, Score, Side, Thought,
 };
 use chautari_solve::rederive;
 
@@ -46,8 +46,9 @@ fn sliding(folder: &Folder) -> Tables {
 }
 
 fn engine(folder: &Folder, level: Level) -> Box<dyn Engine<Baghchal>> {
-    let means = Means { hash: 4, level, tables: Some(Arc::clone(&folder.0)), ..Means::default() };
-    three_captures_win().engine(&means)
+    let options =
+        EngineOptions { hash: 4, level, tables: Some(Arc::clone(&folder.0)), ..EngineOptions::default() };
+    three_captures_win().engine(&options)
 }
 
 fn from(position: Position) -> Record<Baghchal> {
@@ -60,7 +61,7 @@ fn think(engine: &mut dyn Engine<Baghchal>, record: &Record<Baghchal>, nodes: u6
 }
 
 /// A position of the sliding phase that goes on.
-fn sample(tables: &Tables, random: &mut Dice) -> (Position, Exact) {
+fn sample(tables: &Tables, random: &mut Rng) -> (Position, Exact) {
     loop {
         let layer = Layer::Sliding { captured: random.below(3) as u8 };
         let position = tables.sample(layer, Side::ALL[random.below(2)], random);
@@ -75,7 +76,7 @@ fn every_line_is_told_with_the_value_the_tables_have() {
     let folder = Folder::new("lines");
     let tables = sliding(&folder);
     let mut engine = engine(&folder, Level::FULL);
-    let (mut random, mut kinds) = (Dice::new(3), [0; 3]);
+    let (mut random, mut kinds) = (Rng::new(3), [0; 3]);
     for _ in 0..200 {
         let (position, _) = sample(&tables, &mut random);
         let limit = Limit { nodes: Some(200), lines: 4, ..Limit::default() };
@@ -95,7 +96,7 @@ fn every_line_is_told_with_the_value_the_tables_have() {
 fn won_positions_are_won_in_exactly_the_stated_plies() {
     let folder = Folder::new("won");
     let tables = sliding(&folder);
-    let mut random = Dice::new(1);
+    let mut random = Rng::new(1);
     // The same engine defends, and holds out as long as can be.
     let mut engine = engine(&folder, Level::FULL);
     let mut longest = 0;
@@ -120,7 +121,7 @@ fn won_positions_are_won_in_exactly_the_stated_plies() {
 fn nothing_is_given_away() {
     let folder = Folder::new("kept");
     let tables = sliding(&folder);
-    let (mut random, mut dice) = (Dice::new(2), Dice::new(2));
+    let (mut random, mut rng) = (Rng::new(2), Rng::new(2));
     let mut perfect = engine(&folder, Level::FULL);
     let mut others = [1, 4, 7].map(|level| engine(&folder, Level::new(level).unwrap()));
     let mut gained = 0;
@@ -134,7 +135,7 @@ fn nothing_is_given_away() {
             } else if let Some(other) = others.get_mut(game / 2 % 4) {
                 think(&mut **other, &record, 1000).best.unwrap()
             } else {
-                dice.pick(&record.position().moves()).unwrap()
+                rng.pick(&record.position().moves()).unwrap()
             };
             record.play(m).unwrap();
         }
@@ -152,7 +153,7 @@ fn nothing_is_given_away() {
 fn a_draw_is_made_hard() {
     let folder = Folder::new("hard");
     let tables = sliding(&folder);
-    let mut random = Dice::new(6);
+    let mut random = Rng::new(6);
     let mut perfect = engine(&folder, Level::FULL);
     let mut natural = engine(&folder, Level::new(2).unwrap());
     let (mut played, mut won) = (0, 0);
@@ -193,9 +194,11 @@ fn minimax(tables: &Tables, position: &Position) -> Exact {
 fn the_sliding_table_alone_decides_the_last_placements() {
     let folder = Folder::new("leaves");
     let tables = sliding(&folder);
-    let mut random = Dice::new(3);
-    let (mut with, mut without) =
-        (engine(&folder, Level::FULL), three_captures_win().engine(&Means { hash: 4, ..Means::default() }));
+    let mut random = Rng::new(3);
+    let (mut with, mut without) = (
+        engine(&folder, Level::FULL),
+        three_captures_win().engine(&EngineOptions { hash: 4, ..EngineOptions::default() }),
+    );
     let (mut kept, mut kept_without) = (0, 0);
     for number in 0..400 {
         let layer = Layer::Placing { placed: 18 + (number % 2) as u8 };
@@ -224,8 +227,9 @@ fn the_sliding_table_alone_decides_the_last_placements() {
 fn lower_levels_do_not_look() {
     let folder = Folder::new("levels");
     let tables = sliding(&folder);
-    let mut random = Dice::new(4);
-    let plain = |level| three_captures_win().engine(&Means { hash: 4, level, ..Means::default() });
+    let mut random = Rng::new(4);
+    let plain =
+        |level| three_captures_win().engine(&EngineOptions { hash: 4, level, ..EngineOptions::default() });
     for number in 1..=9 {
         let level = Level::new(number).unwrap();
         let record = from(sample(&tables, &mut random).0);
@@ -240,7 +244,7 @@ fn lower_levels_do_not_look() {
 fn a_repetition_is_no_way_to_win() {
     let folder = Folder::new("repetition");
     let tables = sliding(&folder);
-    let mut random = Dice::new(5);
+    let mut random = Rng::new(5);
     let mut engine = engine(&folder, Level::FULL);
     let mut seen = 0;
     while seen < 20 {
@@ -327,8 +331,8 @@ fn tables_are_prepared_while_it_plays() {
     assert!(game.oracle(&folder.0).unwrap().is_none());
     // Two captures, and the tigers to move: nobody knows yet.
     let start = "TGGGX/GXTXG/GGGGG/GGTGG/GGGTG t c2";
-    let means = Means { hash: 1, tables: Some(Arc::clone(&folder.0)), ..Means::default() };
-    let mut engine = game.engine(&means);
+    let options = EngineOptions { hash: 1, tables: Some(Arc::clone(&folder.0)), ..EngineOptions::default() };
+    let mut engine = game.engine(&options);
     let mut thought = || {
         let limit = Limit { nodes: Some(500), ..Limit::default() };
         engine.think(Some(start), &[], &limit, &mut |_| ControlFlow::Continue(())).unwrap()

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use chautari_baghchal::{Baghchal, Obx, Position};
-use chautari_game::{Dice, Game, Limit, Means, Notation, Position as _, Record, Score};
+use chautari_game::{EngineOptions, Game, Limit, Notation, Position as _, Record, Rng, Score};
 
 /// Less than the engine visits in a second on a slow machine.
 const A_SECOND: u64 = 500_000;
@@ -50,7 +50,7 @@ impl Proof {
 }
 
 fn think(record: &Record<Baghchal>, nodes: u64) -> (Option<String>, Score) {
-    let mut engine = record.game().engine(&Means { hash: 16, ..Means::default() });
+    let mut engine = record.game().engine(&EngineOptions { hash: 16, ..EngineOptions::default() });
     let limit = Limit { nodes: Some(nodes), ..Limit::default() };
     let thought = engine.think(record, &limit, &mut |_| ControlFlow::Continue(()));
     (thought.best.map(|m| Obx::Plain.write_move(record.position(), m)), thought.score)
@@ -118,14 +118,14 @@ fn puzzles_are_solved_within_a_second() {
 #[test]
 #[ignore = "makes the table of puzzles"]
 fn make_puzzles() {
-    let mut dice = Dice::new(1);
+    let mut rng = Rng::new(1);
     let only = std::env::var("GAME").ok();
     for game in PROFILES.into_iter().filter(|game| only.as_ref().is_none_or(|id| id == game.info().id)) {
         // By side and by length: how many are still wanted.
         let mut wanted = [[(3, 2), (5, 3), (7, 3)]; 2];
         while wanted.as_flattened().iter().any(|&(_, left)| left > 0) {
             let mut record = Record::new(game);
-            let careless = dice.below(2);
+            let careless = rng.below(2);
             while record.outcome().is_none() && record.moves().len() < 120 {
                 let position = record.position();
                 let (best, score) = think(&record, 3000);
@@ -147,8 +147,8 @@ fn make_puzzles() {
                 }
                 // One side plays on at random more often, or neither would ever lose.
                 let often = if position.turn().index() == careless { 3 } else { 40 };
-                let m = if dice.below(often) == 0 {
-                    dice.pick(&position.moves()).unwrap()
+                let m = if rng.below(often) == 0 {
+                    rng.pick(&position.moves()).unwrap()
                 } else {
                     Obx::Plain.read_move(position, &best.unwrap()).unwrap()
                 };

@@ -8,10 +8,12 @@ use std::path::Path as FilePath;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use chautari_game::{Engine, Level, Limit, Means, Position as _, Record, Score, Thought, Variation, Watch};
+use chautari_game::{
+    Engine, EngineOptions, Level, Limit, OnThought, Position as _, Record, Score, Thought, Variation,
+};
 use chautari_search::{
-    Attention, Budget, Halt, Handicap, Instant, NodeCost, Pace, Threads, TranspositionTable, Value, Window,
-    exact_score, gather_lines, other_exact_lines, search_in_parallel,
+    Budget, Halt, Handicap, HandicapState, Instant, NodeCost, Threads, TimeManager, TranspositionTable,
+    Value, Window, exact_score, gather_lines, other_exact_lines, search_in_parallel,
 };
 use chautari_solve::TableError;
 use cozy_chess::{Board, Move};
@@ -19,8 +21,8 @@ use cozy_chess::{Board, Move};
 use crate::action::{Action, ActionType, Pair};
 use crate::endings::{Tables, tables};
 use crate::eval::Weights;
-use crate::levels::LADDER;
-use crate::network::{Judge, NETWORK, Net};
+use crate::levels::LEVELS;
+use crate::network::{NETWORK, Net, NetworkEvaluator};
 use crate::order::{CODES, MAX_HEIGHT};
 use crate::search::{Mode, Path, Worker, action, recurrence_key};
 use crate::{Banchess, chess};
@@ -32,7 +34,7 @@ const ASPIRATION: i32 = 40;
 const LINE: usize = 12;
 
 /// An engine that searches the tree of moves without its bans.
-pub(crate) struct Thinker {
+pub(crate) struct BanchessEngine {
     weights: Weights,
     /// What corrects the evaluation, at full strength.
     network: Option<&'static Net>,
@@ -44,39 +46,44 @@ pub(crate) struct Thinker {
     endings: Option<Arc<FilePath>>,
 }
 
-impl Thinker {
-    pub(crate) fn new(means: &Means) -> Thinker {
-        Thinker::judging_by(means, (means.level == Level::FULL).then(|| &*NETWORK))
+impl BanchessEngine {
+    pub(crate) fn new(options: &EngineOptions) -> BanchessEngine {
+        BanchessEngine::with_network(options, (options.level == Level::FULL).then(|| &*NETWORK))
     }
 
     /// Judges by these weights alone.
-    pub(crate) fn with(means: &Means, weights: &Weights) -> Thinker {
-        let handicap = LADDER.handicap(means.level);
+    pub(crate) fn with(options: &EngineOptions, weights: &Weights) -> BanchessEngine {
+        let handicap = LEVELS.handicap(options.level);
         // A ban and its move are two plies, and hardly more positions than one.
         let most_nodes = Handicap { depth: handicap.depth / 2, ..handicap }.most_nodes();
-        Thinker {
+        BanchessEngine {
             weights: *weights,
             network: None,
-            table: TranspositionTable::for_search(means.hash, most_nodes),
-            threads: means.threads.max(1),
+            table: TranspositionTable::for_search(options.hash, most_nodes),
+            threads: options.threads.max(1),
             handicap,
-            seed: means.seed,
-            endings: means.tables.clone().filter(|_| means.level == Level::FULL),
+            seed: options.seed,
+            endings: options.tables.clone().filter(|_| options.level == Level::FULL),
         }
     }
 
     /// Judges by this network, or by hand.
-    pub(crate) fn judging_by(means: &Means, network: Option<&'static Net>) -> Thinker {
-        Thinker { network, ..Thinker::with(means, &Weights::OURS) }
+    pub(crate) fn with_network(options: &EngineOptions, network: Option<&'static Net>) -> BanchessEngine {
+        BanchessEngine { network, ..BanchessEngine::with(options, &Weights::OURS) }
     }
 }
 
-impl Engine<Banchess> for Thinker {
-    fn think(&mut self, record: &Record<Banchess>, limit: &Limit, watch: Watch<Action>) -> Thought<Action> {
+impl Engine<Banchess> for BanchessEngine {
+    fn think(
+        &mut self,
+        record: &Record<Banchess>,
+        limit: &Limit,
+        on_thought: OnThought<Action>,
+    ) -> Thought<Action> {
         let endings = self.endings.as_deref().and_then(|folder| tables::find(folder).ok());
         match endings.as_ref().map_or(Ok(None), |endings| look_up(endings, record, limit.lines)) {
             Ok(Some(thought)) => {
-                let _ = watch(&thought);
+                let _ = on_thought(&thought);
                 return thought;
             }
             Ok(None) => {}
@@ -85,12 +92,12 @@ impl Engine<Banchess> for Thinker {
         }
         self.table.new_search();
         let position = record.position();
-        let mut attention = Attention::new(self.handicap, limit, position.key(), self.seed);
+        let mut handicap_state = HandicapState::new(self.handicap, limit, position.key(), self.seed);
         let mut choices = position.moves();
         let enemies = position.board.colors(!position.board.side_to_move());
-        attention.overlook(&mut choices, |choice| enemies.has(choice.pair().to));
-        let limit = attention.limit();
-        let blank = attention.is_hasty().then(|| TranspositionTable::new(0));
+        handicap_state.overlook(&mut choices, |choice| enemies.has(choice.pair().to));
+        let limit = handicap_state.limit();
+        let blank = handicap_state.is_hasty().then(|| TranspositionTable::new(0));
         let table = blank.as_ref().unwrap_or(&self.table);
         let spent = AtomicBool::new(false);
         let path = path(record);
@@ -101,8 +108,8 @@ impl Engine<Banchess> for Thinker {
         let deepening = |index| {
             let step = if position.action_type() == ActionType::Ban { 2 } else { 1 };
             let budget = Budget::new(limit, &spent);
-            let judge = Judge::new(&self.weights, self.network);
-            let mut worker = Worker::new(judge, table, threads.thread(index), budget, path.clone(), step);
+            let evaluator = NetworkEvaluator::new(&self.weights, self.network);
+            let mut worker = Worker::new(evaluator, table, threads.thread(index), budget, path.clone(), step);
             worker.endings = endings.as_deref();
             worker.root_pv.extend(choices.first());
             worker.overlooked.extend(&overlooked);
@@ -119,7 +126,7 @@ impl Engine<Banchess> for Thinker {
             let limit = Limit { aim: None, lines: 1, ..limit.clone() };
             move || helper.deepen(&limit, &mut |_| ControlFlow::Continue(())).nodes
         });
-        search_in_parallel(|| main.deepen(limit, watch), helpers, &spent)
+        search_in_parallel(|| main.deepen(limit, on_thought), helpers, &spent)
     }
 }
 
@@ -227,11 +234,11 @@ impl Deepening<'_> {
     }
 
     /// Until the limit, a proof, or a break of `watch`. Depths are moves here and plies outside.
-    fn deepen(&mut self, limit: &Limit, watch: Watch<Action>) -> Thought<Action> {
+    fn deepen(&mut self, limit: &Limit, on_thought: OnThought<Action>) -> Thought<Action> {
         let mut best = self.thought(self.worker.root_pv.clone(), Score::Guess(0), 0);
         let mut value = Value::DRAW;
         let mut others = vec![Value::DRAW; limit.lines.saturating_sub(1)];
-        let mut pace = Pace::new(limit);
+        let mut time_manager = TimeManager::new(limit);
         let max_depth = limit.depth.unwrap_or(u32::MAX).div_ceil(2).clamp(1, MAX_HEIGHT as u32 - 1);
         let mut depth = 1;
         while depth <= max_depth {
@@ -254,8 +261,9 @@ impl Deepening<'_> {
             if !complete {
                 break;
             }
-            let enough = pace.is_enough(best.best, score, self.worker.budget.time());
-            if watch(&best).is_break() || enough || (self.is_forced() && self.worker.budget.has_clock()) {
+            let enough = time_manager.is_enough(best.best, score, self.worker.budget.time());
+            if on_thought(&best).is_break() || enough || (self.is_forced() && self.worker.budget.has_clock())
+            {
                 break;
             }
             depth += 1;

@@ -10,65 +10,71 @@ use cozy_chess::{
 
 /// A worth in the middle of the game and one at its end, in hundredths of a pawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Worth(pub(crate) i32, pub(crate) i32);
+pub(crate) struct Tapered(pub(crate) i32, pub(crate) i32);
 
 /// What everything is worth.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Weights {
     /// By piece, the king left out.
-    pub(crate) material: [Worth; 5],
+    pub(crate) material: [Tapered; 5],
     /// By piece: a step away from the rim.
-    pub(crate) centre: [Worth; 6],
+    pub(crate) centre: [Tapered; 6],
     /// By piece: a square it attacks, its own men and what enemy pawns attack left out.
-    pub(crate) mobility: [Worth; 6],
+    pub(crate) mobility: [Tapered; 6],
     /// A rank ahead for a pawn.
-    pub(crate) advance: Worth,
+    pub(crate) advance: Tapered,
     /// A rank ahead for a pawn that no pawn can stop, beyond its third.
-    pub(crate) passed: Worth,
+    pub(crate) passed: Tapered,
     /// A pawn behind another of its own.
-    pub(crate) doubled: Worth,
+    pub(crate) doubled: Tapered,
     /// A pawn with no neighbours.
-    pub(crate) isolated: Worth,
+    pub(crate) isolated: Tapered,
     /// Two bishops.
-    pub(crate) bishops: Worth,
+    pub(crate) bishops: Tapered,
     /// A rook on a file without own pawns.
-    pub(crate) open_file: Worth,
+    pub(crate) open_file: Tapered,
     /// An enemy man attacked twice and not defended twice, in percent of its worth.
     pub(crate) hanging: i32,
     /// An enemy piece attacked twice by what is worth less or defended twice, in percent.
     pub(crate) pressed: i32,
     /// An own piece defended twice.
-    pub(crate) firm: Worth,
+    pub(crate) firm: Tapered,
     /// A square beside the enemy king attacked once, and twice.
-    pub(crate) zone: [Worth; 2],
+    pub(crate) zone: [Tapered; 2],
     /// By the number of squares the enemy king can flee to: none, one, two.
-    pub(crate) flight: [Worth; 3],
+    pub(crate) flight: [Tapered; 3],
     /// A safe way to give check, by the same number; three and more last.
-    pub(crate) check: [Worth; 4],
+    pub(crate) check: [Tapered; 4],
     /// A pawn before the own king.
-    pub(crate) shield: Worth,
+    pub(crate) shield: Tapered,
     /// The right to move.
     pub(crate) tempo: i32,
 }
 
 impl Weights {
     pub(crate) const OURS: Weights = Weights {
-        material: [Worth(85, 105), Worth(310, 300), Worth(325, 315), Worth(460, 510), Worth(940, 960)],
-        centre: [Worth(4, 0), Worth(9, 6), Worth(5, 4), Worth(1, 2), Worth(2, 5), Worth(-12, 9)],
-        mobility: [Worth(0, 0), Worth(4, 4), Worth(5, 4), Worth(3, 5), Worth(2, 3), Worth(0, 2)],
-        advance: Worth(3, 6),
-        passed: Worth(8, 18),
-        doubled: Worth(-8, -14),
-        isolated: Worth(-8, -10),
-        bishops: Worth(22, 35),
-        open_file: Worth(16, 8),
+        material: [
+            Tapered(85, 105),
+            Tapered(310, 300),
+            Tapered(325, 315),
+            Tapered(460, 510),
+            Tapered(940, 960),
+        ],
+        centre: [Tapered(4, 0), Tapered(9, 6), Tapered(5, 4), Tapered(1, 2), Tapered(2, 5), Tapered(-12, 9)],
+        mobility: [Tapered(0, 0), Tapered(4, 4), Tapered(5, 4), Tapered(3, 5), Tapered(2, 3), Tapered(0, 2)],
+        advance: Tapered(3, 6),
+        passed: Tapered(8, 18),
+        doubled: Tapered(-8, -14),
+        isolated: Tapered(-8, -10),
+        bishops: Tapered(22, 35),
+        open_file: Tapered(16, 8),
         hanging: 25,
         pressed: 6,
-        firm: Worth(3, 3),
-        zone: [Worth(6, 2), Worth(12, 8)],
-        flight: [Worth(45, 40), Worth(32, 30), Worth(12, 12)],
-        check: [Worth(40, 35), Worth(30, 25), Worth(14, 12), Worth(6, 5)],
-        shield: Worth(9, 0),
+        firm: Tapered(3, 3),
+        zone: [Tapered(6, 2), Tapered(12, 8)],
+        flight: [Tapered(45, 40), Tapered(32, 30), Tapered(12, 12)],
+        check: [Tapered(40, 35), Tapered(30, 25), Tapered(14, 12), Tapered(6, 5)],
+        shield: Tapered(9, 0),
         tempo: 12,
     };
 }
@@ -182,7 +188,7 @@ struct Sum {
 }
 
 impl Sum {
-    fn add(&mut self, worth: Worth, times: i32) {
+    fn add(&mut self, worth: Tapered, times: i32) {
         self.middle += worth.0 * times;
         self.end += worth.1 * times;
     }
@@ -274,10 +280,10 @@ fn threats(board: &Board, color: Color, weights: &Weights, own: &Reach, other: &
     if !attacked.is_empty() {
         for piece in [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen] {
             let such = attacked & board.pieces(piece);
-            let Worth(middle, end) = weights.material[piece as usize];
+            let Tapered(middle, end) = weights.material[piece as usize];
             let hanging = (such & !other.twice).len() as i32 * weights.hanging;
             let pressed = (such & other.twice).len() as i32 * weights.pressed;
-            sum.add(Worth(middle * (hanging + pressed) / 100, end * (hanging + pressed) / 100), 1);
+            sum.add(Tapered(middle * (hanging + pressed) / 100, end * (hanging + pressed) / 100), 1);
         }
     }
     let men = board.colors(color) & !board.pieces(Piece::King);

@@ -1,12 +1,12 @@
 //! What `learn/` needs to make and to try a network.
 
-use chautari_game::{Engine, Means};
+use chautari_game::{Engine, EngineOptions};
 use cozy_chess::{Color, Square};
 
 use crate::action::Action;
-use crate::engine::Thinker;
-use crate::eval::{Weights, evaluate};
-use crate::network::Judge;
+use crate::engine::BanchessEngine;
+use crate::eval::{self, Weights};
+use crate::network::NetworkEvaluator;
 use crate::{Banchess, Position};
 
 pub use crate::network::{BUCKETS, FEATURES, HIDDEN, Net};
@@ -16,8 +16,8 @@ pub use crate::network::{BUCKETS, FEATURES, HIDDEN, Net};
 pub const BOARD: usize = 24;
 
 /// An engine at full strength that judges by this network, or by hand.
-pub fn engine(means: &Means, network: Option<&'static Net>) -> Box<dyn Engine<Banchess>> {
-    Box::new(Thinker::judging_by(means, network))
+pub fn engine(options: &EngineOptions, network: Option<&'static Net>) -> Box<dyn Engine<Banchess>> {
+    Box::new(BanchessEngine::with_network(options, network))
 }
 
 /// A position worth learning from, unless it cannot be judged as it stands: in check, with a ban in force,
@@ -49,11 +49,11 @@ pub fn board(position: &Position, line: &[Action]) -> Option<[u8; BOARD]> {
 }
 
 /// What the hand-written judgement says of a position, to its side to move.
-pub fn guess(position: &Position) -> i32 {
-    evaluate(&position.board, &Weights::OURS)
+pub fn handcrafted(position: &Position) -> i32 {
+    eval::evaluate(&position.board, &Weights::OURS)
 }
 
 /// What a network says of it.
-pub fn judge(position: &Position, network: &Net) -> i32 {
-    Judge::new(&Weights::OURS, Some(network)).evaluate(&position.board, 0)
+pub fn evaluate(position: &Position, network: &Net) -> i32 {
+    NetworkEvaluator::new(&Weights::OURS, Some(network)).evaluate(&position.board, 0)
 }

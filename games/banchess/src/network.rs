@@ -30,22 +30,22 @@ pub(crate) static NETWORK: LazyLock<Net> = LazyLock::new(|| {
 });
 
 /// Judges the positions of one thread's search.
-pub(crate) struct Judge<'a> {
+pub(crate) struct NetworkEvaluator<'a> {
     weights: &'a Weights,
     network: Option<&'a Net>,
     /// What was last judged at each height: positions at one height differ by little.
     seen: Vec<Seen>,
 }
 
-impl<'a> Judge<'a> {
-    pub(crate) fn new(weights: &'a Weights, network: Option<&'a Net>) -> Judge<'a> {
-        Judge { weights, network, seen: Vec::new() }
+impl<'a> NetworkEvaluator<'a> {
+    pub(crate) fn new(weights: &'a Weights, network: Option<&'a Net>) -> NetworkEvaluator<'a> {
+        NetworkEvaluator { weights, network, seen: Vec::new() }
     }
 
     /// How good a position that goes on looks to the side to move, in hundredths of a pawn.
     pub(crate) fn evaluate(&mut self, board: &Board, height: usize) -> i32 {
         let Some(network) = self.network else { return evaluate(board, self.weights) };
-        let guess = if network.wants_guess() { evaluate(board, self.weights) } else { 0 };
+        let handcrafted = if network.uses_handcrafted() { evaluate(board, self.weights) } else { 0 };
         if self.seen.len() <= height {
             self.seen.resize_with(height + 1, || Seen::nothing(network));
         }
@@ -53,7 +53,7 @@ impl<'a> Judge<'a> {
         seen.look(network, board);
         let us = board.side_to_move();
         let [own, other] = [us, !us].map(|color| &seen.views[color as usize].accumulator);
-        network.judge(own, other, bucket(board), guess)
+        network.evaluate(own, other, bucket(board), handcrafted)
     }
 }
 
@@ -130,24 +130,24 @@ fn bucket(board: &Board) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use chautari_game::{Dice, Position as _, Record};
+    use chautari_game::{Position as _, Record, Rng};
 
     use super::*;
     use crate::Banchess;
 
     #[test]
-    fn what_differs_is_enough_to_judge_by() {
-        let mut dice = Dice::new(5);
-        let mut judge = Judge::new(&Weights::OURS, Some(&NETWORK));
+    fn what_differs_is_enough_to_evaluate_by() {
+        let mut rng = Rng::new(5);
+        let mut evaluator = NetworkEvaluator::new(&Weights::OURS, Some(&NETWORK));
         for _ in 0..20 {
             let mut record = Record::new(Banchess);
-            while let Some(m) = dice.pick(&record.position().moves())
+            while let Some(m) = rng.pick(&record.position().moves())
                 && record.moves().len() < 120
             {
                 record.play(m).expect("a legal move");
                 let board = &record.position().board;
-                let fresh = Judge::new(&Weights::OURS, Some(&NETWORK)).evaluate(board, 0);
-                assert_eq!(judge.evaluate(board, dice.below(3)), fresh, "{board}");
+                let fresh = NetworkEvaluator::new(&Weights::OURS, Some(&NETWORK)).evaluate(board, 0);
+                assert_eq!(evaluator.evaluate(board, rng.below(3)), fresh, "{board}");
             }
         }
     }
@@ -155,7 +155,8 @@ mod tests {
     #[test]
     fn both_sides_and_both_wings_see_the_same() {
         let see = |fen: &str| {
-            Judge::new(&Weights::OURS, Some(&NETWORK)).evaluate(&fen.parse().expect("a position"), 0)
+            NetworkEvaluator::new(&Weights::OURS, Some(&NETWORK))
+                .evaluate(&fen.parse().expect("a position"), 0)
         };
         let white = see("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w - - 0 1");
         assert_eq!(white, see("r3k2r/pppbbppp/2n2q1P/1P2p3/3pn3/BN2PNP1/P1PPQPB1/R3K2R b - - 0 1"));

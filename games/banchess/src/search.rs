@@ -24,7 +24,7 @@ use crate::Banchess;
 use crate::action::{Action, Pair, Player};
 use crate::chess::{self, has_pairs};
 use crate::endings::{MOST_MEN, Tables};
-use crate::network::Judge;
+use crate::network::NetworkEvaluator;
 use crate::order::{HashWays, MAX_HEIGHT, Order, Way, place_of, select, take};
 
 type Found = Result<Value, Halt>;
@@ -49,7 +49,7 @@ impl Mode {
 
 /// One thread's search.
 pub(crate) struct Worker<'a> {
-    judge: Judge<'a>,
+    evaluator: NetworkEvaluator<'a>,
     pub(crate) table: &'a TranspositionTable,
     thread: SearchThread<'a>,
     pub(crate) budget: Budget<'a>,
@@ -72,7 +72,7 @@ pub(crate) struct Worker<'a> {
 
 impl<'a> Worker<'a> {
     pub(crate) fn new(
-        judge: Judge<'a>,
+        evaluator: NetworkEvaluator<'a>,
         table: &'a TranspositionTable,
         thread: SearchThread<'a>,
         budget: Budget<'a>,
@@ -80,7 +80,7 @@ impl<'a> Worker<'a> {
         first_step: u32,
     ) -> Worker<'a> {
         Worker {
-            judge,
+            evaluator,
             table,
             budget,
             mode: Mode::Selective,
@@ -204,7 +204,7 @@ impl<'a> Worker<'a> {
         let in_check = !board.checkers().is_empty();
         let mut static_eval = Value::MIN;
         if self.is_selective() && !in_check && height > 0 {
-            static_eval = Value::guess(self.judge.evaluate(board, height));
+            static_eval = Value::guess(self.evaluator.evaluate(board, height));
             if window.is_null()
                 && !beta.is_decided()
                 && let Some(value) = self.prune_node(board, static_eval, beta, depth, height)?
@@ -450,7 +450,7 @@ impl<'a> Worker<'a> {
             if !has_pairs(board, None, 2) || self.is_drawn(board) {
                 return Ok(Value::DRAW);
             }
-            stand_pat = Value::guess(self.judge.evaluate(board, height));
+            stand_pat = Value::guess(self.evaluator.evaluate(board, height));
             if stand_pat >= beta || height >= MAX_HEIGHT || self.mode.is_plain() {
                 return Ok(stand_pat);
             }
@@ -467,7 +467,7 @@ impl<'a> Worker<'a> {
         } else if in_check && self.is_drawn(board) {
             Ok(Value::DRAW)
         } else if height >= MAX_HEIGHT || self.mode.is_plain() {
-            Ok(Value::guess(self.judge.evaluate(board, height)))
+            Ok(Value::guess(self.evaluator.evaluate(board, height)))
         } else {
             let depth = depth.min(0);
             let window = Window { alpha, beta };

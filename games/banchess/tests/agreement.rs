@@ -5,7 +5,7 @@
 mod reference;
 
 use chautari_banchess::Banchess;
-use chautari_game::{AnyGame, AnyRecord, Dice};
+use chautari_game::{AnyGame, AnyRecord, Rng};
 use reference::Slow;
 
 /// How many positions are compared.
@@ -47,7 +47,7 @@ fn agree(fast: &dyn AnyRecord, slow: &Slow) {
 
 #[test]
 fn fast_and_slow_agree() {
-    let mut dice = Dice::new(20_261_115);
+    let mut rng = Rng::new(20_261_115);
     let mut ends = std::collections::BTreeMap::new();
     let mut compared = 0;
     for number in 0.. {
@@ -64,7 +64,7 @@ fn fast_and_slow_agree() {
             if actions.is_empty() {
                 break;
             }
-            let action = &actions[dice.below(actions.len())];
+            let action = &actions[rng.below(actions.len())];
             fast.play(action).unwrap();
             slow.play(action);
         }

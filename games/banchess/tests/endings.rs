@@ -10,7 +10,9 @@ use std::sync::LazyLock;
 
 use chautari_banchess::endings::{Longest, Material, Tables, build};
 use chautari_banchess::{Banchess, BitBoard, Color, Phase, Piece, Position, Setup, Text};
-use chautari_game::{Dice, Exact, Game, Limit, Means, Moment, Notation, Position as _, Record, Score, Side};
+use chautari_game::{
+    EngineOptions, Exact, Game, Limit, Moment, Notation, Position as _, Record, Rng, Score, Side,
+};
 use few::{Few, Place};
 use serde_json::Value;
 
@@ -152,15 +154,15 @@ fn searched(position: &Position, most: u32) -> Option<(Side, u32)> {
     })
 }
 
-/// So many samples in shares, which run side by side and have dice of their own: the same whatever runs them.
-fn in_shares(samples: usize, seed: u64, check: impl Fn(usize, &mut Dice) + Sync) {
+/// So many samples in shares, which run side by side and have rng of their own: the same whatever runs them.
+fn in_shares(samples: usize, seed: u64, check: impl Fn(usize, &mut Rng) + Sync) {
     const SHARES: usize = 16;
     std::thread::scope(|scope| {
         for share in 0..SHARES {
             let check = &check;
             scope.spawn(move || {
-                let mut dice = Dice::nth(seed, share as u64);
-                (share..samples).step_by(SHARES).for_each(|number| check(number, &mut dice));
+                let mut rng = Rng::stream(seed, share as u64);
+                (share..samples).step_by(SHARES).for_each(|number| check(number, &mut rng));
             });
         }
     });
@@ -168,8 +170,8 @@ fn in_shares(samples: usize, seed: u64, check: impl Fn(usize, &mut Dice) + Sync)
 
 /// Every sample agrees with a search as far as that goes.
 fn hold_against_search(tables: &Tables, endings: &[Material], samples: usize, depth: u32) {
-    in_shares(samples, 29, |number, dice| {
-        let position = tables.sample(endings[number % endings.len()], dice).unwrap();
+    in_shares(samples, 29, |number, rng| {
+        let position = tables.sample(endings[number % endings.len()], rng).unwrap();
         let value = tables.value(&position).unwrap().unwrap();
         let near = value.winner.zip(value.plies).filter(|&(_, plies)| plies <= depth);
         assert_eq!(searched(&position, depth), near, "{position:?}");
@@ -177,9 +179,9 @@ fn hold_against_search(tables: &Tables, endings: &[Material], samples: usize, de
 }
 
 /// A won position of a random ending, and its value.
-fn won(tables: &Tables, endings: &[Material], dice: &mut Dice) -> (Position, Side, u32) {
+fn won(tables: &Tables, endings: &[Material], rng: &mut Rng) -> (Position, Side, u32) {
     loop {
-        let position = tables.sample(endings[dice.below(endings.len())], dice).unwrap();
+        let position = tables.sample(endings[rng.below(endings.len())], rng).unwrap();
         let value = tables.value(&position).unwrap().unwrap();
         match (value.winner, value.plies) {
             // Beyond that the fifty moves may come first.
@@ -191,8 +193,8 @@ fn won(tables: &Tables, endings: &[Material], dice: &mut Dice) -> (Position, Sid
 
 /// Won positions end in as many plies as the tables say, both sides playing by them.
 fn play_out(tables: &Tables, endings: &[Material], games: usize) {
-    in_shares(games, 31, |_, dice| {
-        let (position, winner, plies) = won(tables, endings, dice);
+    in_shares(games, 31, |_, rng| {
+        let (position, winner, plies) = won(tables, endings, rng);
         let mut record = Record::from_moment(Banchess, Moment { position, last: None, plies: None });
         while record.outcome().is_none() {
             let chosen = tables.choose(&record).unwrap().unwrap();
@@ -228,11 +230,12 @@ fn four_men_against_search_and_played_out() {
     }
     // What a search finds that may ask for three men only is what the tables of four men know.
     let folder = folder_of_three("search");
-    let means = Means { tables: Some(folder.as_path().into()), hash: 1, ..Means::default() };
-    let mut engine = Banchess.engine(&means);
-    let (mut dice, mut proven) = (Dice::new(37), 0);
+    let options =
+        EngineOptions { tables: Some(folder.as_path().into()), hash: 1, ..EngineOptions::default() };
+    let mut engine = Banchess.engine(&options);
+    let (mut rng, mut proven) = (Rng::new(37), 0);
     while proven < 200 {
-        let position = tables.sample(all[5 + dice.below(all.len() - 5)], &mut dice).unwrap();
+        let position = tables.sample(all[5 + rng.below(all.len() - 5)], &mut rng).unwrap();
         let record = Record::from_moment(Banchess, Moment { position, last: None, plies: None });
         let limit = Limit { depth: Some(6), nodes: Some(20_000), ..Limit::default() };
         let score = engine.think(&record, &limit, &mut |_| ControlFlow::Continue(())).score;
@@ -259,16 +262,17 @@ fn what_no_table_knows_is_not_made_up() {
 #[test]
 fn the_engine_plays_by_the_tables() {
     let folder = folder_of_three("engine");
-    let means = Means { tables: Some(folder.as_path().into()), hash: 1, ..Means::default() };
+    let options =
+        EngineOptions { tables: Some(folder.as_path().into()), hash: 1, ..EngineOptions::default() };
     // Deep enough that no search of a few nodes would know it.
     let record = Text::Fen.read(Banchess, "8/8/5k2/8/8/8/1R6/K7 w - - 0 1 1").unwrap();
     let limit = Limit { nodes: Some(1), ..Limit::default() };
-    let thought = Banchess.engine(&means).think(&record, &limit, &mut |_| ControlFlow::Continue(()));
+    let thought = Banchess.engine(&options).think(&record, &limit, &mut |_| ControlFlow::Continue(()));
     assert_eq!(thought.score, Score::Loss(55));
     // Fifty moves without a capture or a pawn's move come first: the same is played, and nothing is proven.
     let late = Text::Fen.read(Banchess, "8/8/5k2/8/8/8/1R6/K7 w - - 90 60 1").unwrap();
     let limit = Limit { lines: 3, ..limit };
-    let later = Banchess.engine(&means).think(&late, &limit, &mut |_| ControlFlow::Continue(()));
+    let later = Banchess.engine(&options).think(&late, &limit, &mut |_| ControlFlow::Continue(()));
     assert_eq!(later.best, thought.best);
     assert!(later.lines().all(|(score, _)| matches!(score, Score::Guess(..0) | Score::Draw)), "{later:?}");
     std::fs::remove_dir_all(folder).unwrap();

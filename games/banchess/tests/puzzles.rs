@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use chautari_banchess::{Action, ActionType, Banchess, Position, Text};
-use chautari_game::{Dice, Game, Limit, Means, Notation, Position as _, Record, Score};
+use chautari_game::{EngineOptions, Game, Limit, Notation, Position as _, Record, Rng, Score};
 
 /// About what the engine looks at in a second.
 const NODES: u64 = 500_000;
@@ -97,7 +97,7 @@ fn puzzles_are_forced_wins() {
 fn puzzles_are_solved() {
     for (record, plies, actions) in puzzles() {
         let limit = Limit { nodes: Some(NODES), ..Limit::default() };
-        let mut engine = Banchess.engine(&Means { hash: 16, ..Means::default() });
+        let mut engine = Banchess.engine(&EngineOptions { hash: 16, ..EngineOptions::default() });
         let thought = engine.think(&record, &limit, &mut |_| ControlFlow::Continue(()));
         let position = record.position();
         assert_eq!(thought.score, Score::Win(plies), "{position:?}");
@@ -111,8 +111,8 @@ fn puzzles_are_solved() {
 #[ignore = "makes the puzzles"]
 fn make_puzzles() {
     let seed = std::env::var("SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(1);
-    let mut dice = Dice::new(seed);
-    let mut engine = Banchess.engine(&Means { hash: 4, ..Means::default() });
+    let mut rng = Rng::new(seed);
+    let mut engine = Banchess.engine(&EngineOptions { hash: 4, ..EngineOptions::default() });
     let limit = Limit { nodes: Some(1500), ..Limit::default() };
     for _ in 0..40 {
         let mut record = Record::new(Banchess);
@@ -132,8 +132,8 @@ fn make_puzzles() {
                 }
             }
             let choices = position.moves();
-            let random = record.moves().len() < 10 || dice.below(12) == 0;
-            let action = if random { choices[dice.below(choices.len())] } else { thought.best.unwrap() };
+            let random = record.moves().len() < 10 || rng.below(12) == 0;
+            let action = if random { choices[rng.below(choices.len())] } else { thought.best.unwrap() };
             record.play(action).unwrap();
         }
     }

@@ -3,14 +3,14 @@
 use std::ops::ControlFlow;
 
 use chautari_banchess::{Action, ActionType, Banchess, Position, Text};
-use chautari_game::{Dice, Game, Limit, Means, Notation, Position as _, Record, Score};
+use chautari_game::{EngineOptions, Game, Limit, Notation, Position as _, Record, Rng, Score};
 
-fn means(hash: usize) -> Means {
-    Means { hash, ..Means::default() }
+fn options(hash: usize) -> EngineOptions {
+    EngineOptions { hash, ..EngineOptions::default() }
 }
 
 /// A game played at random for some plies, where it has not ended by then; captures more often than not.
-fn random_record(plies: usize, dice: &mut Dice) -> Option<Record<Banchess>> {
+fn random_record(plies: usize, rng: &mut Rng) -> Option<Record<Banchess>> {
     let mut record = Record::new(Banchess);
     for _ in 0..plies {
         let position = record.position();
@@ -18,8 +18,8 @@ fn random_record(plies: usize, dice: &mut Dice) -> Option<Record<Banchess>> {
         let moving = position.action_type() == ActionType::Move;
         let takes = |choice: &&Action| moving && position.piece_on(choice.pair().to).is_some();
         let captures: Vec<Action> = choices.iter().filter(takes).copied().collect();
-        let from = if !captures.is_empty() && dice.below(3) > 0 { captures } else { choices };
-        record.play(*from.get(dice.below(from.len().max(1)))?).ok()?;
+        let from = if !captures.is_empty() && rng.below(3) > 0 { captures } else { choices };
+        record.play(*from.get(rng.below(from.len().max(1)))?).ok()?;
     }
     record.outcome().is_none().then_some(record)
 }
@@ -55,12 +55,12 @@ fn loses_within(position: &Position, plies: u32) -> bool {
 
 #[test]
 fn proven_distances_are_right() {
-    let mut dice = Dice::new(1);
+    let mut rng = Rng::new(1);
     let (mut wins, mut losses) = (0, 0);
-    let mut engine = Banchess.engine(&means(4));
+    let mut engine = Banchess.engine(&options(4));
     for _ in 0..3500 {
-        let plies = 30 + dice.below(120);
-        let Some(record) = random_record(plies, &mut dice) else { continue };
+        let plies = 30 + rng.below(120);
+        let Some(record) = random_record(plies, &mut rng) else { continue };
         let limit = Limit { depth: Some(6), nodes: Some(3000), ..Limit::default() };
         let thought = engine.think(&record, &limit, &mut |_| ControlFlow::Continue(()));
         let position = record.position();
@@ -85,7 +85,7 @@ fn proven_distances_are_right() {
 fn two_mates_are_one_too_many_to_ban() {
     let record = Text::Fen.read(Banchess, "8/8/8/2K5/k7/2Q5/8/1r6 w - - 0 1 1").unwrap();
     let limit = Limit { nodes: Some(100_000), ..Limit::default() };
-    let thought = Banchess.engine(&means(4)).think(&record, &limit, &mut |_| ControlFlow::Continue(()));
+    let thought = Banchess.engine(&options(4)).think(&record, &limit, &mut |_| ControlFlow::Continue(()));
     // Ban, queen, and the ban of the last escape.
     assert_eq!(thought.score, Score::Loss(3));
     assert_eq!(thought.line.len(), 3);

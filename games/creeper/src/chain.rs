@@ -194,8 +194,8 @@ mod tests {
 
     #[test]
     fn links_and_costs_are_those_of_the_shortest_ways() {
-        let mut dice = chautari_game::Dice::new(1);
-        let mut random = || dice.roll();
+        let mut rng = chautari_game::Rng::new(1);
+        let mut random = || rng.next_u64();
         for round in 0..3000 {
             let [bases, other] = if round % 2 == 0 { BASES } else { [BASES[1], BASES[0]] };
             let open = OCTAGONS & !other;

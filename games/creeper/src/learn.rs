@@ -1,11 +1,11 @@
 //! What `learn/` needs to make and to try a network.
 
-use chautari_game::{Engine, Means, Side};
+use chautari_game::{Engine, EngineOptions, Side};
 use chautari_search::AlphaBeta;
 
 use crate::board::{OCTAGONS, octagons, pins};
-use crate::knowledge::{Handcrafted, Instinct, Learned, View};
-use crate::levels::LADDER;
+use crate::eval::{CreeperEvaluator, Handcrafted, Learned, View};
+use crate::levels::LEVELS;
 use crate::{Creeper, Move, Pin, Position, network};
 
 pub use crate::network::{BUCKETS, FEATURES, HIDDEN, Net};
@@ -15,11 +15,11 @@ pub use crate::network::{BUCKETS, FEATURES, HIDDEN, Net};
 pub const BOARD: usize = 24;
 
 /// An engine at full strength that judges by this network, or by hand.
-pub fn engine(means: &Means, network: Option<&'static Net>) -> Box<dyn Engine<Creeper>> {
-    let handicap = LADDER.handicap(means.level);
+pub fn engine(options: &EngineOptions, network: Option<&'static Net>) -> Box<dyn Engine<Creeper>> {
+    let handicap = LEVELS.handicap(options.level);
     match network {
-        None => Box::new(AlphaBeta::new(Instinct(Handcrafted), handicap, means)),
-        Some(network) => Box::new(AlphaBeta::new(Instinct(Learned(network)), handicap, means)),
+        None => Box::new(AlphaBeta::new(CreeperEvaluator(Handcrafted), handicap, options)),
+        Some(network) => Box::new(AlphaBeta::new(CreeperEvaluator(Learned(network)), handicap, options)),
     }
 }
 
@@ -48,13 +48,13 @@ pub fn board(position: &Position, line: &[Move]) -> Option<[u8; BOARD]> {
 }
 
 /// What the hand-written judgement says of a position, to its side to move.
-pub fn guess(position: &Position) -> i32 {
+pub fn handcrafted(position: &Position) -> i32 {
     let view = View::new(position);
     view.evaluate(view.costs())
 }
 
 /// What a network says of it.
-pub fn judge(position: &Position, net: &Net) -> i32 {
+pub fn evaluate(position: &Position, net: &Net) -> i32 {
     let costs = View::new(position).costs();
-    network::judge(net, position, &network::start(net, position), costs, guess(position))
+    network::evaluate(net, position, &network::start(net, position), costs, handcrafted(position))
 }

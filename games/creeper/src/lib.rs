@@ -19,7 +19,7 @@
 mod board;
 mod chain;
 mod dense;
-mod knowledge;
+mod eval;
 pub mod learn;
 mod lesson;
 mod levels;
@@ -33,15 +33,15 @@ mod setup;
 mod softserve;
 
 use chautari_game::{
-    Arrangement, Engine, Fault, Game, Gesture, Info, Level, MarkKind, Means, Moment, Mv, Reason, Record,
-    Scene, Side,
+    Arrangement, Engine, EngineOptions, Fault, Game, Gesture, Info, Level, MarkKind, Moment, Mv, Reason,
+    Record, Scene, Side,
 };
 
-use levels::LADDER;
+use levels::LEVELS;
 use network::NETWORK;
 
 pub use board::{Octagon, Pin, Square};
-pub use knowledge::{Evaluation, Handcrafted, Instinct, Learned};
+pub use eval::{CreeperEvaluator, Evaluation, Handcrafted, Learned};
 pub use position::{Move, Position};
 pub use refusal::Refusal;
 pub use setup::{Cell, Setup, SetupRefusal};
@@ -104,12 +104,12 @@ impl Game for Creeper {
         remarks::remarks(position, m)
     }
 
-    fn engine(self, means: &Means) -> Box<dyn Engine<Self>> {
+    fn engine(self, options: &EngineOptions) -> Box<dyn Engine<Self>> {
         // The levels below were measured with the hand-crafted evaluation.
-        if means.level == Level::FULL {
-            chautari_search::engine(Instinct(Learned(&NETWORK)), &LADDER, means)
+        if options.level == Level::FULL {
+            chautari_search::engine(CreeperEvaluator(Learned(&NETWORK)), &LEVELS, options)
         } else {
-            chautari_search::engine(Instinct(Handcrafted), &LADDER, means)
+            chautari_search::engine(CreeperEvaluator(Handcrafted), &LEVELS, options)
         }
     }
 }

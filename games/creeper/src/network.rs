@@ -50,7 +50,13 @@ pub(crate) fn step(network: &Net, state: &mut State, before: &Position, after: &
 
 /// How good a position looks to the side to move, in hundredths; `costs` is what its own chain and the other
 /// side's lack, `guess` what the hand-written evaluation says.
-pub(crate) fn judge(network: &Net, position: &Position, state: &State, costs: [usize; 2], guess: i32) -> i32 {
+pub(crate) fn evaluate(
+    network: &Net,
+    position: &Position,
+    state: &State,
+    costs: [usize; 2],
+    handcrafted: i32,
+) -> i32 {
     let turn = position.turn.index();
     let [mut own, mut other] = [state[turn], state[1 - turn]];
     for (accumulator, [first, second]) in [(&mut own, costs), (&mut other, [costs[1], costs[0]])] {
@@ -60,7 +66,7 @@ pub(crate) fn judge(network: &Net, position: &Position, state: &State, costs: [u
     }
     let pins = position.pins[0].count_ones() + position.pins[1].count_ones();
     let bucket = (pins as usize).div_ceil(2).clamp(1, BUCKETS) - 1;
-    network.judge(&own, &other, bucket, guess)
+    network.evaluate(&own, &other, bucket, handcrafted)
 }
 
 /// The pins of the first side and the second, and their octagons.
@@ -102,21 +108,21 @@ fn each_feature(set: u64, kind: usize, perspective: Side, mut visit: impl FnMut(
 
 #[cfg(test)]
 mod tests {
-    use chautari_game::{Dice, Position as _, Record};
+    use chautari_game::{Position as _, Record, Rng};
 
     use super::*;
     use crate::Creeper;
-    use crate::knowledge::{Evaluation as _, Learned};
+    use crate::eval::{Evaluation as _, Learned};
 
     const LEARNED: fn() -> Learned = || Learned(&NETWORK);
 
     #[test]
     fn steps_lead_where_a_fresh_start_leads() {
-        let mut dice = Dice::new(5);
+        let mut rng = Rng::new(5);
         for _ in 0..50 {
             let mut record = Record::new(Creeper);
             let mut state = LEARNED().start(record.position());
-            while let Some(m) = dice.pick(&record.position().moves())
+            while let Some(m) = rng.pick(&record.position().moves())
                 && record.outcome().is_none()
                 && record.moves().len() < 200
             {
@@ -130,10 +136,10 @@ mod tests {
 
     #[test]
     fn both_sides_see_the_same() {
-        let mut dice = Dice::new(6);
+        let mut rng = Rng::new(6);
         let see = |position: &Position| LEARNED().evaluate(position, &LEARNED().start(position));
         let mut record = Record::new(Creeper);
-        while let Some(m) = dice.pick(&record.position().moves())
+        while let Some(m) = rng.pick(&record.position().moves())
             && record.play(m).is_ok()
         {
             // The mirror that exchanges the sides.

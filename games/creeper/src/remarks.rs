@@ -36,7 +36,7 @@ pub(crate) fn remarks(position: &Position, m: Move) -> Vec<Reason> {
 
 #[cfg(test)]
 mod tests {
-    use chautari_game::{AnyGame, Dice};
+    use chautari_game::{AnyGame, Rng};
 
     use crate::Creeper;
     use crate::board::{BASES, Octagon, octagons};
@@ -47,7 +47,7 @@ mod tests {
         // A base stays whose it is.
         let bases: Vec<u16> = octagons(BASES[0] | BASES[1]).map(Octagon::point).collect();
         for seed in 0..40 {
-            let (mut dice, mut record) = (Dice::new(seed), AnyGame::start(&Creeper));
+            let (mut rng, mut record) = (Rng::new(seed), AnyGame::start(&Creeper));
             for _ in 0..60 {
                 let offers = record.offers();
                 for offer in &offers {
@@ -63,7 +63,7 @@ mod tests {
                     );
                     codes.extend(remarks.iter().map(|remark| remark.code));
                 }
-                let Some(offer) = dice.pick(&offers) else { break };
+                let Some(offer) = rng.pick(&offers) else { break };
                 record.play(&offer.text).unwrap();
             }
         }

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
 use chautari_creeper::{Creeper, Position, Softserve};
-use chautari_game::{Dice, Game, Limit, Means, Notation, Position as _, Record, Score};
+use chautari_game::{EngineOptions, Game, Limit, Notation, Position as _, Record, Rng, Score};
 use spec::{record, table};
 
 /// What the engine can visit in a second on a slow machine.
@@ -53,7 +53,7 @@ fn has_won(position: &Position) -> bool {
 }
 
 fn think(record: &Record<Creeper>, nodes: u64) -> (Option<String>, Score) {
-    let mut engine = Creeper.engine(&Means { hash: 16, ..Means::default() });
+    let mut engine = Creeper.engine(&EngineOptions { hash: 16, ..EngineOptions::default() });
     let limit = Limit { nodes: Some(nodes), ..Limit::default() };
     let thought = engine.think(record, &limit, &mut |_| ControlFlow::Continue(()));
     (thought.best.map(|m| Softserve.write_move(record.position(), m)), thought.score)
@@ -94,7 +94,7 @@ fn puzzles_are_solved_within_a_second() {
 #[test]
 #[ignore = "makes the table of puzzles"]
 fn make_puzzles() {
-    let mut dice = Dice::new(1);
+    let mut rng = Rng::new(1);
     let mut wanted = [(3, 6), (5, 14), (7, 12)];
     while wanted.iter().any(|&(_, left)| left > 0) {
         let mut record = Record::new(Creeper);
@@ -119,9 +119,9 @@ fn make_puzzles() {
                 break;
             }
             before = best.clone();
-            let random = record.moves().len() < 6 || dice.below(8) == 0;
+            let random = record.moves().len() < 6 || rng.below(8) == 0;
             let m = if random {
-                moves[dice.below(moves.len())]
+                moves[rng.below(moves.len())]
             } else {
                 Softserve.read_move(record.position(), &best.unwrap()).unwrap()
             };

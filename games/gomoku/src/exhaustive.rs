@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 
-use chautari_game::{Dice, Game, Limit, Means, Moment, Position as _, Record, Score, Side};
+use chautari_game::{EngineOptions, Game, Limit, Moment, Position as _, Record, Rng, Score, Side};
 
 use crate::board::Axis;
 use crate::{BLACK, Cell, CellSet, Gomoku, PAIRS_TO_WIN, Position, SIZE, Setup, WHITE};
@@ -119,18 +119,18 @@ struct Board {
 
 impl Board {
     /// Nothing yet, and a part of the board to fill: corners and edges as likely as the middle.
-    fn new(dice: &mut Dice) -> Board {
-        let size = [5 + dice.below(3), 5 + dice.below(3)];
-        let corner = size.map(|size| match dice.below(3) {
+    fn new(rng: &mut Rng) -> Board {
+        let size = [5 + rng.below(3), 5 + rng.below(3)];
+        let corner = size.map(|size| match rng.below(3) {
             0 => 0,
             1 => SIZE as usize - size,
-            _ => dice.below(SIZE as usize + 1 - size),
+            _ => rng.below(SIZE as usize + 1 - size),
         });
         Board { stones: [None; Cell::COUNT as usize], corner, size }
     }
 
-    fn cell(&self, dice: &mut Dice) -> Option<Cell> {
-        let [row, column] = [0, 1].map(|i| (self.corner[i] + dice.below(self.size[i])) as u16);
+    fn cell(&self, rng: &mut Rng) -> Option<Cell> {
+        let [row, column] = [0, 1].map(|i| (self.corner[i] + rng.below(self.size[i])) as u16);
         Cell::at(row, column)
     }
 
@@ -141,42 +141,42 @@ impl Board {
     }
 
     /// Single stones.
-    fn scatter(&mut self, dice: &mut Dice, stones: usize) {
+    fn mix64(&mut self, rng: &mut Rng, stones: usize) {
         for _ in 0..stones {
-            let cell = self.cell(dice);
-            self.put(cell, Some(Side::ALL[dice.below(2)]));
+            let cell = self.cell(rng);
+            self.put(cell, Some(Side::ALL[rng.below(2)]));
         }
     }
 
     /// Five cells in a row with one or two gaps, often with the other side beyond the ends, and pairs across
     /// that may be taken.
-    fn line(&mut self, dice: &mut Dice) {
-        let (side, axis, first) = (Side::ALL[dice.below(2)], Axis::ALL[dice.below(4)], self.cell(dice));
-        let gaps = [dice.below(5), dice.below(5)];
+    fn line(&mut self, rng: &mut Rng) {
+        let (side, axis, first) = (Side::ALL[rng.below(2)], Axis::ALL[rng.below(4)], self.cell(rng));
+        let gaps = [rng.below(5), rng.below(5)];
         for i in -1..=5_i16 {
             let cell = first.and_then(|first| first.along(axis, i));
             if !(0..5).contains(&i) {
-                if dice.below(3) > 0 {
+                if rng.below(3) > 0 {
                     self.put(cell, Some(side.other()));
                 }
                 continue;
             }
             self.put(cell, (!gaps.contains(&(i as usize))).then_some(side));
-            if dice.below(4) == 0 {
-                let across = Axis::ALL[dice.below(4)];
-                let way = if dice.below(2) == 0 { 1 } else { -1 };
+            if rng.below(4) == 0 {
+                let across = Axis::ALL[rng.below(4)];
+                let way = if rng.below(2) == 0 { 1 } else { -1 };
                 let near = |steps: i16| cell.and_then(|cell| cell.along(across, way * steps));
                 self.put(near(1), Some(side));
-                self.put(near(2), if dice.below(2) == 0 { None } else { Some(side.other()) });
+                self.put(near(2), if rng.below(2) == 0 { None } else { Some(side.other()) });
                 self.put(near(-1), Some(side.other()));
             }
         }
     }
 
-    fn position(&self, dice: &mut Dice) -> Option<Position> {
+    fn position(&self, rng: &mut Rng) -> Option<Position> {
         let most = usize::from(PAIRS_TO_WIN);
-        let pairs = [0; 2].map(|_| (dice.below(most).max(dice.below(most))) as u32);
-        let setup = Setup { stones: self.stones, turn: Side::ALL[dice.below(2)], pairs };
+        let pairs = [0; 2].map(|_| (rng.below(most).max(rng.below(most))) as u32);
+        let setup = Setup { stones: self.stones, turn: Side::ALL[rng.below(2)], pairs };
         // Where hardly a stone stands, no cell is near one.
         let stones = self.stones.iter().flatten().count();
         setup.vet().ok().filter(|position| stones >= 6 && position.outcome().is_none())
@@ -185,16 +185,16 @@ impl Board {
 
 /// A position rich in fives and pairs, the same for the same number.
 fn eventful(number: u64) -> Position {
-    let mut dice = Dice::nth(28, number);
+    let mut rng = Rng::stream(28, number);
     loop {
-        let mut board = Board::new(&mut dice);
+        let mut board = Board::new(&mut rng);
         let area = board.size[0] * board.size[1];
-        if dice.below(3) > 0 {
-            (0..=dice.below(3)).for_each(|_| board.line(&mut dice));
+        if rng.below(3) > 0 {
+            (0..=rng.below(3)).for_each(|_| board.line(&mut rng));
         }
-        let stones = dice.below(area / 2);
-        board.scatter(&mut dice, stones);
-        if let Some(position) = board.position(&mut dice) {
+        let stones = rng.below(area / 2);
+        board.mix64(&mut rng, stones);
+        if let Some(position) = board.position(&mut rng) {
             return position;
         }
     }
@@ -209,7 +209,7 @@ fn compare(numbers: impl Iterator<Item = u64> + Send) {
     let (numbers, wins, differences) = (Mutex::new(numbers), Mutex::new([0; 3]), Mutex::new(Vec::new()));
     let next = || numbers.lock().unwrap().next();
     let work = || {
-        let mut engine = Gomoku.engine(&Means { hash: 1, ..Means::default() });
+        let mut engine = Gomoku.engine(&EngineOptions { hash: 1, ..EngineOptions::default() });
         let limit = Limit { depth: Some(MOST_PLIES), nodes: Some(1_000_000), ..Limit::default() };
         while let Some(number) = next() {
             let position = eventful(number);

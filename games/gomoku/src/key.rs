@@ -1,7 +1,7 @@
 //! The numbers that make up the hash of a position: one for each stone, each count of pairs and the
 //! turn, drawn once and exclusive-ored together.
 
-use chautari_game::{Dice, Side};
+use chautari_game::{Rng, Side};
 
 use crate::{BLACK, Cell, CellSet, MOST_PAIRS};
 
@@ -16,11 +16,11 @@ pub(crate) const TURN: u64 = draw::<1>(0x7012_0001)[0];
 
 /// Numbers drawn from a seed.
 const fn draw<const N: usize>(seed: u64) -> [u64; N] {
-    let mut dice = Dice::new(seed << 32);
+    let mut rng = Rng::new(seed << 32);
     let mut numbers = [0; N];
     let mut i = 0;
     while i < N {
-        numbers[i] = dice.roll();
+        numbers[i] = rng.next_u64();
         i += 1;
     }
     numbers

@@ -1,10 +1,10 @@
 //! What `learn/` needs to make and to try a network.
 
-use chautari_game::{Engine, Means, Position as _};
-use chautari_search::{AlphaBeta, Knowledge as _};
+use chautari_game::{Engine, EngineOptions, Position as _};
+use chautari_search::{AlphaBeta, Evaluator as _};
 
-use crate::knowledge::{Handcrafted, Learned, Need, need};
-use crate::levels::LADDER;
+use crate::eval::{Handcrafted, Learned, Need, need};
+use crate::levels::LEVELS;
 use crate::line_state::LineState;
 use crate::network::State;
 use crate::{Cell, Gomoku, Position};
@@ -16,11 +16,11 @@ pub use crate::network::Net;
 pub const BOARD: usize = 96;
 
 /// An engine at full strength that judges by this network, or by hand.
-pub fn engine(means: &Means, network: Option<&'static Net>) -> Box<dyn Engine<Gomoku>> {
-    let handicap = LADDER.handicap(means.level);
+pub fn engine(options: &EngineOptions, network: Option<&'static Net>) -> Box<dyn Engine<Gomoku>> {
+    let handicap = LEVELS.handicap(options.level);
     match network {
-        None => Box::new(AlphaBeta::new(Handcrafted::BEST, handicap, means)),
-        Some(network) => Box::new(AlphaBeta::new(Learned::new(network), handicap, means)),
+        None => Box::new(AlphaBeta::new(Handcrafted::BEST, handicap, options)),
+        Some(network) => Box::new(AlphaBeta::new(Learned::new(network), handicap, options)),
     }
 }
 
@@ -42,11 +42,11 @@ pub fn board(position: &Position, _: &[Cell]) -> Option<[u8; BOARD]> {
 }
 
 /// What the hand-written judgement says of a position, to its side to move.
-pub fn guess(position: &Position) -> i32 {
+pub fn handcrafted(position: &Position) -> i32 {
     Handcrafted::BEST.evaluate(position, &LineState::new(position))
 }
 
 /// What a network says of it.
-pub fn judge(position: &Position, net: &Net) -> i32 {
-    State::new(net, position).judge(net, position, guess(position))
+pub fn evaluate(position: &Position, net: &Net) -> i32 {
+    State::new(net, position).evaluate(net, position, handcrafted(position))
 }

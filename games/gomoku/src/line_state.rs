@@ -2,7 +2,7 @@
 
 use chautari_game::{Position as _, Side};
 
-use crate::patterns::{Patterns, REACH, WINDOWS, deed, patterns};
+use crate::patterns::{Patterns, REACH, WINDOWS, effect, patterns};
 use crate::{Cell, CellSet, Position, SIZE};
 
 /// From a cell to the one below it: the columns, and one that is never used.
@@ -15,7 +15,7 @@ const CELL: u64 = 0b11;
 const LINES: usize = 2 * SIZE as usize - 1;
 
 /// Where along an axis a cell lies.
-struct Place {
+struct LineCell {
     line: usize,
     /// Its number along the line, and how many cells come before and after it, up to [`REACH`].
     number: u16,
@@ -26,9 +26,9 @@ struct Place {
 /// From a cell to the next one along each axis: row, column, falling, rising.
 const STRIDES: [usize; 4] = [1, WIDTH, WIDTH + 1, WIDTH - 1];
 
-impl Place {
+impl LineCell {
     #[inline]
-    fn of(cell: Cell, axis: usize) -> Place {
+    fn of(cell: Cell, axis: usize) -> LineCell {
         let (row, column, last) = (cell.row(), cell.column(), SIZE - 1);
         let (line, number, before, after) = match axis {
             0 => (row, column, column, last - column),
@@ -36,12 +36,12 @@ impl Place {
             2 => (row + last - column, row, row.min(column), last - row.max(column)),
             _ => (row + column, row, row.min(last - column), column.min(last - row)),
         };
-        Place { line: line.into(), number, before: before.min(REACH), after: after.min(REACH) }
+        LineCell { line: line.into(), number, before: before.min(REACH), after: after.min(REACH) }
     }
 }
 
 /// What a side may want to know of an empty cell at any time.
-const NOTED: u8 = deed::FIVE | deed::FOUR | deed::OPEN_FOUR | deed::TAKE;
+const NOTED: u8 = effect::FIVE | effect::FOUR | effect::OPEN_FOUR | effect::TAKE;
 
 /// How the lines of a position stand.
 ///
@@ -55,7 +55,7 @@ pub(crate) struct LineState {
     /// first.
     lines: [[u64; LINES]; 4],
     /// By side, axis and cell: what a stone would do there. Nothing where one stands.
-    deeds: [[[u8; AREA]; 4]; 2],
+    effects: [[[u8; AREA]; 4]; 2],
     /// Five consecutive cells with one, two, three and four stones of black and none of white; the same of
     /// white.
     windows: [i16; 8],
@@ -86,14 +86,14 @@ impl LineState {
         let mut lines = [[u64::MAX; LINES]; 4];
         for cell in Cell::all() {
             for (axis, lines) in lines.iter_mut().enumerate() {
-                let Place { line, number, .. } = Place::of(cell, axis);
+                let LineCell { line, number, .. } = LineCell::of(cell, axis);
                 lines[line] ^= CELL << (2 * (number + REACH));
             }
         }
         LineState {
             patterns: patterns(),
             lines,
-            deeds: [[[0; AREA]; 4]; 2],
+            effects: [[[0; AREA]; 4]; 2],
             windows: [0; 8],
             open_threes: [0; 2],
             fives: [CellSet::EMPTY; 2],
@@ -122,7 +122,7 @@ impl LineState {
         let mut changes = [Change::default(); 4 * (2 * REACH as usize + 1)];
         let mut count = 0;
         for axis in 0..4 {
-            let Place { line, number, before, after } = Place::of(cell, axis);
+            let LineCell { line, number, before, after } = LineCell::of(cell, axis);
             let old = self.lines[axis][line];
             let new = old ^ (1 + side.index() as u64) << (2 * (number + REACH));
             self.lines[axis][line] = new;
@@ -132,7 +132,7 @@ impl LineState {
                 windows_after += WINDOWS[is as usize % WINDOWS.len()];
                 (was, is) = (was >> 2, is >> 2);
             }
-            let [black, white] = &mut self.deeds;
+            let [black, white] = &mut self.effects;
             let (black, white) = (&mut black[axis], &mut white[axis]);
             let mut at = home - usize::from(before) * STRIDES[axis];
             let mut around = new >> (2 * (number - before));
@@ -162,13 +162,13 @@ impl LineState {
     fn note(&mut self, Change { at, known, found }: Change) {
         let cell = cell_at(at.into());
         for side in 0..2 {
-            let open = |deeds: u8| u16::from(deeds & deed::OPEN_FOUR != 0);
+            let open = |effects: u8| u16::from(effects & effect::OPEN_FOUR != 0);
             self.open_threes[side] = self.open_threes[side] + open(found[side]) - open(known[side]);
-            let [one, two, three, four] = self.deeds[side].each_ref().map(|axis| axis[usize::from(at)]);
-            let deeds = one | two | three | four;
-            self.fives[side].set(cell, deeds & deed::FIVE != 0);
-            self.fours[side].set(cell, deeds & deed::FOUR != 0);
-            self.takes[side].set(cell, deeds & deed::TAKE != 0);
+            let [one, two, three, four] = self.effects[side].each_ref().map(|axis| axis[usize::from(at)]);
+            let effects = one | two | three | four;
+            self.fives[side].set(cell, effects & effect::FIVE != 0);
+            self.fours[side].set(cell, effects & effect::FOUR != 0);
+            self.takes[side].set(cell, effects & effect::TAKE != 0);
         }
     }
 }
@@ -200,14 +200,14 @@ impl LineState {
     /// The cells up to `arm` away from a cell along an axis, from the first to the last: two bits each, as in a line.
     #[inline]
     pub(crate) fn pattern(&self, cell: Cell, axis: usize, arm: u16) -> usize {
-        let Place { line, number, .. } = Place::of(cell, axis);
+        let LineCell { line, number, .. } = LineCell::of(cell, axis);
         excerpt(self.lines[axis][line], number, arm)
     }
 
     /// Visits the patterns of all cells up to `arm` away from a cell along an axis: those it is part of.
     #[inline]
     pub(crate) fn each_pattern(&self, cell: Cell, axis: usize, arm: u16, mut visit: impl FnMut(usize)) {
-        let Place { line, number, before, after } = Place::of(cell, axis);
+        let LineCell { line, number, before, after } = LineCell::of(cell, axis);
         let whole = self.lines[axis][line];
         for number in number - before.min(arm)..=number + after.min(arm) {
             visit(excerpt(whole, number, arm));
@@ -251,39 +251,39 @@ impl LineState {
         if pairs <= 2 || takes.is_empty() {
             return *takes;
         }
-        takes.iter().filter(|&cell| 2 * along(self.deeds(side, cell), deed::TAKE) >= pairs).collect()
+        takes.iter().filter(|&cell| 2 * along(self.effects(side, cell), effect::TAKE) >= pairs).collect()
     }
 
     /// What a stone of a side would do on a cell along each axis.
     #[inline]
-    pub(crate) fn deeds(&self, side: Side, cell: Cell) -> [u8; 4] {
+    pub(crate) fn effects(&self, side: Side, cell: Cell) -> [u8; 4] {
         let at = index(cell);
-        self.deeds[side.index()].each_ref().map(|axis| axis[at])
+        self.effects[side.index()].each_ref().map(|axis| axis[at])
     }
 
     /// Whether an empty cell is forbidden to a side: a double-three that takes nothing.
     pub(crate) fn forbids(&self, side: Side, cell: Cell) -> bool {
-        let deeds = self.deeds(side, cell);
-        along(deeds, deed::FREE_THREE) >= 2 && along(deeds, deed::TAKE) == 0
+        let effects = self.effects(side, cell);
+        along(effects, effect::FREE_THREE) >= 2 && along(effects, effect::TAKE) == 0
     }
 
     /// Whether a stone makes a four that wins unless something is special: one open at both ends, two, or
     /// one and a free-three along different lines.
     pub(crate) fn is_strong(&self, side: Side, cell: Cell) -> bool {
-        let deeds = self.deeds(side, cell);
-        let threes = |but: usize| (0..4).any(|axis| axis != but && deeds[axis] & deed::FREE_THREE != 0);
-        along(deeds, deed::OPEN_FOUR) > 0
-            || along(deeds, deed::FOUR) >= 2
-            || (0..4).any(|axis| deeds[axis] & deed::FOUR != 0 && threes(axis))
+        let effects = self.effects(side, cell);
+        let threes = |but: usize| (0..4).any(|axis| axis != but && effects[axis] & effect::FREE_THREE != 0);
+        along(effects, effect::OPEN_FOUR) > 0
+            || along(effects, effect::FOUR) >= 2
+            || (0..4).any(|axis| effects[axis] & effect::FOUR != 0 && threes(axis))
     }
 
     /// The empty cells where a stone of a side does something along any axis.
-    pub(crate) fn cells(&self, side: Side, deed: u8) -> CellSet {
-        let [one, two, three, four] = &self.deeds[side.index()];
+    pub(crate) fn cells(&self, side: Side, effect: u8) -> CellSet {
+        let [one, two, three, four] = &self.effects[side.index()];
         let mut cells = CellSet::EMPTY;
         for start in (0..AREA).step_by(LANES) {
             let lanes = start..start + LANES;
-            let found = |at: usize| (one[at] | two[at] | three[at] | four[at]) & deed;
+            let found = |at: usize| (one[at] | two[at] | three[at] | four[at]) & effect;
             if lanes.clone().fold(0, |any, at| any | found(at)) != 0 {
                 lanes.filter(|&at| found(at) != 0).for_each(|at| cells.insert(cell_at(at)));
             }
@@ -293,45 +293,45 @@ impl LineState {
 
     /// What every cell is worth to the side to move.
     #[allow(clippy::many_single_char_names, reason = "a letter for each axis of either side")]
-    pub(crate) fn worth(&self, turn: Side) -> Worth {
-        let [a, b, c, d] = &self.deeds[turn.index()];
-        let [e, f, g, h] = &self.deeds[turn.other().index()];
+    pub(crate) fn move_scores(&self, turn: Side) -> MoveScores {
+        let [a, b, c, d] = &self.effects[turn.index()];
+        let [e, f, g, h] = &self.effects[turn.other().index()];
         let mut worth = [0; AREA];
         for at in 0..AREA {
             let (a, b, c, d) = (a[at], b[at], c[at], d[at]);
             let (e, f, g, h) = (e[at], f[at], g[at], h[at]);
-            let joins = |deeds: u8| deeds & (deed::ONE | deed::TWO | deed::FOUR);
+            let joins = |effects: u8| effects & (effect::ONE | effect::TWO | effect::FOUR);
             let mine = joins(a) + joins(b) + joins(c) + joins(d);
-            let ones = |deeds: u8| deeds & deed::ONE;
-            let more = |deeds: u8| deeds & (deed::TWO | deed::FOUR);
+            let ones = |effects: u8| effects & effect::ONE;
+            let more = |effects: u8| effects & (effect::TWO | effect::FOUR);
             // The same in the way of the other side is worth half as much, rounded up.
             let theirs = ones(e) + ones(f) + ones(g) + ones(h) + (more(e) + more(f) + more(g) + more(h)) / 2;
             let (once, other) = (a | b | c | d, e | f | g | h);
-            let pairs = (once & deed::TAKE) / 4 + (other & deed::TAKE) / 8 + (once & deed::FLANK) / 32;
+            let pairs = (once & effect::TAKE) / 4 + (other & effect::TAKE) / 8 + (once & effect::FLANK) / 32;
             let twice = (a & b) | ((a | b) & c) | ((a | b | c) & d);
-            let forbidden = twice & deed::FREE_THREE != 0 && once & deed::TAKE == 0;
+            let forbidden = twice & effect::FREE_THREE != 0 && once & effect::TAKE == 0;
             // A five that can be broken may be made again, and stands in the way until it is.
-            let fives = (once & deed::FIVE) * 2 + (other & deed::FIVE);
+            let fives = (once & effect::FIVE) * 2 + (other & effect::FIVE);
             let all = mine.saturating_add(theirs).saturating_add(pairs).saturating_add(fives);
             worth[at] = if forbidden { 0 } else { all };
         }
-        Worth(worth)
+        MoveScores(worth)
     }
 }
 
 /// Along how many axes something is done.
 #[inline]
-fn along(deeds: [u8; 4], deed: u8) -> usize {
-    deeds.into_iter().filter(|deeds| deeds & deed != 0).count()
+fn along(effects: [u8; 4], effect: u8) -> usize {
+    effects.into_iter().filter(|effects| effects & effect != 0).count()
 }
 
 /// Cells looked at together.
 const LANES: usize = 16;
 
 /// A number for every empty cell that is not forbidden: how much it matters to the side to move.
-pub(crate) struct Worth([u8; AREA]);
+pub(crate) struct MoveScores([u8; AREA]);
 
-impl Worth {
+impl MoveScores {
     /// That of a cell.
     pub(crate) fn of(&self, cell: Cell) -> u8 {
         self.0[index(cell)]

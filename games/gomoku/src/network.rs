@@ -78,8 +78,8 @@ impl Net {
     }
 
     /// Whether the hand-written evaluation is wanted by [`State::judge`].
-    pub(crate) fn wants_guess(&self) -> bool {
-        self.network.wants_guess()
+    pub(crate) fn uses_handcrafted(&self) -> bool {
+        self.network.uses_handcrafted()
     }
 }
 
@@ -153,7 +153,7 @@ impl State {
     }
 
     /// How good a position looks to the side to move, in hundredths; `guess` is what the hand-written evaluation says.
-    pub(crate) fn judge(&self, net: &Net, position: &Position, guess: i32) -> i32 {
+    pub(crate) fn evaluate(&self, net: &Net, position: &Position, handcrafted: i32) -> i32 {
         let (network, turn) = (&net.network, position.turn());
         let sums = self.sums.halves();
         let seen = [turn, turn.other()].map(|viewer: Side| {
@@ -166,7 +166,7 @@ impl State {
             drop(update);
             sums
         });
-        network.judge(&seen[0], &seen[1], bucket(position), guess)
+        network.evaluate(&seen[0], &seen[1], bucket(position), handcrafted)
     }
 }
 
@@ -195,25 +195,25 @@ fn bucket(position: &Position) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use chautari_game::{Dice, Record};
+    use chautari_game::{Record, Rng};
 
     use super::*;
     use crate::Gomoku;
 
     #[test]
     fn steps_lead_where_a_fresh_start_leads() {
-        let mut dice = Dice::new(5);
+        let mut rng = Rng::new(5);
         let mut captures = 0;
         for _ in 0..40 {
             let mut record = Record::new(Gomoku);
             let mut state = State::new(&NETWORK, record.position());
             while record.outcome().is_none() && record.moves().len() < 120 {
                 // Close together, so that pairs are taken.
-                let near = Cell::at(6 + dice.below(7) as u16, 6 + dice.below(7) as u16);
-                let Some(cell) = near.or_else(|| dice.pick(&record.position().moves())) else { break };
+                let near = Cell::at(6 + rng.below(7) as u16, 6 + rng.below(7) as u16);
+                let Some(cell) = near.or_else(|| rng.pick(&record.position().moves())) else { break };
                 let before = *record.position();
                 if record.play(cell).is_err() {
-                    let Some(any) = dice.pick(&record.position().moves()) else { break };
+                    let Some(any) = rng.pick(&record.position().moves()) else { break };
                     record.play(any).expect("a legal move");
                     state.step(&NETWORK, &before, any, record.position());
                 } else {

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 ///
 /// Where a stone joins others, five consecutive cells hold it and them and no stone of the other side. The
 /// bits lie so that joining one, two and three is worth what [`LineState`](crate::line_state::LineState) adds up.
-pub(crate) mod deed {
+pub(crate) mod effect {
     /// Joins one stone.
     pub(crate) const ONE: u8 = 1;
     /// Makes a free-three.
@@ -28,7 +28,7 @@ pub(crate) mod deed {
 /// How far away a stone can matter.
 pub(crate) const REACH: u16 = 4;
 
-/// The deeds of black and of white, by the [`REACH`] cells before and those after: two bits a cell, the
+/// The effects of black and of white, by the [`REACH`] cells before and those after: two bits a cell, the
 /// first for black, the second for white, both for a wall.
 pub(crate) type Patterns = [[u8; 2]; 1 << 16];
 
@@ -38,7 +38,7 @@ pub(crate) fn patterns() -> &'static Patterns {
         let all: Box<[[u8; 2]]> = (0..=u16::MAX)
             .map(|around| {
                 let exchanged = (around & 0x5555) << 1 | (around >> 1 & 0x5555);
-                [deeds(around), deeds(exchanged)]
+                [effects(around), effects(exchanged)]
             })
             .collect();
         all.try_into().expect("every pattern was made once")
@@ -47,7 +47,7 @@ pub(crate) fn patterns() -> &'static Patterns {
 }
 
 /// What a stone of the side with the first bits does.
-fn deeds(around: u16) -> u8 {
+fn effects(around: u16) -> u8 {
     const WINDOW: u32 = 0b1_1111;
     const RUN: u32 = 0b11_1111;
     // Nine cells, the one in question in the middle and still empty.
@@ -58,14 +58,14 @@ fn deeds(around: u16) -> u8 {
         seconds |= u32::from(around >> (2 * i + 1) & 1) << cell;
     }
     let (own, other, empty) = (firsts & !seconds, seconds & !firsts, !(firsts | seconds));
-    let mut deeds = 0;
+    let mut effects = 0;
     for first in 0..5 {
         if seconds >> first & WINDOW == 0 {
-            deeds |= match (own >> first & WINDOW).count_ones() {
-                1 => deed::ONE,
-                2 => deed::TWO,
-                3 => deed::FOUR,
-                4 => deed::FIVE,
+            effects |= match (own >> first & WINDOW).count_ones() {
+                1 => effect::ONE,
+                2 => effect::TWO,
+                3 => effect::FOUR,
+                4 => effect::FIVE,
                 _ => 0,
             };
         }
@@ -73,9 +73,9 @@ fn deeds(around: u16) -> u8 {
     for first in 0..4 {
         let open = empty >> first & empty >> (first + 5) & 1 == 1;
         if open && seconds >> first & RUN == 0 {
-            deeds |= match (own >> first & RUN).count_ones() {
-                2 => deed::FREE_THREE,
-                3 => deed::OPEN_FOUR,
+            effects |= match (own >> first & RUN).count_ones() {
+                2 => effect::FREE_THREE,
+                3 => effect::OPEN_FOUR,
                 _ => 0,
             };
         }
@@ -83,11 +83,11 @@ fn deeds(around: u16) -> u8 {
     let at = |set: u32, cell: u16| set >> cell & 1 == 1;
     for [near, next, far] in [[3, 2, 1], [5, 6, 7]] {
         if at(other, near) && at(other, next) {
-            deeds |= if at(own, far) { deed::TAKE } else { 0 };
-            deeds |= if at(empty, far) { deed::FLANK } else { 0 };
+            effects |= if at(own, far) { effect::TAKE } else { 0 };
+            effects |= if at(empty, far) { effect::FLANK } else { 0 };
         }
     }
-    deeds
+    effects
 }
 
 /// Of five cells, two bits each as above, a one in the byte of those they count among: one, two, three or

@@ -66,7 +66,7 @@ impl Position {
         let mut position = Position { stones, key, pairs, turn, stage: Stage::Open };
         let five_stands = lines::has_five(stones[turn.index()]);
         let five_made = lines::has_five(stones[turn.other().index()]);
-        position.stage = position.judge(five_stands, five_made);
+        position.stage = position.stage_after(five_stands, five_made);
         position
     }
 
@@ -182,7 +182,7 @@ impl Position {
     /// How far the game has come, by whether a five of the side to move still stands and whether
     /// the other side has just made one.
     #[inline]
-    fn judge(&self, five_stands: bool, five_made: bool) -> Stage {
+    fn stage_after(&self, five_stands: bool, five_made: bool) -> Stage {
         if self.pairs[self.turn.other().index()] >= PAIRS_TO_WIN {
             return Stage::Captured;
         }
@@ -256,7 +256,7 @@ impl chautari_game::Position for Position {
             five_stands = five_stands && lines::has_five(self.stones[other.index()]);
         }
         self.turn = other;
-        self.stage = self.judge(five_stands, lines::makes_five(&self.stones[mover.index()], cell));
+        self.stage = self.stage_after(five_stands, lines::makes_five(&self.stones[mover.index()], cell));
     }
 
     fn outcome(&self) -> Option<Outcome> {

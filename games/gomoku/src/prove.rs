@@ -11,9 +11,9 @@ use std::time::Duration;
 
 use chautari_game::{Key, Limit, Position as _, Side};
 use chautari_search::Budget;
-use chautari_search::dfpn::{Dfpn, Glance, Quest, Settled};
+use chautari_search::dfpn::{Dfpn, NodeStatus, ProofProblem, ProofResult};
 
-use crate::knowledge::{Need, need};
+use crate::eval::{Need, need};
 use crate::line_state::Node;
 use crate::threats::{Prover, all_threats};
 use crate::{Cell, CellSet, Position, text};
@@ -116,17 +116,17 @@ pub fn prove(position: &Position, time: Duration) -> Attempt {
     let spent = AtomicBool::new(false);
     let limit = Limit { time: Some(time), ..Limit::default() };
     let budget = RefCell::new(Budget::new(&limit, &spent));
-    let quest = Threats { attacker: position.turn(), budget: &budget };
+    let problem = Threats { attacker: position.turn(), budget: &budget };
     let root = Node::new(position);
     let mut goes_on = || budget.borrow_mut().visit();
-    let mut search = Dfpn::new(&quest, MOST_KNOWN, &mut goes_on);
-    match search.settle(&root) {
+    let mut search = Dfpn::new(&problem, MOST_KNOWN, &mut goes_on);
+    match search.solve(&root) {
         // Whoever had no time left to look at a threat has not seen that there is none.
-        Settled::Disproven if budget.borrow_mut().visit() => Attempt::NotByThreats,
-        Settled::Disproven | Settled::Open => Attempt::Open,
-        Settled::Proven => {
+        ProofResult::Disproven if budget.borrow_mut().visit() => Attempt::NotByThreats,
+        ProofResult::Disproven | ProofResult::Open => Attempt::Open,
+        ProofResult::Proven => {
             let mut writing =
-                Writing { quest: &quest, search: &search, nodes: Vec::new(), numbers: HashMap::new() };
+                Writing { problem: &problem, search: &search, nodes: Vec::new(), numbers: HashMap::new() };
             match writing.attack(&root) {
                 Some(After::Node(0)) => Attempt::Won(Proof { start: *position, nodes: writing.nodes }),
                 _ => Attempt::Open,
@@ -141,7 +141,7 @@ struct Threats<'a, 'b> {
     budget: &'a RefCell<Budget<'b>>,
 }
 
-impl Quest for Threats<'_, '_> {
+impl ProofProblem for Threats<'_, '_> {
     type Node = Node;
     type Move = Cell;
 
@@ -157,25 +157,29 @@ impl Quest for Threats<'_, '_> {
         node.position.turn() == self.attacker
     }
 
-    fn glance(&self, node: &Node) -> Glance<Cell> {
+    fn status(&self, node: &Node) -> NodeStatus<Cell> {
         let Node { position, state } = node;
         if let Some(outcome) = position.outcome() {
-            return if outcome.winner == Some(self.attacker) { Glance::Proven } else { Glance::Disproven };
+            return if outcome.winner == Some(self.attacker) {
+                NodeStatus::Proven
+            } else {
+                NodeStatus::Disproven
+            };
         }
         let attacks = self.attacks(node);
         match need(position, state) {
-            Need::Win(_) if attacks => Glance::Proven,
-            Need::Win(_) => Glance::Disproven,
-            Need::Stop(stops) if attacks => Glance::Open(all_threats(node, stops)),
-            Need::Stop(stops) => Glance::Open(stops.iter().collect()),
-            Need::None if attacks => Glance::Open(all_threats(node, CellSet::FULL)),
+            Need::Win(_) if attacks => NodeStatus::Proven,
+            Need::Win(_) => NodeStatus::Disproven,
+            Need::Stop(stops) if attacks => NodeStatus::Open(all_threats(node, stops)),
+            Need::Stop(stops) => NodeStatus::Open(stops.iter().collect()),
+            Need::None if attacks => NodeStatus::Open(all_threats(node, CellSet::FULL)),
             Need::None => {
                 // Without a threat there is nothing to answer.
                 let threatens = position.passed().is_some_and(|passed| {
                     let passed = Node { position: passed, state: state.clone() };
                     Prover::new(&mut self.budget.borrow_mut()).by_fours(&passed, THREAT_PLIES).is_some()
                 });
-                if threatens { Glance::Open(position.moves()) } else { Glance::Disproven }
+                if threatens { NodeStatus::Open(position.moves()) } else { NodeStatus::Disproven }
             }
         }
     }
@@ -183,7 +187,7 @@ impl Quest for Threats<'_, '_> {
 
 /// Writes a proof down, each position once.
 struct Writing<'a, 'b, 'c, 'd> {
-    quest: &'a Threats<'b, 'c>,
+    problem: &'a Threats<'b, 'c>,
     search: &'a Dfpn<'d, Threats<'b, 'c>>,
     nodes: Vec<ProofNode>,
     numbers: HashMap<Key, usize>,
@@ -206,8 +210,8 @@ impl Writing<'_, '_, '_, '_> {
         let cell = if let Need::Win(cell) = need(&node.position, &node.state) {
             cell
         } else {
-            let Glance::Open(moves) = self.quest.glance(node) else { return None };
-            let proven = |&cell: &Cell| self.search.is_proven(self.quest.key_after(node, cell));
+            let NodeStatus::Open(moves) = self.problem.status(node) else { return None };
+            let proven = |&cell: &Cell| self.search.is_proven(self.problem.key_after(node, cell));
             moves.into_iter().find(proven)?
         };
         let next = node.after(cell);
@@ -226,7 +230,7 @@ impl Writing<'_, '_, '_, '_> {
         for cell in node.position.moves() {
             let next = node.after(cell);
             let after = match next.position.outcome() {
-                Some(outcome) if outcome.winner == Some(self.quest.attacker) => After::Won,
+                Some(outcome) if outcome.winner == Some(self.problem.attacker) => After::Won,
                 Some(_) => return None,
                 None => match need(&next.position, &next.state) {
                     Need::Win(answer) => After::Answer(answer),

@@ -4,21 +4,21 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use chautari_game::{Dice, Engine, Limit, Means, Position as _, Record, Side};
-use chautari_search::{AlphaBeta, Budget, Handicap, Knowledge as _};
+use chautari_game::{Engine, EngineOptions, Limit, Position as _, Record, Rng, Side};
+use chautari_search::{AlphaBeta, Budget, Evaluator as _, Handicap};
 
-use crate::knowledge::Handcrafted;
+use crate::eval::Handcrafted;
 use crate::prove::{Attempt, prove};
 use crate::{Cell, Gomoku};
 
 /// Points of the first against the second, each of the openings with both colours.
 fn trial(one: Handcrafted, two: Handcrafted, openings: u64, nodes: u64) -> f64 {
     let limit = Limit { nodes: Some(nodes), ..Limit::default() };
-    let means = Means { hash: 2, ..Means::default() };
+    let options = EngineOptions { hash: 2, ..EngineOptions::default() };
     let mut points = 0.0;
     for game in 0..2 * openings {
         let mut players =
-            [one, two].map(|instinct| AlphaBeta::<Gomoku, _>::new(instinct, Handicap::NONE, &means));
+            [one, two].map(|weights| AlphaBeta::<Gomoku, _>::new(weights, Handicap::NONE, &options));
         let mut record = opening(game / 2);
         let first = if game % 2 == 0 { Side::One } else { Side::Two };
         while record.outcome().is_none() {
@@ -37,10 +37,10 @@ fn trial(one: Handcrafted, two: Handcrafted, openings: u64, nodes: u64) -> f64 {
 
 /// Some stones near the middle, the same for the same number.
 fn opening(number: u64) -> Record<Gomoku> {
-    let mut dice = Dice::nth(1, number);
+    let mut rng = Rng::stream(1, number);
     let mut record = Record::new(Gomoku);
     while record.moves().len() < 5 {
-        if let Some(cell) = Cell::at(6 + dice.below(7) as u16, 6 + dice.below(7) as u16) {
+        if let Some(cell) = Cell::at(6 + rng.below(7) as u16, 6 + rng.below(7) as u16) {
             let _ = record.play(cell);
         }
     }
@@ -72,12 +72,14 @@ fn variants() {
 #[test]
 #[ignore = "takes minutes: for those who change how wins are proven"]
 fn proofs() {
-    let (limit, means) =
-        (Limit { nodes: Some(3000), ..Limit::default() }, Means { hash: 2, ..Means::default() });
+    let (limit, options) = (
+        Limit { nodes: Some(3000), ..Limit::default() },
+        EngineOptions { hash: 2, ..EngineOptions::default() },
+    );
     let mut found = [[0; 4]; 2];
     for game in 0..30 {
         let mut record = opening(game);
-        let mut player = AlphaBeta::<Gomoku, _>::new(Handcrafted::BEST, Handicap::NONE, &means);
+        let mut player = AlphaBeta::<Gomoku, _>::new(Handcrafted::BEST, Handicap::NONE, &options);
         while record.outcome().is_none() {
             for (slice, found) in [12, 125].map(Duration::from_millis).into_iter().zip(&mut found) {
                 let (limit, spent) =

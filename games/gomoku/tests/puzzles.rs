@@ -7,7 +7,7 @@ mod play;
 use std::fs;
 use std::path::Path;
 
-use chautari_game::{Game, Means, Notation, Position as _, Score};
+use chautari_game::{EngineOptions, Game, Notation, Position as _, Score};
 use chautari_gomoku::{Cell, Gomoku, Position, Text};
 use play::{loses_within, nodes, play, record, think};
 
@@ -41,7 +41,7 @@ fn puzzles_are_solved() {
     let puzzles = puzzles();
     assert!(puzzles.len() >= 25, "{} puzzles", puzzles.len());
     for Puzzle { position, plies, moves } in puzzles {
-        let mut engine = Gomoku.engine(&Means { hash: 4, ..Means::default() });
+        let mut engine = Gomoku.engine(&EngineOptions { hash: 4, ..EngineOptions::default() });
         // Far less than a second.
         let thought = think(&mut *engine, &record(position), &nodes(100_000));
         assert_eq!(thought.score, Score::Win(plies), "{position:?}");
@@ -61,8 +61,8 @@ fn puzzles_are_proven() {
 #[test]
 #[ignore = "writes new puzzles, from games of the engine with itself"]
 fn puzzles_are_made() {
-    let means = Means { hash: 1, ..Means::default() };
-    let (mut black, mut white) = (Gomoku.engine(&means), Gomoku.engine(&means));
+    let options = EngineOptions { hash: 1, ..EngineOptions::default() };
+    let (mut black, mut white) = (Gomoku.engine(&options), Gomoku.engine(&options));
     let mut left = [0, 20, 10];
     for number in 1000.. {
         let limit = nodes(200 + 100 * (number % 5));

@@ -28,8 +28,8 @@ mod text;
 use std::sync::LazyLock;
 
 use chautari_game::{
-    Arrangement, Board, Engine, Fault, Fit, Game, Gesture, Info, Look, Mark, MarkKind, Means, Moment, Mv,
-    Piece, Point, Position as _, Record, Scene, Shape, Side, SideLook, Tone,
+    Arrangement, Board, Engine, EngineOptions, Fault, Fit, Game, Gesture, Info, Look, Mark, MarkKind, Moment,
+    Mv, Piece, Point, Position as _, Record, Scene, Shape, Side, SideLook, Tone,
 };
 
 pub use position::{Move, Position, Refusal, SIZE, Square};
@@ -120,7 +120,7 @@ impl Game for Sprint {
         Gesture { points: m.touched(), label: None }
     }
 
-    fn engine(self, means: &Means) -> Box<dyn Engine<Self>> {
-        chautari_search::monte_carlo(means)
+    fn engine(self, options: &EngineOptions) -> Box<dyn Engine<Self>> {
+        chautari_search::monte_carlo(options)
     }
 }

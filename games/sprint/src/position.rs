@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use chautari_game::{Dense, Ending, Explain, Key, Outcome, Planes, Side, scatter, write_bits};
+use chautari_game::{Dense, Ending, Explain, Key, Outcome, Planes, Side, mix64, write_bits};
 
 /// Squares along an edge.
 pub const SIZE: u8 = 5;
@@ -161,7 +161,7 @@ impl chautari_game::Position for Position {
 
     fn key(&self) -> Key {
         let pawns = u64::from(self.pawns[0]) | u64::from(self.pawns[1]) << 25;
-        Key(scatter(pawns | (self.turn.index() as u64) << 50))
+        Key(mix64(pawns | (self.turn.index() as u64) << 50))
     }
 
     /// Pawns only go forward: nothing comes up twice.

@@ -5,9 +5,9 @@
 use std::ops::ControlFlow;
 
 use chautari_game::conformance::Effort;
-use chautari_game::{AnyGame, Level, Limit, Means};
+use chautari_game::{AnyGame, EngineOptions, Level, Limit};
 use chautari_picture::{Style, svg};
-use chautari_search::{AlphaBeta, Handicap, Knowledge};
+use chautari_search::{AlphaBeta, Evaluator, Handicap};
 use chautari_sprint::{Position, Sprint};
 
 #[test]
@@ -28,7 +28,10 @@ fn points(levels: [u8; 2]) -> usize {
         let mut record = Sprint.start();
         let engine = |level| {
             let level = Level::new(level).unwrap();
-            AnyGame::engine(&Sprint, &Means { level, seed: game, hash: 1, ..Means::default() })
+            AnyGame::engine(
+                &Sprint,
+                &EngineOptions { level, seed: game, hash: 1, ..EngineOptions::default() },
+            )
         };
         let mut engines = levels.map(engine);
         let mut player = game as usize % 2;
@@ -57,7 +60,7 @@ fn without_knowledge_a_higher_level_still_plays_better() {
 #[derive(Clone)]
 struct Ahead;
 
-impl Knowledge<Position> for Ahead {
+impl Evaluator<Position> for Ahead {
     type State = ();
 
     fn evaluate(&self, position: &Position, (): &()) -> i32 {
@@ -75,7 +78,8 @@ impl Knowledge<Position> for Ahead {
 #[test]
 fn twenty_lines_of_knowledge_suffice() {
     chautari_search::conformance::check(Sprint, &Ahead, 20).unwrap();
-    let mut engine = AlphaBeta::new(Ahead, Handicap::NONE, &Means { hash: 1, ..Means::default() });
+    let mut engine =
+        AlphaBeta::new(Ahead, Handicap::NONE, &EngineOptions { hash: 1, ..EngineOptions::default() });
     let record = chautari_game::Record::new(Sprint);
     let limit = Limit { depth: Some(5), ..Limit::default() };
     let thought =
@@ -93,7 +97,7 @@ fn it_is_drawn() {
 #[test]
 fn it_speaks_the_engine_protocol() {
     use chautari_ugi::{Dialogue, Frame, Reply};
-    let mut dialogue = Dialogue::new(Sprint.boxed(), Means::default());
+    let mut dialogue = Dialogue::new(Sprint.boxed(), EngineOptions::default());
     dialogue.hear(&Frame::Line("position startpos moves c1c2".to_owned()));
     let replies = dialogue.hear(&Frame::Line("query result".to_owned()));
     assert!(matches!(&replies[..], [Reply::Say(said)] if said == "response none"), "{replies:?}");

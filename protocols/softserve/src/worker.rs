@@ -4,7 +4,7 @@ use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::time::Duration;
 
-use chautari_game::{Dice, Level, Limit};
+use chautari_game::{Level, Limit, Rng};
 use chautari_keeper::{ActError, Command, Deed, Failure, Machine, Now, Work};
 use chautari_ledger::Job;
 use chautari_server::{Client, Question, ThinkError, Unthought};
@@ -29,7 +29,7 @@ pub(crate) async fn act(desk: Desk, job: Job) -> Result<Work, Refusal> {
     let Some(house) = board.active().and_then(House::named) else { return Ok(Work::Done) };
     let (ply, sheet) = (board.sheet.ply(), &board.sheet);
     let action = match house {
-        House::Random => Dice::new(RandomState::new().build_hasher().finish()).pick(&sheet.offers()),
+        House::Random => Rng::new(RandomState::new().build_hasher().finish()).pick(&sheet.offers()),
         House::Engine(level) => match think(&desk, &job, &board, level, payer(&desk, &board).await?).await {
             Ok(action) => action,
             Err(ThinkError::Unthought(Unthought::Stopping)) => return Ok(Work::Again),

@@ -7,7 +7,6 @@ mod balancer;
 mod board;
 mod game;
 mod http;
-mod judge;
 mod lobby;
 mod moves;
 mod people;
@@ -15,6 +14,7 @@ mod report;
 mod sockets;
 mod softserve;
 mod submits;
+mod thresholds;
 mod values;
 mod watch;
 
@@ -143,8 +143,8 @@ async fn main() -> ExitCode {
             } else {
                 balancers.iter().map(|it| it.address).collect()
             };
-            let judgement = people::run(&servers, &doors, crowd, time).await;
-            if !judgement.is_met() && args.judge {
+            let thresholds = people::run(&servers, &doors, crowd, time).await;
+            if !thresholds.is_met() && args.judge {
                 return ExitCode::FAILURE;
             }
         }

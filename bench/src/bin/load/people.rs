@@ -15,9 +15,9 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
 use crate::board::{Board, PACE, Played};
 use crate::http::{HttpLine, post, text};
-use crate::judge::Judgement;
 use crate::lobby::{Offers, Watching, offer};
 use crate::report::quantile;
+use crate::thresholds::Thresholds;
 
 pub(crate) type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
@@ -43,7 +43,12 @@ const OBSERVERS: usize = 50;
 const QUEUES: usize = 32;
 
 /// Has them all arrive at these addresses, and do what they do for so long. What is measured begins when all are there.
-pub(crate) async fn run(servers: &[Server], doors: &[SocketAddr], crowd: Crowd, time: Duration) -> Judgement {
+pub(crate) async fn run(
+    servers: &[Server],
+    doors: &[SocketAddr],
+    crowd: Crowd,
+    time: Duration,
+) -> Thresholds {
     let arrival = Instant::now();
     let door = |n: usize| doors[n % doors.len()];
     let people = arrive(doors, crowd.people).await;
@@ -90,7 +95,7 @@ pub(crate) async fn run(servers: &[Server], doors: &[SocketAddr], crowd: Crowd, 
     offering.await.expect("offering ends");
     let wall = begun.elapsed().as_secs_f64();
 
-    let mut judgement = Judgement::default();
+    let mut thresholds = Thresholds::default();
     let mut seen = offers.seen();
     let waits = [
         ("moves, acknowledged", &mut played.acknowledged, 100.0),
@@ -100,21 +105,21 @@ pub(crate) async fn run(servers: &[Server], doors: &[SocketAddr], crowd: Crowd, 
     ];
     for (what, waits, most_ms) in waits {
         report(what, waits, wall);
-        judgement.below(&format!("99 % of {what}"), quantile(waits, 99).as_secs_f64() * 1e3, most_ms, "ms");
-        judgement.none(&format!("nothing measured of {what}"), usize::from(waits.is_empty()));
+        thresholds.below(&format!("99 % of {what}"), quantile(waits, 99).as_secs_f64() * 1e3, most_ms, "ms");
+        thresholds.none(&format!("nothing measured of {what}"), usize::from(waits.is_empty()));
     }
     println!("{} offers, each before the eyes of {} who look at the clock", seen.offers, seen.observers);
-    judgement.none("changes in the lobby not seen", seen.missed);
+    thresholds.none("changes in the lobby not seen", seen.missed);
     for (server, before) in servers.iter().zip(before) {
         let peak = server.peak_memory() as f64 / 1e6;
         let cores = server.cpu().saturating_sub(before).as_secs_f64() / wall;
         println!("{}: at most {peak:.0} MB, {cores:.2} of a core", server.address());
-        judgement.below(&format!("memory of {}", server.address()), peak, 1000.0, "MB");
+        thresholds.below(&format!("memory of {}", server.address()), peak, 1000.0, "MB");
     }
-    judgement.none("pages dropped", dropped.load(Ordering::Relaxed));
-    judgement.none("boards dropped", played.dropped);
+    thresholds.none("pages dropped", dropped.load(Ordering::Relaxed));
+    thresholds.none("boards dropped", played.dropped);
     pages.abort_all();
-    judgement
+    thresholds
 }
 
 fn report(what: &str, waits: &mut [Duration], wall: f64) {

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use chautari_baghchal::Baghchal;
 use chautari_e2e::Server;
-use chautari_game::{AnyRecord, Dice, Game, Moment, Position as _, Record};
+use chautari_game::{AnyRecord, Game, Moment, Position as _, Record, Rng};
 use serde_json::json;
 
 use crate::http::{HttpLine, body, post};
@@ -25,9 +25,9 @@ const MOST_LINES: usize = 8;
 /// Asks on so many connections for so long.
 pub(crate) async fn run(server: &Server, connections: usize, time: Duration) {
     let connections = connections.min(MOST_LINES);
-    let mut dice = Dice::new(1);
+    let mut rng = Rng::new(1);
     let batch = |_| {
-        let positions: Vec<String> = (0..BATCH).map(|_| position(&mut dice)).collect();
+        let positions: Vec<String> = (0..BATCH).map(|_| position(&mut rng)).collect();
         post("/api/v1/games/baghchal/values", None, &json!({"positions": positions}).to_string())
     };
     let batches: Vec<Vec<u8>> = (0..BATCHES).map(batch).collect();
@@ -64,11 +64,11 @@ pub(crate) async fn run(server: &Server, connections: usize, time: Duration) {
 }
 
 /// A position of a game at random that is not over.
-fn position(dice: &mut Dice) -> String {
+fn position(rng: &mut Rng) -> String {
     loop {
         let mut position = Baghchal::OPTIONAL.start();
-        for _ in 0..dice.below(FARTHEST) {
-            let Some(m) = dice.pick(&position.moves()) else { break };
+        for _ in 0..rng.below(FARTHEST) {
+            let Some(m) = rng.pick(&position.moves()) else { break };
             position.apply(m);
         }
         if position.outcome().is_none() {

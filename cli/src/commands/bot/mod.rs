@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Context;
-use chautari_game::{AnyGame, Limit, Means};
+use chautari_game::{AnyGame, EngineOptions, Limit};
 use serde::{Deserialize, Deserializer};
 
 use self::thinker::Thinker;
@@ -149,7 +149,7 @@ struct Entry<'a> {
     game: &'static dyn AnyGame,
     server: String,
     name: String,
-    means: Means,
+    means: EngineOptions,
     /// What the engine is set to.
     set: Vec<(String, String)>,
     options: &'a Entrant,

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::io::Write;
 use std::ops::ControlFlow;
 
-use chautari_game::{AnyEngine, AnyGame, AnyRecord, Dice, Limit, Means, Puzzle, Score};
+use chautari_game::{AnyEngine, AnyGame, AnyRecord, EngineOptions, Limit, Puzzle, Rng, Score};
 use rayon::prelude::*;
 
 use super::line::{self, Solution};
@@ -48,7 +48,7 @@ pub(super) fn make(game: &dyn AnyGame, truth: &Truth, count: usize, seed: u64, o
     for batch in 0.. {
         let games = (batch * BATCH..(batch + 1) * BATCH).into_par_iter();
         let found: Vec<_> =
-            games.map(|number| play(game, truth, Dice::nth(seed, number))).collect::<Result<_, _>>()?;
+            games.map(|number| play(game, truth, Rng::stream(seed, number))).collect::<Result<_, _>>()?;
         barren += BATCH;
         for puzzle in found.into_iter().flatten() {
             let alike = lengths.entry(puzzle.own).or_default();
@@ -72,8 +72,8 @@ pub(super) fn make(game: &dyn AnyGame, truth: &Truth, count: usize, seed: u64, o
 }
 
 /// One game, and the puzzles in it.
-fn play(game: &dyn AnyGame, truth: &Truth, mut dice: Dice) -> Result<Vec<Made>, Failure> {
-    let mut player = game.engine(&Means { hash: 2, ..Means::default() });
+fn play(game: &dyn AnyGame, truth: &Truth, mut dice: Rng) -> Result<Vec<Made>, Failure> {
+    let mut player = game.engine(&EngineOptions { hash: 2, ..EngineOptions::default() });
     let mut record = game.start();
     let mut found = Vec::new();
     // What is played by chance makes games differ, and mistakes that can be punished.
@@ -121,7 +121,7 @@ fn look(
     truth: &Truth,
     record: &dyn AnyRecord,
     score: Score,
-    dice: &mut Dice,
+    dice: &mut Rng,
 ) -> Result<Option<Made>, Failure> {
     let moves = record.offers().len();
     if moves < FEWEST_MOVES {
@@ -145,7 +145,7 @@ fn look(
     if !is_wanted(&about, &line, dice) {
         return Ok(None);
     }
-    let mut fresh = game.engine(&Means { hash: 4, ..Means::default() });
+    let mut fresh = game.engine(&EngineOptions { hash: 4, ..EngineOptions::default() });
     let limit = Limit { nodes: Some(LOOK), ..Limit::default() };
     let (best, _, nodes) = think(&mut *fresh, &*begun, &limit)?;
     let nodes = if best.as_deref() == Some(line.moves[0].as_str()) { nodes } else { 4 * LOOK };
@@ -160,7 +160,7 @@ fn look(
 }
 
 /// Quiet moves are harder to see and worth more; of those that take at once, or are over at once, a few will do.
-fn is_wanted(about: &[&str], line: &Solution, dice: &mut Dice) -> bool {
+fn is_wanted(about: &[&str], line: &Solution, dice: &mut Rng) -> bool {
     let plain = about.contains(&"capture") && line.own == 1;
     let held = line.goal == Puzzle::HOLD;
     !plain && !held || dice.below(100) < if plain { 15 } else { 50 }

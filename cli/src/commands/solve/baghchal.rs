@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use chautari_baghchal::solve::{self, Count, Layer, Remarkable, Tables};
+use chautari_baghchal::solve::{self, Count, Layer, NotablePosition, Tables};
 use chautari_baghchal::{Baghchal, Obx};
 use chautari_game::{AnyRecord, Game, Moment, Notation, Record, Side};
 use serde::Serialize;
@@ -65,7 +65,7 @@ fn list_layer(tables: &Tables, layer: Layer, list: List, request: &Request, out:
         if !request.json && !found.is_empty() {
             writeln!(out, "{layer}, {} to move", info.side(turn))?;
         }
-        for Remarkable { position, value, only } in found {
+        for NotablePosition { position, value, only } in found {
             let moment = Moment { position, last: None, plies: None };
             let record = Record::from_moment(tables.rules(), moment);
             let line = RemarkableLine {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use chautari_game::{Dice, Side};
+use chautari_game::{Rng, Side};
 use proptest::prelude::*;
 
 use super::{Entrant, Field, Format, Meeting, Settled};
@@ -10,7 +10,7 @@ use super::{Entrant, Field, Format, Meeting, Settled};
 /// What a host and the players do while it goes on.
 struct Model {
     field: Field,
-    dice: Dice,
+    dice: Rng,
     /// At most this many more enter, leave or come back: people, too, come to an end.
     events: u32,
     paired: u32,
@@ -114,7 +114,7 @@ proptest! {
             Format::Knockout,
         ];
         let field = Field::new(formats[which], players, games);
-        let field = Model { field, dice: Dice::new(seed), events: 12, paired: 0 }.run();
+        let field = Model { field, dice: Rng::new(seed), events: 12, paired: 0 }.run();
         let standings = field.standings();
         prop_assert_eq!(standings.len(), usize::from(field.players));
         if field.format == Format::Knockout {
@@ -127,7 +127,7 @@ proptest! {
     /// An arena ends by the clock; until then nobody plays two games at a time, and nobody waits for ever.
     #[test]
     fn in_an_arena_nobody_waits_for_ever(players in 2u16..12, seed in any::<u64>()) {
-        let mut model = Model { field: Field::new(Format::Arena, players, 1), dice: Dice::new(seed), events: 20, paired: 0 };
+        let mut model = Model { field: Field::new(Format::Arena, players, 1), dice: Rng::new(seed), events: 20, paired: 0 };
         let mut boards: Vec<Meeting> = Vec::new();
         for _ in 0..200 {
             let is_free = |player: &Entrant| {

@@ -115,14 +115,14 @@ pub(super) fn seat(field: &Field, pair: [Entrant; 2], number: u32) -> Meeting {
 
 #[cfg(test)]
 mod tests {
-    use chautari_game::{Dice, Side};
+    use chautari_game::{Rng, Side};
 
     use super::super::{Format, Settled};
     use super::*;
 
     /// Plays a tournament with random results, some leaving on the way, and checks each round.
     fn play(players: u16, rounds: u32, games: u32, seed: u64, leaving: bool) -> Field {
-        let mut dice = Dice::new(seed);
+        let mut dice = Rng::new(seed);
         let mut field = Field::new(Format::Swiss { rounds }, players, games);
         for number in 0..rounds {
             let round = field.round(number);

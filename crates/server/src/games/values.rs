@@ -192,7 +192,7 @@ pub(crate) async fn ask<T: Send + 'static>(
     });
     match asked.await? {
         Ok(answer) => Ok(answer),
-        Err((index, OracleError::Question(fault))) => {
+        Err((index, OracleError::Query(fault))) => {
             let problem = Problem::from(fault);
             Err(match index {
                 Some(index) => problem.index(index),

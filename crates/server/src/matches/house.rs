@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use chautari_arena::live::{Action, Control, Tick};
-use chautari_game::{Dice, Level, Limit, Score, Side};
+use chautari_game::{Level, Limit, Rng, Score, Side};
 use chautari_keeper::Work;
 use chautari_ledger::{CommandId, Job};
 
@@ -196,7 +196,7 @@ async fn choose(app: &App, job: &Job, story: &Story, side: Side) -> Result<Choic
     let (level, time_ms, resigns) = match &story.begun.seats[side.index()].sitter {
         Sitter::Engine { level, time_ms, resigns } => (*level, *time_ms, *resigns),
         Sitter::Random | Sitter::Human | Sitter::Bot { .. } | Sitter::Person { .. } | Sitter::Open => {
-            let offer = Dice::nth(seed, story.moved_at).pick(&record.offers());
+            let offer = Rng::stream(seed, story.moved_at).pick(&record.offers());
             let text = offer.map(|offer| offer.text).ok_or(Unthought::Failed)?;
             return Ok(Choice { text, score: None, resigns: false });
         }

@@ -10,7 +10,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use chautari_game::{Pacer, Stop};
+use chautari_game::{Stop, YieldHook};
 use tokio::sync::{Notify, oneshot};
 
 pub(crate) use self::queue::{Full, Ticket};
@@ -51,7 +51,7 @@ struct State {
     stopping: bool,
 }
 
-/// A piece of work's own view of the pool: it calls [`Pacer::pause`] now and then.
+/// A piece of work's own view of the pool: it calls [`YieldHook::pause`] now and then.
 pub(crate) struct Turn {
     shared: Arc<Shared>,
     client: Client,
@@ -73,7 +73,7 @@ impl Turn {
     }
 }
 
-impl Pacer for Turn {
+impl YieldHook for Turn {
     fn pause(&self) -> Duration {
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         let ran = last.elapsed();

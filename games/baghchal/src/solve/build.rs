@@ -5,7 +5,9 @@ use std::thread::{self, ScopedJoinHandle};
 use std::time::Instant;
 
 use chautari_game::Progress;
-use chautari_solve::{Meter, Pair, SolveError, TableError, lock, sound, sweep, to_bytes, write_table};
+use chautari_solve::{
+    Pair, PartProgress, SolveError, TableError, lock, open_if_intact, sweep, to_bytes, write_table,
+};
 use rayon::prelude::*;
 
 use super::atlas::ATLAS;
@@ -40,7 +42,7 @@ pub(super) fn build_layers(
     let mut tables = Tables::none(rules);
     let mut missing = Vec::new();
     for &layer in layers {
-        match sound(tables.opened(layer, folder), progress)? {
+        match open_if_intact(tables.opened(layer, folder), progress)? {
             Some(table) => tables.put(layer, Some(table)),
             None => missing.push(layer),
         }
@@ -67,8 +69,8 @@ struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    fn meter(&self, layer: Layer, steps: u64) -> Meter<'a> {
-        Meter::new(self.progress, layer.work(self.rules), steps)
+    fn part(&self, layer: Layer, steps: u64) -> PartProgress<'a> {
+        PartProgress::new(self.progress, layer.work(self.rules), steps)
     }
 
     fn finished(&self, layer: Layer, clock: Instant) {
@@ -86,14 +88,14 @@ impl<'a> Builder<'a> {
         let graph = Sliding::new(self.rules, captured, above.as_deref());
         let len = graph.empties.len();
         // Planting looks at every position, the sweep at most once more at each.
-        let meter = self.meter(layer, 4 * len as u64 * ATLAS.classes.len() as u64);
-        let [goats, tigers] = sweep(&graph, |looks| meter.advance(looks))?;
+        let part = self.part(layer, 4 * len as u64 * ATLAS.classes.len() as u64);
+        let [goats, tigers] = sweep(&graph, |looks| part.advance(looks))?;
         let chunks = goats.par_chunks(len).zip(tigers.par_chunks(len));
         let bytes = chunks.map(|(goats, tigers)| Some([to_bytes(goats)?, to_bytes(tigers)?].concat()));
         let chunks: Option<Vec<_>> = bytes.collect();
         self.write(layer, &chunks.ok_or(SolveError::TooLong)?)?;
         tables.add(layer, self.folder)?;
-        meter.finish();
+        part.finish();
         self.finished(layer, clock);
         Ok(())
     }
@@ -142,7 +144,7 @@ impl<'a> Builder<'a> {
     /// Returns the former as it is kept in a file; `None` if it is no longer wanted.
     fn tigers_then_goats(&self, placed: u8, now: &[Cube], next: &mut [Cube]) -> Option<Vec<Vec<u8>>> {
         let layer = Layer::Placing { placed };
-        let meter = self.meter(layer, ATLAS.classes.len() as u64);
+        let part = self.part(layer, ATLAS.classes.len() as u64);
         ATLAS
             .classes
             .par_iter()
@@ -150,7 +152,7 @@ impl<'a> Builder<'a> {
             .map_init(empty_cube, |cube, (class, next)| {
                 tigers_to_move(self.rules, placed, class, now, cube);
                 goats_to_move(cube, next);
-                meter.advance(1).then(|| packed(self.rules, placed, cube))
+                part.advance(1).then(|| packed(self.rules, placed, cube))
             })
             .collect()
     }

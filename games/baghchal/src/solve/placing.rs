@@ -8,7 +8,7 @@
 //! Both questions asked of a position are the tigers': can they win, can they at least draw? Either
 //! is answered by yes if any move of theirs leads to yes, and if all moves of the goats do.
 
-use chautari_solve::{Carry, Pair, Renaming, add_smaller, all_one_more, clear_where};
+use chautari_solve::{Mapping, Pair, Remap, add_smaller, all_one_more, clear_where};
 
 use super::atlas::{Class, SLOTS, Step};
 use crate::{Baghchal, Capture};
@@ -34,8 +34,8 @@ pub(crate) fn sizes(rules: Baghchal, placed: u8) -> (u32, u32) {
 pub(crate) fn tigers_to_move(rules: Baghchal, placed: u8, class: &Class, next: &[Cube], answer: &mut Cube) {
     let sizes = sizes(rules, placed);
     let join = |step: &Step, removed, answer: &mut Cube| {
-        let carry = Carry::new(&Renaming { from: &step.map, absent: step.to, removed, sizes });
-        carry.join(&next[usize::from(step.class)], answer);
+        let remap = Remap::new(&Mapping { from: &step.map, absent: step.to, removed, sizes });
+        remap.join(&next[usize::from(step.class)], answer);
     };
     answer.fill([0; 2]);
     for step in &class.steps {

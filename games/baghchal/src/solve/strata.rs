@@ -7,7 +7,7 @@ use chautari_solve::{Packed, Strata, Table, TableError, bits, choose, pack};
 use super::atlas::{ALL_SLOTS, SLOTS};
 use super::placing::{Cube, sizes};
 use super::sliding::each;
-use super::tables::{SUBSETS, Worth};
+use super::tables::{SUBSETS, TigerResult};
 use crate::Baghchal;
 
 /// A cube as it is kept in a file: for every size two packed strata, whether the tigers win and
@@ -68,7 +68,7 @@ impl PlacingTable {
 
     /// What a position is worth with the tigers to move.
     #[inline]
-    pub(crate) fn worth(&self, class: usize, goats: u32) -> Result<Worth, TableError> {
+    pub(crate) fn result(&self, class: usize, goats: u32) -> Result<TigerResult, TableError> {
         let size = goats.count_ones();
         let strata = self.strata(class, size)?;
         let rank = SUBSETS[size as usize].rank(goats);
@@ -77,7 +77,7 @@ impl PlacingTable {
 
     /// The least that one goat more leads to. All of these are sets of one size, and so looked up
     /// together.
-    pub(crate) fn least_worth(&self, class: usize, goats: u32) -> Result<Worth, TableError> {
+    pub(crate) fn worst_result(&self, class: usize, goats: u32) -> Result<TigerResult, TableError> {
         let size = goats.count_ones() + 1;
         let strata = self.strata(class, size)?;
         let subsets = &SUBSETS[size as usize];
@@ -106,12 +106,12 @@ impl PlacingTable {
 
 /// The least that any of some sets of goats is worth.
 #[inline]
-fn least(strata: [Packed<'_>; 2], ranks: &[u32]) -> Option<Worth> {
+fn least(strata: [Packed<'_>; 2], ranks: &[u32]) -> Option<TigerResult> {
     let all = (1 << ranks.len()) - 1;
     Some(match bits(strata, ranks)? {
-        [won, _] if won == all => Worth::Won,
-        [_, held] if held == all => Worth::Drawn,
-        _ => Worth::Lost,
+        [won, _] if won == all => TigerResult::Won,
+        [_, held] if held == all => TigerResult::Drawn,
+        _ => TigerResult::Lost,
     })
 }
 

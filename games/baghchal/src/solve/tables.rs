@@ -30,18 +30,18 @@ pub(crate) static SUBSETS: LazyLock<Vec<Subsets>> =
 
 /// What a value is to the tigers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Worth {
+pub(crate) enum TigerResult {
     Lost,
     Drawn,
     Won,
 }
 
-impl Worth {
+impl TigerResult {
     pub(super) fn exact(self, plies: Option<u32>) -> Exact {
         let winner = match self {
-            Worth::Lost => Some(GOAT_SIDE),
-            Worth::Drawn => None,
-            Worth::Won => Some(TIGER_SIDE),
+            TigerResult::Lost => Some(GOAT_SIDE),
+            TigerResult::Drawn => None,
+            TigerResult::Won => Some(TIGER_SIDE),
         };
         Exact { winner, plies: plies.filter(|_| winner.is_some()) }
     }
@@ -147,19 +147,19 @@ impl Tables {
             return Ok(None);
         }
         if position.captured() >= self.rules.captures_to_win() {
-            return Ok(Some(Worth::Won.exact(Some(0))));
+            return Ok(Some(TigerResult::Won.exact(Some(0))));
         }
         let (class, goats) = ATLAS.locate(position.tigers, position.goats);
         let (class, placed) = (usize::from(class), GOATS - position.in_hand());
         if placed == GOATS {
             return self.sliding_value(position, class, goats);
         }
-        let worth = if position.turn() == TIGER_SIDE {
-            self.tigers_worth(placed, class, goats)?
+        let result = if position.turn() == TIGER_SIDE {
+            self.result_tigers_to_move(placed, class, goats)?
         } else {
-            self.goats_worth(placed, class, goats)?
+            self.result_goats_to_move(placed, class, goats)?
         };
-        Ok(worth.map(|worth| worth.exact(position.outcome().map(|_| 0))))
+        Ok(result.map(|result| result.exact(position.outcome().map(|_| 0))))
     }
 
     fn sliding_value(
@@ -172,7 +172,7 @@ impl Tables {
         let Some(distance) = self.distance(position.captured(), tigers_move, class, goats)? else {
             return Ok(None);
         };
-        Ok(Some(worth(distance, tigers_move).exact(Some(distance.into()))))
+        Ok(Some(result_of(distance, tigers_move).exact(Some(distance.into()))))
     }
 
     #[inline]
@@ -192,26 +192,36 @@ impl Tables {
 
     /// What a position is worth with the tigers to move.
     #[inline]
-    fn tigers_worth(&self, placed: u8, class: usize, goats: u32) -> Result<Option<Worth>, TableError> {
+    fn result_tigers_to_move(
+        &self,
+        placed: u8,
+        class: usize,
+        goats: u32,
+    ) -> Result<Option<TigerResult>, TableError> {
         let size = goats.count_ones();
         if placed == GOATS {
             let distance = self.distance(placed - size as u8, true, class, goats)?;
-            return Ok(distance.map(|distance| worth(distance, true)));
+            return Ok(distance.map(|distance| result_of(distance, true)));
         }
-        self.placing_table(placed).map(|table| table.worth(class, goats)).transpose()
+        self.placing_table(placed).map(|table| table.result(class, goats)).transpose()
     }
 
     /// What a position is worth with a goat to be placed: the least that a placement leads to.
-    fn goats_worth(&self, placed: u8, class: usize, goats: u32) -> Result<Option<Worth>, TableError> {
+    fn result_goats_to_move(
+        &self,
+        placed: u8,
+        class: usize,
+        goats: u32,
+    ) -> Result<Option<TigerResult>, TableError> {
         let placed = placed + 1;
         if let Some(table) = self.placing_table(placed) {
-            return table.least_worth(class, goats).map(Some);
+            return table.worst_result(class, goats).map(Some);
         }
-        let mut least = Worth::Won;
+        let mut least = TigerResult::Won;
         for slot in each(ALL_SLOTS & !goats) {
-            match self.tigers_worth(placed, class, goats | 1 << slot)? {
-                Some(Worth::Lost) => return Ok(Some(Worth::Lost)),
-                Some(worth) => least = least.min(worth),
+            match self.result_tigers_to_move(placed, class, goats | 1 << slot)? {
+                Some(TigerResult::Lost) => return Ok(Some(TigerResult::Lost)),
+                Some(result) => least = least.min(result),
                 None => return Ok(None),
             }
         }
@@ -225,10 +235,12 @@ impl Tables {
         if placed == GOATS {
             for size in least..=most {
                 for &goats in SUBSETS[size as usize].masks() {
-                    let Some(worth) = self.tigers_worth(placed, class, goats)? else { return Ok(None) };
+                    let Some(result) = self.result_tigers_to_move(placed, class, goats)? else {
+                        return Ok(None);
+                    };
                     let pair = &mut cube[goats as usize / 64];
-                    pair[0] |= u64::from(worth == Worth::Won) << (goats % 64);
-                    pair[1] |= u64::from(worth != Worth::Lost) << (goats % 64);
+                    pair[0] |= u64::from(result == TigerResult::Won) << (goats % 64);
+                    pair[1] |= u64::from(result != TigerResult::Lost) << (goats % 64);
                 }
             }
         } else {
@@ -241,11 +253,11 @@ impl Tables {
 }
 
 /// What a distance means to the tigers.
-pub(super) fn worth(distance: u8, tigers_move: bool) -> Worth {
+pub(super) fn result_of(distance: u8, tigers_move: bool) -> TigerResult {
     match distance {
-        DRAW_BYTE => Worth::Drawn,
-        distance if (distance % 2 == 1) == tigers_move => Worth::Won,
-        _ => Worth::Lost,
+        DRAW_BYTE => TigerResult::Drawn,
+        distance if (distance % 2 == 1) == tigers_move => TigerResult::Won,
+        _ => TigerResult::Lost,
     }
 }
 

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::Mutex;
 
-use chautari_game::{Dice, Exact, Moment, Notation, Position as _, Progress, Record, Side};
+use chautari_game::{Exact, Moment, Notation, Position as _, Progress, Record, Rng, Side};
 use chautari_solve::TableError;
 
 use super::build::build_layers;
@@ -213,13 +213,13 @@ fn the_sliding_phase() {
     let sliding = references().into_iter().filter(|r| r.position.in_hand() == 0);
     assert_eq!(sliding.map(|r| agrees(&tables, &r)).count(), 252);
     // One placement before, what is known is what follows from the sliding phase.
-    let mut dice = Dice::new(2);
+    let mut rng = Rng::new(2);
     for _ in 0..1000 {
         let layer = Layer::Placing { placed: GOATS - 1 };
-        let position = tables.sample(layer, GOAT_SIDE, &mut dice);
+        let position = tables.sample(layer, GOAT_SIDE, &mut rng);
         let value = tables.value(&position).unwrap().unwrap();
         check_choice(&tables, &position, value);
-        let before = tables.sample(layer, TIGER_SIDE, &mut dice);
+        let before = tables.sample(layer, TIGER_SIDE, &mut rng);
         assert!(tables.value(&before).unwrap().is_none() || before.outcome().is_some());
     }
     convert_won_positions(&tables, 10_000);
@@ -227,12 +227,12 @@ fn the_sliding_phase() {
 
 /// Plays random won positions against the longest defence.
 fn convert_won_positions(tables: &Tables, games: u32) {
-    let mut dice = Dice::new(1);
+    let mut rng = Rng::new(1);
     let mut played = 0;
     while played < games {
-        let layer = Layer::Sliding { captured: dice.below(5) as u8 };
-        let turn = Side::ALL[dice.below(2)];
-        let position = tables.sample(layer, turn, &mut dice);
+        let layer = Layer::Sliding { captured: rng.below(5) as u8 };
+        let turn = Side::ALL[rng.below(2)];
+        let position = tables.sample(layer, turn, &mut rng);
         let Some(Exact { winner: Some(winner), plies: Some(plies) }) = tables.value(&position).unwrap()
         else {
             continue;
@@ -288,10 +288,10 @@ fn the_last_placements() {
         for count in tables.count(placing[1]).unwrap() {
             assert_eq!(count.total(), [2_105_695, 9_469_965][usize::from(count.captured)]);
         }
-        let mut dice = Dice::new(4);
+        let mut rng = Rng::new(4);
         let (mut timed, mut near) = ([0; 2], 0);
         for _ in 0..2000 {
-            let position = tables.sample(placing[1], Side::ALL[dice.below(2)], &mut dice);
+            let position = tables.sample(placing[1], Side::ALL[rng.below(2)], &mut rng);
             let value = tables.value(&position).unwrap().unwrap();
             check_choice(&tables, &position, value);
             let chosen = tables.choose(&from(position)).unwrap();
@@ -355,10 +355,10 @@ fn damage_is_an_error_and_repaired() {
     assert!(matches!(Tables::open(rules, &folder.0), Err(TableError::Damaged { .. })));
     damage(whole.len() - 1);
     let tables = Tables::open(rules, &folder.0).unwrap();
-    let mut dice = Dice::new(9);
+    let mut rng = Rng::new(9);
     let mut refused = 0;
     for _ in 0..100_000 {
-        let position = tables.sample(Layer::Sliding { captured: 1 }, TIGER_SIDE, &mut dice);
+        let position = tables.sample(Layer::Sliding { captured: 1 }, TIGER_SIDE, &mut rng);
         refused += u32::from(matches!(tables.value(&position), Err(TableError::Damaged { .. })));
     }
     // The last byte is in the chunk of one class among 1,666.
@@ -404,13 +404,13 @@ fn tables_far_away_say_the_same() {
     let placing = [GOATS - 1, GOATS - 2].map(|placed| Layer::Placing { placed });
     let layers = [Layer::all(rules, Phase::Sliding), placing.to_vec()].concat();
     let tables = build_layers(rules, &layers, &folder.0, &()).unwrap();
-    let far = super::far::FarTables { rules, remote: std::sync::Arc::new(Afar(folder.0.clone())) };
-    let mut dice = Dice::new(7);
+    let far = super::remote::RemoteTables { rules, remote: std::sync::Arc::new(Afar(folder.0.clone())) };
+    let mut rng = Rng::new(7);
     let mut known = 0;
     for layer in layers.iter().copied().chain([Layer::Placing { placed: GOATS - 3 }]) {
         for turn in Side::ALL {
             for _ in 0..10 {
-                let position = tables.sample(layer, turn, &mut dice);
+                let position = tables.sample(layer, turn, &mut rng);
                 let value = tables.value(&position).unwrap();
                 known += u32::from(value.is_some());
                 assert_eq!(far.probe(&position).unwrap(), value, "{position:?}");

@@ -1,6 +1,6 @@
 //! Checking the tables against the rules.
 
-use chautari_game::{Dice, Exact, Position as _, Side};
+use chautari_game::{Exact, Position as _, Rng, Side};
 use chautari_solve::{TableError, rederive};
 use rayon::prelude::*;
 
@@ -35,9 +35,9 @@ impl Tables {
         seed: u64,
     ) -> Result<Option<Mismatch>, TableError> {
         let found = (0..samples.div_ceil(BATCH)).into_par_iter().map(|batch| {
-            let mut dice = Dice::new(seed ^ batch << 32);
+            let mut rng = Rng::new(seed ^ batch << 32);
             for _ in 0..BATCH.min(samples - batch * BATCH) {
-                let position = self.sample(layer, turn, &mut dice);
+                let position = self.sample(layer, turn, &mut rng);
                 if let Some(mismatch) = self.verify_one(&position)? {
                     return Ok(Some(mismatch));
                 }
@@ -62,15 +62,15 @@ impl Tables {
     }
 
     /// A random position of a layer.
-    pub fn sample(&self, layer: Layer, turn: Side, dice: &mut Dice) -> Position {
-        let class = &ATLAS.classes[dice.below(ATLAS.classes.len())];
+    pub fn sample(&self, layer: Layer, turn: Side, rng: &mut Rng) -> Position {
+        let class = &ATLAS.classes[rng.below(ATLAS.classes.len())];
         let (placed, goats) = match layer {
             Layer::Sliding { captured } => (GOATS, u32::from(GOATS - captured)),
             Layer::Placing { placed } => {
                 let (least, most) = sizes(self.rules(), placed);
                 // As many of each size as there are.
                 let among = (least..=most).map(|size| SUBSETS[size as usize].len());
-                let mut number = dice.below(among.sum());
+                let mut number = rng.below(among.sum());
                 let mut size = least;
                 while number >= SUBSETS[size as usize].len() {
                     number -= SUBSETS[size as usize].len();
@@ -82,11 +82,11 @@ impl Tables {
         let sets = SUBSETS[goats as usize].masks();
         Position {
             tigers: class.tigers,
-            goats: class.points(sets[dice.below(sets.len())]),
+            goats: class.points(sets[rng.below(sets.len())]),
             captured: placed - goats as u8,
             turn,
             rules: self.rules(),
         }
-        .image(dice.below(Position::SYMMETRIES))
+        .image(rng.below(Position::SYMMETRIES))
     }
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use chautari_game::{OracleError, Prepared, Progress};
-use chautari_solve::{Meter, SolveError, lock, pack_distances, sound, sweep, write_table};
+use chautari_solve::{PartProgress, SolveError, lock, open_if_intact, pack_distances, sweep, write_table};
 use rayon::prelude::*;
 
 use super::graph::Ending;
@@ -26,7 +26,7 @@ pub fn build(endings: &[Material], folder: &Path, progress: &dyn Progress) -> Re
     let mut tables = Tables::default();
     let mut missing = Vec::new();
     for &material in endings {
-        match sound(tables::opened(material, folder), progress)? {
+        match open_if_intact(tables::opened(material, folder), progress)? {
             Some(table) => tables.put(material, table)?,
             None => missing.push(Layout::new(material)),
         }
@@ -49,13 +49,13 @@ fn work(layout: &Layout) -> u64 {
 fn solve(layout: &Layout, tables: &Tables, folder: &Path, progress: &dyn Progress) -> Result<(), SolveError> {
     let len = layout.chunk_len();
     // Planting looks at every position with both sides to move, the sweep at most once more at each.
-    let meter = Meter::new(progress, work(layout), 4 * (layout.chunks() * len) as u64);
-    let [white, black] = sweep(&Ending { layout, tables }, |looks| meter.advance(looks))?;
+    let part = PartProgress::new(progress, work(layout), 4 * (layout.chunks() * len) as u64);
+    let [white, black] = sweep(&Ending { layout, tables }, |looks| part.advance(looks))?;
     let chunks = white.par_chunks(len).zip(black.par_chunks(len));
     let chunks: Vec<Vec<u8>> =
         chunks.map(|(white, black)| pack_distances(&[white, black].concat())).collect();
     write_table(&tables::path(layout.material, folder), &tables::identity(layout.material), &chunks)?;
-    meter.finish();
+    part.finish();
     Ok(())
 }
 

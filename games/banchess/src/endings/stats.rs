@@ -1,6 +1,6 @@
 //! What there is to tell of an ending: how many positions are won, and which take the longest.
 
-use chautari_game::{Dice, Exact};
+use chautari_game::{Exact, Rng};
 use chautari_solve::{DRAW, Node, TableError, is_lost, rederive};
 use cozy_chess::Color;
 use rayon::prelude::*;
@@ -124,12 +124,12 @@ impl Tables {
     }
 
     /// A random position of an ending, before the ban. `None` if there is no such table.
-    pub fn sample(&self, material: Material, dice: &mut Dice) -> Option<Position> {
+    pub fn sample(&self, material: Material, rng: &mut Rng) -> Option<Position> {
         let layout = self.layout(material)?;
         loop {
-            let turn = Color::ALL[dice.below(2)];
-            let chunk = dice.below(layout.chunks()) as u32;
-            let offset = dice.below(layout.chunk_len()) as u32;
+            let turn = Color::ALL[rng.below(2)];
+            let chunk = rng.below(layout.chunks()) as u32;
+            let offset = rng.below(layout.chunk_len()) as u32;
             let found = legal(layout, turn, Node { chunk, offset }).and_then(|men| position(&men));
             if found.is_some() {
                 return found;
@@ -146,9 +146,9 @@ impl Tables {
         seed: u64,
     ) -> Result<Option<Mismatch>, TableError> {
         let found = (0..samples.div_ceil(BATCH)).into_par_iter().map(|batch| {
-            let mut dice = Dice::new(seed ^ batch << 32);
+            let mut rng = Rng::new(seed ^ batch << 32);
             for _ in 0..BATCH.min(samples - batch * BATCH) {
-                let Some(position) = self.sample(material, &mut dice) else { break };
+                let Some(position) = self.sample(material, &mut rng) else { break };
                 let said = self.value(&position)?;
                 let follows = rederive(&position, |next| self.value(next))?;
                 if said.is_none() || said != follows {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
 use chautari_game::{Exact, Oracle, OracleError, Position as _, Side};
-use chautari_solve::{DRAW, Identity, Shelf, Table, TableError, is_lost, packed_distance};
+use chautari_solve::{DRAW, Identity, Table, TableCache, TableError, is_lost, packed_distance};
 use cozy_chess::{Board, Color};
 
 use super::graph::{PLIES, merit};
@@ -24,16 +24,16 @@ struct Solved {
 }
 
 static ALL: LazyLock<Vec<Material>> = LazyLock::new(|| Material::up_to(MOST_MEN));
-static SHELF: LazyLock<Shelf<(), Tables>> = LazyLock::new(Shelf::default);
+static CACHE: LazyLock<TableCache<(), Tables>> = LazyLock::new(TableCache::default);
 
 /// The tables that are in a folder by now.
 pub(crate) fn find(folder: &Path) -> Result<Arc<Tables>, TableError> {
-    SHELF.find((), folder, Tables::default)
+    CACHE.find((), folder, Tables::default)
 }
 
 /// Closes tables that turned out to be damaged, so that they are found once they are made again.
 pub(crate) fn forget(folder: &Path) {
-    SHELF.forget((), folder);
+    CACHE.forget((), folder);
 }
 
 /// The file of an ending.

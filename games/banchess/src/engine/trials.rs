@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use chautari_game::{Dice, Side};
+use chautari_game::{Rng, Side};
 use chautari_search::Mcts;
 
 use super::*;
-use crate::eval::Worth;
+use crate::eval::Tapered;
 
 type Player = Box<dyn Engine<Banchess>>;
 
@@ -15,12 +15,12 @@ fn quiet(_: &Thought<Action>) -> ControlFlow<()> {
 }
 
 /// A game begun by some actions at random, still undecided.
-pub(crate) fn opening(dice: &mut Dice, plies: usize) -> Record<Banchess> {
+pub(crate) fn opening(rng: &mut Rng, plies: usize) -> Record<Banchess> {
     loop {
         let mut record = Record::new(Banchess);
         for _ in 0..plies {
             let choices = record.position().moves();
-            if let Some(&choice) = choices.get(dice.below(choices.len().max(1))) {
+            if let Some(&choice) = choices.get(rng.below(choices.len().max(1))) {
                 record.play(choice).unwrap();
             }
         }
@@ -34,7 +34,7 @@ pub(crate) fn opening(dice: &mut Dice, plies: usize) -> Record<Banchess> {
 fn compete(mut players: [(Player, Limit); 2], pairs: usize, seed: u64) -> [u32; 3] {
     let mut results = [0; 3];
     for game in 0..2 * pairs {
-        let mut record = opening(&mut Dice::nth(seed, game as u64 / 2), 12);
+        let mut record = opening(&mut Rng::stream(seed, game as u64 / 2), 12);
         while record.outcome().is_none() && record.moves().len() < 500 {
             let first = (record.position().turn() == Side::One) == (game % 2 == 0);
             let (player, limit) = &mut players[usize::from(!first)];
@@ -60,7 +60,7 @@ fn number(name: &str, otherwise: u64) -> u64 {
 #[ignore = "takes minutes"]
 fn without_terms() {
     let ours = Weights::OURS;
-    let none = Worth(0, 0);
+    let none = Tapered(0, 0);
     let variants = [
         ("hanging", Weights { hanging: 0, ..ours }),
         ("pressed", Weights { pressed: 0, ..ours }),
@@ -76,8 +76,9 @@ fn without_terms() {
     ];
     let wanted = std::env::var("VARIANTS").unwrap_or_default();
     let limit = Limit { nodes: Some(number("NODES", 1500)), ..Limit::default() };
-    let player =
-        |weights| -> Player { Box::new(Thinker::with(&Means { hash: 4, ..Means::default() }, weights)) };
+    let player = |weights| -> Player {
+        Box::new(BanchessEngine::with(&EngineOptions { hash: 4, ..EngineOptions::default() }, weights))
+    };
     for (name, weights) in variants.iter().filter(|(name, _)| wanted.split(',').any(|want| want == *name)) {
         let players = [(player(weights), limit.clone()), (player(&ours), limit.clone())];
         let [won, drawn, lost] = compete(players, number("PAIRS", 50) as usize, number("SEED", 1));
@@ -90,7 +91,7 @@ fn without_terms() {
 fn against_playouts() {
     let time = Limit { time: Some(Duration::from_millis(100)), ..Limit::default() };
     let playouts = Limit { nodes: Some(20_000), ..Limit::default() };
-    let ours: Player = Box::new(Thinker::new(&Means::default()));
+    let ours: Player = Box::new(BanchessEngine::new(&EngineOptions::default()));
     let players = [(ours, time), (Box::new(Mcts::new(64, 5)) as Player, playouts)];
     println!("{:?}", compete(players, number("PAIRS", 10) as usize, number("SEED", 1) * 7919));
 }
@@ -98,7 +99,7 @@ fn against_playouts() {
 #[test]
 fn playouts_are_beaten() {
     let nodes = |nodes| Limit { nodes: Some(nodes), ..Limit::default() };
-    let ours: Player = Box::new(Thinker::new(&Means { hash: 4, ..Means::default() }));
+    let ours: Player = Box::new(BanchessEngine::new(&EngineOptions { hash: 4, ..EngineOptions::default() }));
     let playouts: Player = Box::new(Mcts::new(4, 5));
     let [won, _, lost] = compete([(ours, nodes(3000)), (playouts, nodes(300))], 3, 7919);
     assert!(won >= 5 && lost == 0, "won {won} and lost {lost} of 6");

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
-use chautari_game::{Dice, Limit, Position as _, Side};
+use chautari_game::{Limit, Position as _, Rng, Side};
 use chautari_search::{NodeCost, Threads};
 
 use super::*;
@@ -12,7 +12,7 @@ use crate::eval::{Weights, evaluate};
 use crate::order::CODES;
 
 /// A position before a ban, after so many moves at random.
-fn random_position(dice: &mut Dice, moves: usize) -> Option<Position> {
+fn random_position(rng: &mut Rng, moves: usize) -> Option<Position> {
     let mut position = Position::default();
     for _ in 0..2 * moves {
         let choices = position.moves();
@@ -24,11 +24,11 @@ fn random_position(dice: &mut Dice, moves: usize) -> Option<Position> {
             })
             .collect();
         // Captures more often than not, so that the boards are not all full.
-        let from = if !captures.is_empty() && dice.below(3) > 0 { &captures } else { &choices };
-        position.apply(*from.get(dice.below(from.len().max(1)))?);
+        let from = if !captures.is_empty() && rng.below(3) > 0 { &captures } else { &choices };
+        position.apply(*from.get(rng.below(from.len().max(1)))?);
     }
-    if dice.below(8) == 0 {
-        position.halfmove = 96 + dice.below(4) as u32;
+    if rng.below(8) == 0 {
+        position.halfmove = 96 + rng.below(4) as u32;
         position.board.set_halfmove_clock(position.halfmove as u8);
     }
     position.outcome().is_none().then_some(position)
@@ -98,7 +98,7 @@ fn searched(position: &Position, moves: u32, table: &TranspositionTable) -> Valu
     let limit = Limit::default();
     let path = Path { keys: vec![recurrence_key(&position.board)], played: 0 };
     let mut worker = Worker::new(
-        Judge::new(&Weights::OURS, None),
+        NetworkEvaluator::new(&Weights::OURS, None),
         table,
         threads.thread(0),
         Budget::new(&limit, &spent),
@@ -111,12 +111,12 @@ fn searched(position: &Position, moves: u32, table: &TranspositionTable) -> Valu
 
 #[test]
 fn bans_collapse() {
-    let mut dice = Dice::new(0x1234_5678_9abc_def1);
+    let mut rng = Rng::new(0x1234_5678_9abc_def1);
     let table = TranspositionTable::new(0);
     let (mut compared, mut decided) = (0, 0);
     while compared < 2000 {
-        let length = 20 + dice.below(100);
-        let Some(position) = random_position(&mut dice, length) else { continue };
+        let length = 20 + rng.below(100);
+        let Some(position) = random_position(&mut rng, length) else { continue };
         let ways = position.count_moves();
         if !(2..=7).contains(&ways) {
             continue;

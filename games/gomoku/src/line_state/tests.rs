@@ -32,24 +32,24 @@ fn count(
     Some(stones)
 }
 
-/// What a stone would do, word by word as [`deed`] has it.
-fn deeds(position: &Position, side: Side, cell: Cell, axis: Axis) -> u8 {
-    let mut deeds = 0;
+/// What a stone would do, word by word as [`effect`] has it.
+fn effects(position: &Position, side: Side, cell: Cell, axis: Axis) -> u8 {
+    let mut effects = 0;
     for first in -4..=0 {
-        deeds |= match count(position, side, cell, axis, first..first + 5) {
-            Some(1) => deed::ONE,
-            Some(2) => deed::TWO,
-            Some(3) => deed::FOUR,
-            Some(4) => deed::FIVE,
+        effects |= match count(position, side, cell, axis, first..first + 5) {
+            Some(1) => effect::ONE,
+            Some(2) => effect::TWO,
+            Some(3) => effect::FOUR,
+            Some(4) => effect::FIVE,
             _ => 0,
         };
     }
     for first in -4..0 {
         let is_empty = |steps| mark(position, cell, axis, steps) == Some(None);
         if is_empty(first) && is_empty(first + 5) {
-            deeds |= match count(position, side, cell, axis, first..first + 6) {
-                Some(2) => deed::FREE_THREE,
-                Some(3) => deed::OPEN_FOUR,
+            effects |= match count(position, side, cell, axis, first..first + 6) {
+                Some(2) => effect::FREE_THREE,
+                Some(3) => effect::OPEN_FOUR,
                 _ => 0,
             };
         }
@@ -57,20 +57,20 @@ fn deeds(position: &Position, side: Side, cell: Cell, axis: Axis) -> u8 {
     for way in [1, -1] {
         let [near, next, far] = [way, 2 * way, 3 * way].map(|steps| mark(position, cell, axis, steps));
         if near == Some(Some(side.other())) && next == near {
-            deeds |= match far {
-                Some(Some(owner)) if owner == side => deed::TAKE,
-                Some(None) => deed::FLANK,
+            effects |= match far {
+                Some(Some(owner)) if owner == side => effect::TAKE,
+                Some(None) => effect::FLANK,
                 _ => 0,
             };
         }
     }
-    deeds
+    effects
 }
 
 fn agrees(position: &Position, state: &LineState) {
     let fresh = LineState::new(position);
     assert_eq!(state.lines, fresh.lines, "{position:?}");
-    assert_eq!(state.deeds, fresh.deeds, "{position:?}");
+    assert_eq!(state.effects, fresh.effects, "{position:?}");
     for side in Side::ALL {
         let (own, other, empty) = (position.stones(side), position.stones(side.other()), position.empty());
         let mut windows = [0; 5];
@@ -80,13 +80,13 @@ fn agrees(position: &Position, state: &LineState) {
                 if let Some(stones) = count(position, side, cell, axis, 0..5) {
                     windows[stones % 5] += 1;
                 }
-                let expected = if empty.contains(cell) { deeds(position, side, cell, axis) } else { 0 };
-                assert_eq!(state.deeds(side, cell)[number], expected, "{position:?} {cell} {axis:?}");
-                open_threes += i32::from(expected & deed::OPEN_FOUR != 0);
-                if expected & deed::FIVE != 0 {
+                let expected = if empty.contains(cell) { effects(position, side, cell, axis) } else { 0 };
+                assert_eq!(state.effects(side, cell)[number], expected, "{position:?} {cell} {axis:?}");
+                open_threes += i32::from(expected & effect::OPEN_FOUR != 0);
+                if expected & effect::FIVE != 0 {
                     fives.insert(cell);
                 }
-                if expected & deed::FOUR != 0 {
+                if expected & effect::FOUR != 0 {
                     fours.insert(cell);
                 }
             }
@@ -96,7 +96,7 @@ fn agrees(position: &Position, state: &LineState) {
         assert_eq!((*state.fives(side), *state.fours(side)), (fives, fours), "{position:?}");
         assert_eq!(state.has_fives(side), !fives.is_empty(), "{position:?}");
         assert_eq!(*state.takes(side), lines::captures(own, other, empty), "{position:?}");
-        assert_eq!(state.cells(side, deed::FLANK), lines::flanks(other, empty), "{position:?}");
+        assert_eq!(state.cells(side, effect::FLANK), lines::flanks(other, empty), "{position:?}");
         let forbidden: CellSet = empty.iter().filter(|&cell| state.forbids(side, cell)).collect();
         let threes = lines::double_threes(own, empty) - lines::captures(own, other, empty);
         assert_eq!(forbidden, threes, "{position:?}");
@@ -104,7 +104,7 @@ fn agrees(position: &Position, state: &LineState) {
 }
 
 /// The cells that are worth anything as a plain sort orders them.
-fn descending(worth: &Worth) -> Vec<(u8, Cell)> {
+fn descending(worth: &MoveScores) -> Vec<(u8, Cell)> {
     let mut cells: Vec<_> =
         Cell::all().map(|cell| (worth.of(cell), cell)).filter(|&(worth, _)| worth > 0).collect();
     cells.sort_by_key(|&(worth, _)| std::cmp::Reverse(worth));
@@ -134,7 +134,7 @@ proptest! {
             position = after;
             if ply % 8 == 7 {
                 agrees(&position, &state);
-                let worth = state.worth(position.turn());
+                let worth = state.move_scores(position.turn());
                 let expected = descending(&worth);
                 prop_assert_eq!(worth.descending().collect::<Vec<_>>(), expected);
             }

@@ -2,15 +2,15 @@
 
 use std::ops::ControlFlow;
 
-use chautari_game::{Dice, Engine, Limit, Moment, Position as _, Record, Thought};
+use chautari_game::{Engine, Limit, Moment, Position as _, Record, Rng, Thought};
 use chautari_gomoku::{Cell, CellSet, Gomoku, Position};
 
 /// Some stones near the middle, the same for the same number.
 pub(crate) fn opening(number: u64) -> Record<Gomoku> {
-    let mut dice = Dice::nth(1, number);
+    let mut rng = Rng::stream(1, number);
     let mut record = Record::new(Gomoku);
     while record.moves().len() < 5 {
-        let (row, column) = (6 + dice.below(7) as u16, 6 + dice.below(7) as u16);
+        let (row, column) = (6 + rng.below(7) as u16, 6 + rng.below(7) as u16);
         let _ = record.play(Cell::at(row, column).unwrap());
     }
     record

@@ -6,16 +6,20 @@ use anyhow::Context as _;
 use chautari_baghchal::{Baghchal, learn as baghchal};
 use chautari_banchess::{Banchess, learn as banchess};
 use chautari_creeper::{Creeper, learn as creeper};
-use chautari_game::{Dice, Engine, Game, Means, Mv, Position as _, Record, Side};
+use chautari_game::{Engine, EngineOptions, Game, Mv, Position as _, Record, Rng, Side};
 use chautari_gomoku::{Gomoku, learn as gomoku};
 
 /// A game with a judgement that can be tried against the one by hand.
-pub(crate) trait Contestant: Game {
+pub(crate) trait Playable: Game {
     /// What it judges by: a network, or numbers.
     type Network: Sync;
 
     fn read(bytes: &[u8]) -> anyhow::Result<Self::Network>;
-    fn engine_with(self, means: &Means, network: Option<&'static Self::Network>) -> Box<dyn Engine<Self>>;
+    fn engine_with(
+        self,
+        options: &EngineOptions,
+        network: Option<&'static Self::Network>,
+    ) -> Box<dyn Engine<Self>>;
 
     /// The moves that an opening is made of.
     fn opening_moves(position: &Self::Position) -> Vec<Mv<Self>> {
@@ -24,7 +28,7 @@ pub(crate) trait Contestant: Game {
 }
 
 /// A game that has a network.
-pub(crate) trait Pupil: Contestant {
+pub(crate) trait Trainable: Playable {
     /// Bytes that describe a position; the trainer knows what they mean.
     type Board: AsRef<[u8]>;
 
@@ -40,61 +44,73 @@ pub(crate) trait Pupil: Contestant {
     fn board(position: &Self::Position, line: &[Mv<Self>]) -> Option<Self::Board>;
 
     /// The judgement by hand, to the viewer.
-    fn guess(position: &Self::Position) -> i32;
+    fn handcrafted(position: &Self::Position) -> i32;
 
     /// The judgement of a network, to the viewer.
-    fn judge(position: &Self::Position, network: &Self::Network) -> i32;
+    fn evaluate(position: &Self::Position, network: &Self::Network) -> i32;
 }
 
-impl Contestant for Baghchal {
-    type Network = baghchal::Judgement;
+impl Playable for Baghchal {
+    type Network = baghchal::EvalWeights;
 
-    fn read(bytes: &[u8]) -> anyhow::Result<baghchal::Judgement> {
-        Ok(baghchal::Judgement::read(std::str::from_utf8(bytes)?)?)
+    fn read(bytes: &[u8]) -> anyhow::Result<baghchal::EvalWeights> {
+        Ok(baghchal::EvalWeights::read(std::str::from_utf8(bytes)?)?)
     }
 
     fn engine_with(
         self,
-        means: &Means,
-        judgement: Option<&'static baghchal::Judgement>,
+        options: &EngineOptions,
+        weights: Option<&'static baghchal::EvalWeights>,
     ) -> Box<dyn Engine<Self>> {
-        baghchal::engine(self, means, judgement)
+        baghchal::engine(self, options, weights)
     }
 }
 
-impl Contestant for Banchess {
+impl Playable for Banchess {
     type Network = banchess::Net;
 
     fn read(bytes: &[u8]) -> anyhow::Result<banchess::Net> {
         Ok(banchess::Net::read(bytes, banchess::FEATURES, banchess::BUCKETS)?)
     }
 
-    fn engine_with(self, means: &Means, network: Option<&'static banchess::Net>) -> Box<dyn Engine<Self>> {
-        banchess::engine(means, network)
+    fn engine_with(
+        self,
+        options: &EngineOptions,
+        network: Option<&'static banchess::Net>,
+    ) -> Box<dyn Engine<Self>> {
+        banchess::engine(options, network)
     }
 }
 
-impl Contestant for Creeper {
+impl Playable for Creeper {
     type Network = creeper::Net;
 
     fn read(bytes: &[u8]) -> anyhow::Result<creeper::Net> {
         Ok(creeper::Net::read(bytes, creeper::FEATURES, creeper::BUCKETS)?)
     }
 
-    fn engine_with(self, means: &Means, network: Option<&'static creeper::Net>) -> Box<dyn Engine<Self>> {
-        creeper::engine(means, network)
+    fn engine_with(
+        self,
+        options: &EngineOptions,
+        network: Option<&'static creeper::Net>,
+    ) -> Box<dyn Engine<Self>> {
+        creeper::engine(options, network)
     }
 }
 
-impl Contestant for Gomoku {
+impl Playable for Gomoku {
     type Network = gomoku::Net;
 
     fn read(bytes: &[u8]) -> anyhow::Result<gomoku::Net> {
         Ok(gomoku::Net::read(bytes)?)
     }
 
-    fn engine_with(self, means: &Means, network: Option<&'static gomoku::Net>) -> Box<dyn Engine<Self>> {
-        gomoku::engine(means, network)
+    fn engine_with(
+        self,
+        options: &EngineOptions,
+        network: Option<&'static gomoku::Net>,
+    ) -> Box<dyn Engine<Self>> {
+        gomoku::engine(options, network)
     }
 
     /// Stones anywhere on so large a board are no opening: these are close to each other.
@@ -107,7 +123,7 @@ impl Contestant for Gomoku {
     }
 }
 
-impl Pupil for Banchess {
+impl Trainable for Banchess {
     type Board = [u8; banchess::BOARD];
 
     /// A ban and the move after it belong to one node of the search.
@@ -122,60 +138,60 @@ impl Pupil for Banchess {
         banchess::board(position, line)
     }
 
-    fn guess(position: &Self::Position) -> i32 {
-        banchess::guess(position)
+    fn handcrafted(position: &Self::Position) -> i32 {
+        banchess::handcrafted(position)
     }
 
-    fn judge(position: &Self::Position, network: &banchess::Net) -> i32 {
-        banchess::judge(position, network)
+    fn evaluate(position: &Self::Position, network: &banchess::Net) -> i32 {
+        banchess::evaluate(position, network)
     }
 }
 
-impl Pupil for Creeper {
+impl Trainable for Creeper {
     type Board = [u8; creeper::BOARD];
 
     fn board(position: &Self::Position, line: &[Mv<Self>]) -> Option<Self::Board> {
         creeper::board(position, line)
     }
 
-    fn guess(position: &Self::Position) -> i32 {
-        creeper::guess(position)
+    fn handcrafted(position: &Self::Position) -> i32 {
+        creeper::handcrafted(position)
     }
 
-    fn judge(position: &Self::Position, network: &creeper::Net) -> i32 {
-        creeper::judge(position, network)
+    fn evaluate(position: &Self::Position, network: &creeper::Net) -> i32 {
+        creeper::evaluate(position, network)
     }
 }
 
-impl Pupil for Gomoku {
+impl Trainable for Gomoku {
     type Board = [u8; gomoku::BOARD];
 
     fn board(position: &Self::Position, line: &[Mv<Self>]) -> Option<Self::Board> {
         gomoku::board(position, line)
     }
 
-    fn guess(position: &Self::Position) -> i32 {
-        gomoku::guess(position)
+    fn handcrafted(position: &Self::Position) -> i32 {
+        gomoku::handcrafted(position)
     }
 
-    fn judge(position: &Self::Position, network: &gomoku::Net) -> i32 {
-        gomoku::judge(position, network)
+    fn evaluate(position: &Self::Position, network: &gomoku::Net) -> i32 {
+        gomoku::evaluate(position, network)
     }
 }
 
 /// A network from a file, for as long as the program runs.
-pub(crate) fn network<G: Contestant>(path: &Path) -> anyhow::Result<&'static G::Network> {
+pub(crate) fn network<G: Playable>(path: &Path) -> anyhow::Result<&'static G::Network> {
     let read = || G::read(&std::fs::read(path)?);
     let network = read().with_context(|| format!("{} cannot be used", path.display()))?;
     Ok(Box::leak(Box::new(network)))
 }
 
 /// A game that has begun at random and is not over.
-pub(crate) fn opening<G: Contestant>(game: G, plies: usize, dice: &mut Dice) -> Record<G> {
+pub(crate) fn opening<G: Playable>(game: G, plies: usize, rng: &mut Rng) -> Record<G> {
     loop {
         let mut record = Record::new(game);
         for _ in 0..plies {
-            let Some(m) = dice.pick(&G::opening_moves(record.position())) else { break };
+            let Some(m) = rng.pick(&G::opening_moves(record.position())) else { break };
             if record.play(m).is_err() {
                 break;
             }
@@ -189,6 +205,6 @@ pub(crate) fn opening<G: Contestant>(game: G, plies: usize, dice: &mut Dice) -> 
 /// The size of an engine's table, in MiB: small, for the searches are short and many run at once.
 pub(crate) const HASH: usize = 8;
 
-pub(crate) fn means(seed: u64) -> Means {
-    Means { hash: HASH, seed, ..Means::default() }
+pub(crate) fn engine_options(seed: u64) -> EngineOptions {
+    EngineOptions { hash: HASH, seed, ..EngineOptions::default() }
 }

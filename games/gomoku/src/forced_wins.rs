@@ -7,22 +7,22 @@
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
-use chautari_game::{Forced, Key, Limit, Position as _, Spent};
+use chautari_game::{ForcedWins, Key, Limit, OutOfBudget, Position as _};
 use chautari_search::Budget;
 
-use crate::knowledge::{Need, need};
+use crate::eval::{Need, need};
 use crate::line_state::Node;
-use crate::threats::{self, Prover, defences};
+use crate::threats::{Prover, defences};
 use crate::{Cell, Position};
 
 /// Each legal move, and in how many plies it forces the win, the move included, where that is within so many.
-pub(crate) fn forced(position: &Position, plies: u32, nodes: u64) -> Result<Forced<Cell>, Spent> {
+pub(crate) fn forced(position: &Position, plies: u32, nodes: u64) -> Result<ForcedWins<Cell>, OutOfBudget> {
     let limit = Limit { nodes: Some(nodes), ..Limit::default() };
     let spent = AtomicBool::new(false);
     let mut budget = Budget::new(&limit, &spent);
     let mut search = Search { prover: Prover::new(&mut budget), known: HashMap::new() };
     let node = Node::new(position);
-    let mut moves: Forced<Cell> = position.moves().into_iter().map(|cell| (cell, None)).collect();
+    let mut moves: ForcedWins<Cell> = position.moves().into_iter().map(|cell| (cell, None)).collect();
     // Whoever moves wins by a move of their own: after an odd number of plies.
     for within in (1..=plies).step_by(2) {
         for (cell, found) in moves.iter_mut().filter(|(_, found)| found.is_none()) {
@@ -40,7 +40,7 @@ struct Search<'a, 'b> {
 
 impl Search<'_, '_> {
     /// Whether the side to move loses within so many plies, whatever it does.
-    fn loses(&mut self, node: &Node, plies: u32) -> Result<bool, Spent> {
+    fn loses(&mut self, node: &Node, plies: u32) -> Result<bool, OutOfBudget> {
         let Node { position, state } = node;
         if let Some(outcome) = position.outcome() {
             return Ok(outcome.winner == Some(position.turn().other()));
@@ -64,13 +64,13 @@ impl Search<'_, '_> {
     }
 
     /// Whether the side to move wins within so many plies.
-    fn wins(&mut self, node: &Node, plies: u32) -> Result<bool, Spent> {
+    fn wins(&mut self, node: &Node, plies: u32) -> Result<bool, OutOfBudget> {
         let Node { position, state } = node;
         if let Some(outcome) = position.outcome() {
             return Ok(outcome.winner == Some(position.turn()));
         }
         if plies <= Prover::SURE_PLIES {
-            return self.prover.wins_within(node, plies).map_err(|threats::Spent| Spent);
+            return self.prover.wins_within(node, plies);
         }
         let key = (position.key(), plies);
         if let Some(&known) = self.known.get(&key) {
@@ -108,7 +108,7 @@ fn remote(position: &Position) -> Option<Cell> {
 
 #[cfg(test)]
 mod tests {
-    use chautari_game::{Dice, Forcing, Game, Notation};
+    use chautari_game::{ForcedWinSearch, Game, Notation, Rng};
 
     use super::*;
     use crate::{Gomoku, Text};
@@ -121,10 +121,10 @@ mod tests {
     #[test]
     fn it_finds_what_trying_everything_finds() {
         let puzzles = chautari_game::Puzzle::read_all(include_str!("../puzzles.txt"));
-        let mut dice = Dice::new(7);
+        let mut rng = Rng::new(7);
         for _ in 0..12 {
-            let position = read(dice.pick(&puzzles).unwrap().position);
-            let mut tried = Forcing::new(u64::MAX).each(&position, 3).unwrap();
+            let position = read(rng.pick(&puzzles).unwrap().position);
+            let mut tried = ForcedWinSearch::new(u64::MAX).each(&position, 3).unwrap();
             let mut found = forced(&position, 3, u64::MAX).unwrap();
             tried.sort_by_key(|(cell, _)| cell.number());
             found.sort_by_key(|(cell, _)| cell.number());
@@ -134,6 +134,6 @@ mod tests {
 
     #[test]
     fn a_budget_that_is_spent_says_nothing() {
-        assert_eq!(forced(&Gomoku.start(), 5, 10), Err(Spent));
+        assert_eq!(forced(&Gomoku.start(), 5, 10), Err(OutOfBudget));
     }
 }

@@ -4,11 +4,11 @@ use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 use chautari_game::{Position as _, Side};
-use chautari_search::{Budget, Knowledge, ScoredMove, Selection, Urgency};
+use chautari_search::{Budget, Evaluator, ScoredMove, Selection, Urgency};
 
 use crate::line_state::{LineState, Node};
 use crate::network::{Net, State};
-use crate::patterns::deed;
+use crate::patterns::effect;
 use crate::threats::Prover;
 use crate::{Cell, CellSet, PAIRS_TO_WIN, Position, SIZE, lines};
 
@@ -140,7 +140,7 @@ fn is_calm(position: &Position, state: &LineState) -> bool {
             .all(|side| !state.has_fives(side) && takes_enough(position, state, side).is_empty())
 }
 
-impl Knowledge<Position> for Handcrafted {
+impl Evaluator<Position> for Handcrafted {
     type State = LineState;
     const CODES: usize = Cell::COUNT as usize;
     const SELECTION: Selection = Selection::Selective;
@@ -210,7 +210,7 @@ impl Knowledge<Position> for Handcrafted {
             return ControlFlow::Continue(());
         }
         let (turn, other) = (position.turn(), position.turn().other());
-        let mut worth = state.worth(turn);
+        let mut scores = state.move_scores(turn);
         let mut visit = |m, worth: u8, noisy| visit(ScoredMove { m, score: i32::from(worth) << 6, noisy });
         let forced = match need(position, state) {
             Need::None => None,
@@ -220,7 +220,7 @@ impl Knowledge<Position> for Handcrafted {
         if let Some(forced) = forced {
             // Where nothing helps, anything will do; but something must be played.
             let forced = if forced.is_empty() { position.legal().iter().take(1).collect() } else { forced };
-            let mut forced: Vec<(u8, Cell)> = forced.iter().map(|cell| (worth.of(cell), cell)).collect();
+            let mut forced: Vec<(u8, Cell)> = forced.iter().map(|cell| (scores.of(cell), cell)).collect();
             forced.sort_by_key(|&(worth, _)| Reverse(worth));
             return forced
                 .into_iter()
@@ -228,7 +228,7 @@ impl Knowledge<Position> for Handcrafted {
         }
         let mut defence = CellSet::FULL;
         if state.open_threes(turn) == 0 && state.open_threes(other) > 0 {
-            let flanks = state.cells(turn, deed::FLANK);
+            let flanks = state.cells(turn, effect::FLANK);
             let own = *state.fours(turn) | *state.fives(turn) | *state.takes(turn);
             defence = *state.fours(other) | own | flanks;
         }
@@ -240,15 +240,15 @@ impl Knowledge<Position> for Handcrafted {
         let noisy = *state.takes(turn) | *state.fives(turn) | strong.collect();
         let mut first: Vec<(u8, Cell)> = (noisy & defence)
             .iter()
-            .map(|cell| (worth.of(cell), cell))
+            .map(|cell| (scores.of(cell), cell))
             .filter(|&(worth, _)| worth > 0)
             .collect();
         first.sort_by_key(|&(worth, _)| Reverse(worth));
-        noisy.iter().for_each(|cell| worth.forget(cell));
+        noisy.iter().for_each(|cell| scores.forget(cell));
         if defence != CellSet::FULL {
-            worth.keep(&defence);
+            scores.keep(&defence);
         }
-        let mut quiet = worth.descending().take(self.max_quiet).peekable();
+        let mut quiet = scores.descending().take(self.max_quiet).peekable();
         if first.is_empty() && quiet.peek().is_none() {
             // Far from every line, as on an empty board: towards the middle.
             let away = |cell: &Cell| cell.row().abs_diff(SIZE / 2).max(cell.column().abs_diff(SIZE / 2));
@@ -285,7 +285,7 @@ impl Learned {
     }
 }
 
-impl Knowledge<Position> for Learned {
+impl Evaluator<Position> for Learned {
     type State = State;
     const CODES: usize = Handcrafted::CODES;
     const SELECTION: Selection = Handcrafted::SELECTION;
@@ -308,9 +308,9 @@ impl Knowledge<Position> for Learned {
     }
 
     fn evaluate(&self, position: &Position, state: &State) -> i32 {
-        let guess =
-            if self.network.wants_guess() { self.by_hand.evaluate(position, &state.lines) } else { 0 };
-        state.judge(self.network, position, guess)
+        let handcrafted =
+            if self.network.uses_handcrafted() { self.by_hand.evaluate(position, &state.lines) } else { 0 };
+        state.evaluate(self.network, position, handcrafted)
     }
 
     fn is_noisy(&self, position: &Position, state: &State, cell: Cell) -> bool {
@@ -355,7 +355,7 @@ mod tests {
     use crate::network::NETWORK;
 
     #[test]
-    fn knowledge_conforms() {
+    fn evaluator_conforms() {
         chautari_search::conformance::check(Gomoku, &Handcrafted::BEST, 20).unwrap();
         chautari_search::conformance::check(Gomoku, &Learned::new(&NETWORK), 10).unwrap();
     }

@@ -69,7 +69,7 @@ pub fn lock(folder: &Path, name: &str) -> Result<File, SolveError> {
 
 /// A table that was opened, if all of it is as it was written; `None` if it has to be made. That it is
 /// damaged, and made again for it, is worth a line.
-pub fn sound(
+pub fn open_if_intact(
     opened: Result<Table, TableError>,
     progress: &dyn Progress,
 ) -> Result<Option<Table>, SolveError> {
@@ -102,17 +102,17 @@ where
 }
 
 /// How far a part of the work is, told in shares of it.
-pub struct Meter<'a> {
+pub struct PartProgress<'a> {
     progress: &'a dyn Progress,
     work: u64,
     steps: u64,
     done: AtomicU64,
 }
 
-impl<'a> Meter<'a> {
+impl<'a> PartProgress<'a> {
     /// Of so much work, in the units of [`Progress`], done in this many steps.
-    pub fn new(progress: &'a dyn Progress, work: u64, steps: u64) -> Meter<'a> {
-        Meter { progress, work, steps, done: AtomicU64::new(0) }
+    pub fn new(progress: &'a dyn Progress, work: u64, steps: u64) -> PartProgress<'a> {
+        PartProgress { progress, work, steps, done: AtomicU64::new(0) }
     }
 
     /// This many more steps are done. Says whether the work is still wanted.

@@ -4,23 +4,23 @@ use std::path::Path;
 use std::sync::Arc;
 
 use chautari_game::{Exact, Oracle, OracleError, Position as _, Remote};
-use chautari_solve::{FarTable, choose};
+use chautari_solve::{RemoteTable, choose};
 
 use super::atlas::{ALL_SLOTS, ATLAS, SLOTS};
 use super::layer::Layer;
 use super::placing::sizes;
 use super::sliding::each;
-use super::tables::{Worth, worth};
+use super::tables::{TigerResult, result_of};
 use crate::position::TIGER_SIDE;
 use crate::{Baghchal, GOATS, Position};
 
 /// The same values as those of [`Tables`](super::Tables), read a few bytes at a time.
-pub(crate) struct FarTables {
+pub(crate) struct RemoteTables {
     pub(crate) rules: Baghchal,
     pub(crate) remote: Arc<dyn Remote>,
 }
 
-impl Oracle<Position> for FarTables {
+impl Oracle<Position> for RemoteTables {
     fn probe(&self, position: &Position) -> Result<Option<Exact>, OracleError> {
         Ok((position.rules() == self.rules).then(|| self.value(position)).flatten())
     }
@@ -31,10 +31,10 @@ fn rank(set: u32) -> usize {
     each(set).zip(1..).map(|(slot, i)| choose(slot as u32, i) as usize).sum()
 }
 
-impl FarTables {
-    fn table(&self, layer: Layer) -> FarTable<'_> {
+impl RemoteTables {
+    fn table(&self, layer: Layer) -> RemoteTable<'_> {
         let name = layer.path(self.rules, Path::new(""));
-        FarTable {
+        RemoteTable {
             remote: &*self.remote,
             file: name.to_string_lossy().into_owned(),
             identity: layer.identity(self.rules),
@@ -44,25 +44,25 @@ impl FarTables {
 
     fn value(&self, position: &Position) -> Option<Exact> {
         if position.captured() >= self.rules.captures_to_win() {
-            return Some(Worth::Won.exact(Some(0)));
+            return Some(TigerResult::Won.exact(Some(0)));
         }
         let (class, goats) = ATLAS.locate(position.tigers, position.goats);
         let (class, placed) = (usize::from(class), GOATS - position.in_hand());
         let tigers_move = position.turn() == TIGER_SIDE;
         if placed == GOATS {
             let distance = self.distance(position.captured(), tigers_move, class, goats)?;
-            return Some(worth(distance, tigers_move).exact(Some(distance.into())));
+            return Some(result_of(distance, tigers_move).exact(Some(distance.into())));
         }
-        let worth = if tigers_move {
-            self.tigers_worth(placed, class, goats)
+        let result = if tigers_move {
+            self.result_tigers_to_move(placed, class, goats)
         } else {
             // All are asked for before any is waited for.
             let after: Vec<_> = each(ALL_SLOTS & !goats)
-                .map(|slot| self.tigers_worth(placed + 1, class, goats | 1 << slot))
+                .map(|slot| self.result_tigers_to_move(placed + 1, class, goats | 1 << slot))
                 .collect();
             after.into_iter().collect::<Option<Vec<_>>>()?.into_iter().min()
         };
-        Some(worth?.exact(position.outcome().map(|_| 0)))
+        Some(result?.exact(position.outcome().map(|_| 0)))
     }
 
     fn distance(&self, captured: u8, tigers_move: bool, class: usize, goats: u32) -> Option<u8> {
@@ -72,12 +72,12 @@ impl FarTables {
         table.byte(table.chunk(class)? + at)
     }
 
-    fn tigers_worth(&self, placed: u8, class: usize, goats: u32) -> Option<Worth> {
+    fn result_tigers_to_move(&self, placed: u8, class: usize, goats: u32) -> Option<TigerResult> {
         let size = goats.count_ones();
         if placed == GOATS {
             return self
                 .distance(placed - size as u8, true, class, goats)
-                .map(|distance| worth(distance, true));
+                .map(|distance| result_of(distance, true));
         }
         let (least, _) = sizes(self.rules, placed);
         let table = self.table(Layer::Placing { placed });
@@ -87,9 +87,9 @@ impl FarTables {
         let bit = |entry: u64| table.bit(chunk + u64::from(table.number(entry)?), words, rank(goats));
         let (won, held) = (bit(entry), bit(entry + 4));
         Some(match (won?, held?) {
-            (true, _) => Worth::Won,
-            (false, true) => Worth::Drawn,
-            (false, false) => Worth::Lost,
+            (true, _) => TigerResult::Won,
+            (false, true) => TigerResult::Drawn,
+            (false, false) => TigerResult::Lost,
         })
     }
 }

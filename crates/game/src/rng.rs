@@ -2,29 +2,29 @@
 
 /// A small random number generator (SplitMix64). Not for secrets.
 #[derive(Clone, Debug)]
-pub struct Dice(u64);
+pub struct Rng(u64);
 
-impl Dice {
-    /// Dice that fall the same way for the same seed.
-    pub const fn new(seed: u64) -> Dice {
-        Dice(seed)
+impl Rng {
+    /// Rng that fall the same way for the same seed.
+    pub const fn new(seed: u64) -> Rng {
+        Rng(seed)
     }
 
-    /// Dice of their own for the `number`-th of many things that share a seed.
+    /// Rng of their own for the `number`-th of many things that share a seed.
     #[must_use]
-    pub const fn nth(seed: u64, number: u64) -> Dice {
-        Dice(Dice(seed).roll() ^ Dice(number).roll())
+    pub const fn stream(seed: u64, number: u64) -> Rng {
+        Rng(Rng(seed).next_u64() ^ Rng(number).next_u64())
     }
 
     /// The next 64 bits.
-    pub const fn roll(&mut self) -> u64 {
+    pub const fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        scatter(self.0)
+        mix64(self.0)
     }
 
     /// A number from 0 up to but not including `n`, which must not be 0.
     pub const fn below(&mut self, n: usize) -> usize {
-        ((self.roll() as u128 * n as u128) >> 64) as usize
+        ((self.next_u64() as u128 * n as u128) >> 64) as usize
     }
 
     /// One of these, if there are any.
@@ -34,7 +34,7 @@ impl Dice {
 }
 
 /// Spreads 64 bits over 64 bits, reversibly: different words stay different.
-pub const fn scatter(mut x: u64) -> u64 {
+pub const fn mix64(mut x: u64) -> u64 {
     x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     x ^ (x >> 31)
@@ -46,18 +46,18 @@ mod tests {
 
     #[test]
     fn the_stream_is_the_published_one() {
-        let mut dice = Dice::new(1_234_567);
-        assert_eq!([dice.roll(), dice.roll()], [6_457_827_717_110_365_317, 3_203_168_211_198_807_973]);
+        let mut rng = Rng::new(1_234_567);
+        assert_eq!([rng.next_u64(), rng.next_u64()], [6_457_827_717_110_365_317, 3_203_168_211_198_807_973]);
     }
 
     #[test]
     fn every_item_is_picked() {
-        let mut dice = Dice::nth(1, 2);
+        let mut rng = Rng::stream(1, 2);
         let mut seen = [0; 6];
         for _ in 0..6000 {
-            seen[dice.pick(&[0, 1, 2, 3, 4, 5]).unwrap()] += 1;
+            seen[rng.pick(&[0, 1, 2, 3, 4, 5]).unwrap()] += 1;
         }
         assert!(seen.iter().all(|&n| (850..1150).contains(&n)), "{seen:?}");
-        assert_eq!(dice.pick::<u8>(&[]), None);
+        assert_eq!(rng.pick::<u8>(&[]), None);
     }
 }

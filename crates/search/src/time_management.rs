@@ -8,7 +8,7 @@ use crate::Value;
 
 /// Whether another iteration is worth its time: the mind that changes, or sees things getting worse, thinks
 /// longer; the one that has long been made up stops early. Only where a limit has an aim.
-pub struct Pace<M> {
+pub struct TimeManager<M> {
     aim: Option<Duration>,
     best: Option<M>,
     value: Value,
@@ -24,10 +24,10 @@ const UNREST: f64 = 0.6;
 /// A fall by so much, in hundredths, is worth half as much time again.
 const FALL: i32 = 40;
 
-impl<M: PartialEq> Pace<M> {
+impl<M: PartialEq> TimeManager<M> {
     /// Begins with nothing known.
-    pub fn new(limit: &Limit) -> Pace<M> {
-        Pace { aim: limit.aim, best: None, value: Value::MIN, unrest: 0.0 }
+    pub fn new(limit: &Limit) -> TimeManager<M> {
+        TimeManager { aim: limit.aim, best: None, value: Value::MIN, unrest: 0.0 }
     }
 
     /// Whether time that is not used now is there later.
@@ -56,14 +56,14 @@ mod tests {
 
     /// How many milliseconds a search goes on for that comes to these moves and scores.
     fn patience(thoughts: &[(u8, i32)]) -> u128 {
-        let mut pace = Pace::new(&Limit { aim: Some(AIM), ..Limit::default() });
+        let mut manager = TimeManager::new(&Limit { aim: Some(AIM), ..Limit::default() });
         let (&(best, score), before) = thoughts.split_last().unwrap();
         for &(best, score) in before {
-            assert!(!pace.is_enough(Some(best), Score::Guess(score), Duration::ZERO));
+            assert!(!manager.is_enough(Some(best), Score::Guess(score), Duration::ZERO));
         }
-        let Pace { aim, best: known, value, unrest } = pace;
+        let TimeManager { aim, best: known, value, unrest } = manager;
         let enough = |millis: &u64| {
-            Pace { aim, best: known, value, unrest }.is_enough(
+            TimeManager { aim, best: known, value, unrest }.is_enough(
                 Some(best),
                 Score::Guess(score),
                 Duration::from_millis(*millis),
@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn without_an_aim_only_the_limit_ends_it() {
-        let mut pace = Pace::new(&Limit { time: Some(AIM), ..Limit::default() });
-        assert!(!pace.is_enough(Some(1), Score::Guess(0), AIM * 9));
+        let mut manager = TimeManager::new(&Limit { time: Some(AIM), ..Limit::default() });
+        assert!(!manager.is_enough(Some(1), Score::Guess(0), AIM * 9));
     }
 }

@@ -7,7 +7,7 @@ use crate::{Position, Side};
 
 /// Tries every move of both sides, within a budget. Laws about sequences are left out: what is forced in a few
 /// plies repeats nothing.
-pub struct Forcing<P: Position> {
+pub struct ForcedWinSearch<P: Position> {
     known: HashMap<(P, Side, u32), bool>,
     /// For each number of plies, the answer that last kept a side from winning: it often does again.
     killers: Vec<Option<P::Move>>,
@@ -15,27 +15,27 @@ pub struct Forcing<P: Position> {
 }
 
 /// Each legal move, and in how many plies it forces the win, the move included, where it does.
-pub type Forced<M> = Vec<(M, Option<u32>)>;
+pub type ForcedWins<M> = Vec<(M, Option<u32>)>;
 
 /// The budget is spent, and nothing is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Spent;
+pub struct OutOfBudget;
 
-impl<P: Position> Forcing<P> {
+impl<P: Position> ForcedWinSearch<P> {
     /// Looks at this many positions at most.
-    pub fn new(budget: u64) -> Forcing<P> {
-        Forcing { known: HashMap::new(), killers: Vec::new(), left: budget }
+    pub fn new(budget: u64) -> ForcedWinSearch<P> {
+        ForcedWinSearch { known: HashMap::new(), killers: Vec::new(), left: budget }
     }
 
     /// Whether a side can force a win within this many plies from here.
-    pub fn wins(&mut self, position: &P, side: Side, plies: u32) -> Result<bool, Spent> {
+    pub fn wins(&mut self, position: &P, side: Side, plies: u32) -> Result<bool, OutOfBudget> {
         if let Some(outcome) = position.outcome() {
             return Ok(outcome.winner == Some(side));
         }
         if plies == 0 {
             return Ok(false);
         }
-        self.left = self.left.checked_sub(1).ok_or(Spent)?;
+        self.left = self.left.checked_sub(1).ok_or(OutOfBudget)?;
         // The last plies are quicker tried than remembered.
         let worth_keeping = plies > 1;
         if worth_keeping && let Some(&known) = self.known.get(&(position.clone(), side, plies)) {
@@ -52,7 +52,7 @@ impl<P: Position> Forcing<P> {
         Ok(wins)
     }
 
-    fn some_move_wins(&mut self, position: &P, side: Side, plies: u32) -> Result<bool, Spent> {
+    fn some_move_wins(&mut self, position: &P, side: Side, plies: u32) -> Result<bool, OutOfBudget> {
         let found = position.each_move(|m| match self.wins(&position.after(m), side, plies - 1) {
             Ok(false) => ControlFlow::Continue(()),
             decided => ControlFlow::Break(decided),
@@ -60,7 +60,7 @@ impl<P: Position> Forcing<P> {
         found.break_value().unwrap_or(Ok(false))
     }
 
-    fn some_move_escapes(&mut self, position: &P, side: Side, plies: u32) -> Result<bool, Spent> {
+    fn some_move_escapes(&mut self, position: &P, side: Side, plies: u32) -> Result<bool, OutOfBudget> {
         let depth = plies as usize;
         self.killers.resize(self.killers.len().max(depth + 1), None);
         if let Some(killer) = self.killers[depth]
@@ -85,7 +85,7 @@ impl<P: Position> Forcing<P> {
 
     /// Each legal move of the side to move, and in how many plies it forces the win, the move included, where
     /// that is within this many.
-    pub fn each(&mut self, position: &P, plies: u32) -> Result<Forced<P::Move>, Spent> {
+    pub fn each(&mut self, position: &P, plies: u32) -> Result<ForcedWins<P::Move>, OutOfBudget> {
         let side = position.turn();
         let mut moves: Vec<_> = position.moves().into_iter().map(|m| (m, None)).collect();
         for within in 1..=plies {

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use chautari_game::{Dice, Exact, Side};
+use chautari_game::{Exact, Rng, Side};
 use chautari_solve::{DRAW_BYTE, TableError};
 use rayon::prelude::*;
 
@@ -14,7 +14,7 @@ use crate::{Move, Position};
 
 /// A position and what is remarkable about it.
 #[derive(Clone, Copy, Debug)]
-pub struct Remarkable {
+pub struct NotablePosition {
     /// The position.
     pub position: Position,
     /// What it is worth.
@@ -29,13 +29,18 @@ const PATIENCE: u32 = 1_000_000;
 impl Tables {
     /// The longest wins of a layer of the sliding phase with a side to move, the longest first, up to
     /// symmetry. Other layers keep no distances and have none.
-    pub fn longest(&self, layer: Layer, turn: Side, limit: usize) -> Result<Vec<Remarkable>, TableError> {
+    pub fn longest(
+        &self,
+        layer: Layer,
+        turn: Side,
+        limit: usize,
+    ) -> Result<Vec<NotablePosition>, TableError> {
         Ok(self.by_length(layer, turn)?.take(limit).collect())
     }
 
     /// Positions of a layer in which just one of several moves holds a win or a draw. Where distances are known,
     /// half of them are the longest wins, longest first, and the others random draws; elsewhere all are random.
-    pub fn unique(&self, layer: Layer, turn: Side, limit: usize) -> Result<Vec<Remarkable>, TableError> {
+    pub fn unique(&self, layer: Layer, turn: Side, limit: usize) -> Result<Vec<NotablePosition>, TableError> {
         let mut found = Vec::new();
         let is_sliding = matches!(layer, Layer::Sliding { .. });
         for mut remarkable in self.by_length(layer, turn)?.filter(|r| r.value.winner == Some(turn)) {
@@ -45,16 +50,16 @@ impl Tables {
             remarkable.only = self.only_move(&remarkable.position, remarkable.value)?;
             found.extend(remarkable.only.is_some().then_some(remarkable));
         }
-        let mut dice = Dice::new(0);
+        let mut rng = Rng::new(0);
         for _ in 0..PATIENCE {
             if found.len() == limit || !self.has(layer) {
                 break;
             }
-            let position = self.sample(layer, turn, &mut dice);
+            let position = self.sample(layer, turn, &mut rng);
             let is_wanted = |value: &Exact| value.winner.is_none_or(|winner| winner == turn && !is_sliding);
             let Some(value) = self.value(&position)?.filter(is_wanted) else { continue };
             let only = self.only_move(&position, value)?;
-            found.extend(only.is_some().then_some(Remarkable { position, value, only }));
+            found.extend(only.is_some().then_some(NotablePosition { position, value, only }));
         }
         Ok(found)
     }
@@ -70,7 +75,11 @@ impl Tables {
     }
 
     /// The decided positions of a layer of the sliding phase, those that last longest first.
-    fn by_length(&self, layer: Layer, turn: Side) -> Result<impl Iterator<Item = Remarkable>, TableError> {
+    fn by_length(
+        &self,
+        layer: Layer,
+        turn: Side,
+    ) -> Result<impl Iterator<Item = NotablePosition>, TableError> {
         let mut places: Vec<(Reverse<u8>, u16, u32)> = Vec::new();
         let captured = if let Layer::Sliding { captured } = layer { captured } else { 0 };
         let masks = SUBSETS[usize::from(captured) + 1].masks();
@@ -94,7 +103,7 @@ impl Tables {
                 Position { tigers: class.tigers, goats: class.points(goats), captured, turn, rules };
             let tigers_win = (distance % 2 == 1) == (turn == TIGER_SIDE);
             let winner = Some(if tigers_win { TIGER_SIDE } else { GOAT_SIDE });
-            Remarkable { position, value: Exact { winner, plies: Some(distance.into()) }, only: None }
+            NotablePosition { position, value: Exact { winner, plies: Some(distance.into()) }, only: None }
         }))
     }
 }

@@ -2,9 +2,9 @@
 
 /// What was held against its bar.
 #[derive(Default)]
-pub(crate) struct Judgement(Vec<(String, bool)>);
+pub(crate) struct Thresholds(Vec<(String, bool)>);
 
-impl Judgement {
+impl Thresholds {
     /// Something must be below its bar.
     pub(crate) fn below(&mut self, what: &str, found: f64, bar: f64, unit: &str) {
         self.0.push((format!("{what}: {found:.1} of {bar:.0} {unit}"), found < bar));

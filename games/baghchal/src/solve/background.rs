@@ -7,7 +7,7 @@ use chautari_solve::{Table, TableError};
 
 use super::build::build;
 use super::layer::{Layer, Phase};
-use super::shelf;
+use super::table_cache;
 use crate::Baghchal;
 
 /// The game that so many captures win has a sliding phase of 93 MB; with more it soon fills a disk.
@@ -26,13 +26,13 @@ pub(crate) fn prepare(
         return Ok(Prepared::Ready);
     }
     // What is open may be what is damaged.
-    shelf::forget(rules, folder);
+    table_cache::forget(rules, folder);
     chautari_solve::prepare(|| build(rules, Phase::Sliding, folder, progress))
 }
 
 /// Whether all of the sliding phase is there, as it was written.
 fn is_sound(rules: Baghchal, folder: &Path) -> Result<bool, TableError> {
-    let tables = shelf::find(rules, folder)?;
+    let tables = table_cache::find(rules, folder)?;
     for layer in Layer::all(rules, Phase::Sliding) {
         let Some(table) = tables.table(layer) else { return Ok(false) };
         Table::check_all(table)?;

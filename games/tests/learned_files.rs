@@ -16,7 +16,7 @@ fn all_that_was_learnt_is_small() {
             continue;
         };
         for file in files.map(Result::unwrap) {
-            if ["network.nnue", "judgement.txt"].iter().any(|name| file.file_name() == *name) {
+            if ["network.nnue", "eval_weights.txt"].iter().any(|name| file.file_name() == *name) {
                 learnt.push((game.info().id, file.metadata().unwrap().len()));
             }
         }

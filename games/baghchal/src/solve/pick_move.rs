@@ -6,9 +6,9 @@ use std::collections::HashMap;
 use chautari_game::{Exact, Position as _, Record, Side};
 use chautari_solve::TableError;
 
-use super::hurry::Hurry;
+use super::difficulty::{Difficulty, DifficultySearch, PATIENCE};
+use super::dtw::DistanceSearch;
 use super::tables::Tables;
-use super::trap::{Hunt, PATIENCE, Trap};
 use crate::{Baghchal, Move, Position};
 
 /// A draw, however it comes about.
@@ -43,23 +43,23 @@ impl Tables {
         }
         let position = record.position();
         let (side, past) = (position.turn(), Past::of(record));
-        let mut hunt = Hunt::new(self, &past);
-        let mut moves = hunt.moves(position)?;
+        let mut search = DifficultySearch::new(self, &past);
+        let mut moves = search.moves(position)?;
         for (m, value) in &mut moves {
-            past.judge(&position.after(*m), side, value);
+            past.apply_repetition(&position.after(*m), side, value);
         }
         let wins = |value: &Option<Exact>| value.is_some_and(|value| value.winner == Some(side));
         let known = moves.iter().all(|(_, value)| value.is_some());
         if !known && !moves.iter().any(|(_, value)| wins(value)) {
             return Ok(None);
         }
-        let mut hurry = Hurry::new(self);
+        let mut distances = DistanceSearch::new(self);
         let mut moves: Vec<_> = moves.into_iter().map(|(m, value)| (m, position.after(m), value)).collect();
         if hastens(side, &moves) {
-            hurry.fill(&mut moves, side)?;
+            distances.fill(&mut moves, side)?;
         }
-        hunt.looked_up += hurry.looked_up;
-        let mut best: Option<(Chosen, Merit, Trap)> = None;
+        search.looked_up += distances.looked_up;
+        let mut best: Option<(Chosen, Merit, Difficulty)> = None;
         for (m, next, value) in moves {
             let Some(value) = value else { continue };
             let merit = Merit::of(value, side);
@@ -67,13 +67,14 @@ impl Tables {
             if best.is_some_and(|(_, other, _)| merit < other) {
                 continue;
             }
-            let rival = best.filter(|(_, other, _)| *other == merit).map(|(.., trap)| trap);
-            let trap = hunt.trap(&next, value.winner, rival)?;
-            if best.is_none_or(|(_, other, other_trap)| (merit, trap) > (other, other_trap)) {
-                best = Some((Chosen { m, value, looked_up: 0 }, merit, trap));
+            let rival = best.filter(|(_, other, _)| *other == merit).map(|(.., difficulty)| difficulty);
+            let difficulty = search.difficulty(&next, value.winner, rival)?;
+            if best.is_none_or(|(_, other, other_difficulty)| (merit, difficulty) > (other, other_difficulty))
+            {
+                best = Some((Chosen { m, value, looked_up: 0 }, merit, difficulty));
             }
         }
-        Ok(best.map(|(chosen, ..)| Chosen { looked_up: hunt.looked_up, ..chosen }))
+        Ok(best.map(|(chosen, ..)| Chosen { looked_up: search.looked_up, ..chosen }))
     }
 
     /// The moves that keep a draw, where that is the best there is and the tables know every move; none once the
@@ -85,7 +86,7 @@ impl Tables {
         }
         let mut moves = self.moves(position)?;
         for (m, value) in &mut moves {
-            past.judge(&position.after(*m), position.turn(), value);
+            past.apply_repetition(&position.after(*m), position.turn(), value);
         }
         let draws = |value: &Option<Exact>| value.is_some_and(|value| value.winner.is_none());
         let wins = |value: Option<Exact>| value.is_none_or(|value| value.winner == Some(position.turn()));
@@ -145,7 +146,7 @@ impl Past {
 
     /// What the law of repetition makes of a value: a position that has come up too often is a draw,
     /// and so is one from which the loser can reach one.
-    fn judge(&self, position: &Position, mover: Side, value: &mut Option<Exact>) {
+    fn apply_repetition(&self, position: &Position, mover: Side, value: &mut Option<Exact>) {
         let escapes = || position.moves().into_iter().any(|m| self.ends(&position.after(m)));
         let decided = |winner| value.is_some_and(|value| value.winner == Some(winner));
         if self.ends(position) && position.outcome().is_none() || decided(mover) && escapes() {

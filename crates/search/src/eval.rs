@@ -22,9 +22,9 @@ pub enum Urgency<M> {
 pub struct ScoredMove<M> {
     /// The move.
     pub m: M,
-    /// See [`Knowledge::order_score`].
+    /// See [`Evaluator::order_score`].
     pub score: i32,
-    /// See [`Knowledge::is_noisy`].
+    /// See [`Evaluator::is_noisy`].
     pub noisy: bool,
 }
 
@@ -41,7 +41,7 @@ pub enum Selection {
 /// What a game knows about its positions without searching them. Only [`evaluate`](Self::evaluate) must be
 /// written; the rest makes the search faster or stronger. [`conformance::check`](crate::conformance::check)
 /// checks what must hold between the parts.
-pub trait Knowledge<P: Dense>: Clone + Send + Sync + 'static {
+pub trait Evaluator<P: Dense>: Clone + Send + Sync + 'static {
     /// What is computed incrementally, move by move, because computing it anew at every node would take too
     /// long: pattern tables, or a network's accumulator. It is copied for every move. `()` if the position
     /// is enough.
@@ -127,7 +127,7 @@ pub trait Knowledge<P: Dense>: Clone + Send + Sync + 'static {
     }
 
     /// Looks for a proof that the side to move wins within `max_plies`, by means no general search has, such
-    /// as a threat-space search. Returns its first move and the number of plies. Asked once, at the root,
+    /// as a threat-space search. Returns its first move and the number of plies. ErasedOracle once, at the root,
     /// before the search.
     fn prove(&self, _: &P, _max_plies: u32, _: &mut Budget) -> Option<(P::Move, u32)> {
         None

@@ -34,24 +34,24 @@ pub const FINENESS: i32 = 16;
 
 /// What each thing is worth to the tigers, while goats are in hand and after.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Judgement {
+pub struct EvalWeights {
     placing: Counts,
     sliding: Counts,
 }
 
-const BY_HAND: Judgement = Judgement::by_hand_with(0);
+const BY_HAND: EvalWeights = EvalWeights::by_hand_with(0);
 
 /// A goat that could be leapt over, wherever the tigers are now, counts where they must capture: there even a careless
 /// one takes what stands like that.
-const BY_HAND_COMPULSORY: Judgement = Judgement::by_hand_with(5);
+const BY_HAND_COMPULSORY: EvalWeights = EvalWeights::by_hand_with(5);
 
-static FITTED: LazyLock<Judgement> = LazyLock::new(|| {
-    Judgement::read(include_str!("../judgement.txt")).expect("a test reads what is part of the program")
+static FITTED: LazyLock<EvalWeights> = LazyLock::new(|| {
+    EvalWeights::read(include_str!("../eval_weights.txt")).expect("a test reads what is part of the program")
 });
 
-impl Judgement {
+impl EvalWeights {
     /// The one written by hand.
-    pub fn by_hand(capture: Capture) -> &'static Judgement {
+    pub fn by_hand(capture: Capture) -> &'static EvalWeights {
         match capture {
             Capture::Optional => &BY_HAND,
             Capture::Compulsory => &BY_HAND_COMPULSORY,
@@ -59,31 +59,31 @@ impl Judgement {
     }
 
     /// The best there is.
-    pub fn best(capture: Capture) -> &'static Judgement {
+    pub fn best(capture: Capture) -> &'static EvalWeights {
         match capture {
             Capture::Optional => &FITTED,
             Capture::Compulsory => &BY_HAND_COMPULSORY,
         }
     }
 
-    const fn by_hand_with(exposed: i32) -> Judgement {
+    const fn by_hand_with(exposed: i32) -> EvalWeights {
         let mut worths = [0, 0, 100, 0, 0, -55, 6, 20, -4, exposed, 0, 0];
         let mut i = 0;
         while i < worths.len() {
             worths[i] *= FINENESS;
             i += 1;
         }
-        Judgement { placing: worths, sliding: worths }
+        EvalWeights { placing: worths, sliding: worths }
     }
 
     /// From what each thing is worth while goats are in hand and after.
-    pub fn new(placing: Counts, sliding: Counts) -> Judgement {
-        Judgement { placing, sliding }
+    pub fn new(placing: Counts, sliding: Counts) -> EvalWeights {
+        EvalWeights { placing, sliding }
     }
 
     /// Reads what [`Display`](fmt::Display) has written.
-    pub fn read(text: &str) -> Result<Judgement, NotAJudgement> {
-        let mut judgement = Judgement { placing: Counts::default(), sliding: Counts::default() };
+    pub fn read(text: &str) -> Result<EvalWeights, InvalidWeights> {
+        let mut weights = EvalWeights { placing: Counts::default(), sliding: Counts::default() };
         let mut lines = text.lines().filter(|line| !line.starts_with('#'));
         for (i, name) in NAMES.into_iter().enumerate() {
             let line = lines.next().unwrap_or_default();
@@ -91,14 +91,14 @@ impl Judgement {
             let mut number = || words.next()?.parse::<i16>().ok().map(i32::from);
             let numbers = number().zip(number());
             let (Some((placing, sliding)), Some(said), None) = (numbers, words.next(), words.next()) else {
-                return Err(NotAJudgement);
+                return Err(InvalidWeights);
             };
             if said != name {
-                return Err(NotAJudgement);
+                return Err(InvalidWeights);
             }
-            (judgement.placing[i], judgement.sliding[i]) = (placing, sliding);
+            (weights.placing[i], weights.sliding[i]) = (placing, sliding);
         }
-        if lines.next().is_none() { Ok(judgement) } else { Err(NotAJudgement) }
+        if lines.next().is_none() { Ok(weights) } else { Err(InvalidWeights) }
     }
 
     /// What a position is worth to the tigers, in hundredths of a goat.
@@ -110,7 +110,7 @@ impl Judgement {
 }
 
 /// A line a thing: what it is worth in the placement phase, after it, and its name.
-impl fmt::Display for Judgement {
+impl fmt::Display for EvalWeights {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for ((placing, sliding), name) in self.placing.iter().zip(&self.sliding).zip(NAMES) {
             writeln!(f, "{placing:6} {sliding:6} {name}")?;
@@ -119,17 +119,17 @@ impl fmt::Display for Judgement {
     }
 }
 
-/// A text that has not the form of a judgement.
+/// A text that has not the form of a weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NotAJudgement;
+pub struct InvalidWeights;
 
-impl fmt::Display for NotAJudgement {
+impl fmt::Display for InvalidWeights {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "expected a line with two numbers and a name for each of: {}", NAMES.join(", "))
     }
 }
 
-impl std::error::Error for NotAJudgement {}
+impl std::error::Error for InvalidWeights {}
 
 /// The sixteen points along the edge.
 pub(crate) const RIM: u32 = {
@@ -188,11 +188,11 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_again() {
-        for judgement in [&BY_HAND, &BY_HAND_COMPULSORY, &*FITTED] {
-            assert_eq!(Judgement::read(&judgement.to_string()).as_ref(), Ok(judgement));
+        for weights in [&BY_HAND, &BY_HAND_COMPULSORY, &*FITTED] {
+            assert_eq!(EvalWeights::read(&weights.to_string()).as_ref(), Ok(weights));
         }
         for text in ["", "1 2 always", "1 2 3 always", &format!("{BY_HAND}1 2 more\n")] {
-            assert_eq!(Judgement::read(text), Err(NotAJudgement), "{text}");
+            assert_eq!(EvalWeights::read(text), Err(InvalidWeights), "{text}");
         }
     }
 

@@ -7,18 +7,18 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use chautari_arena::{Estimate, Pairing, Sprt, Tally, Worth};
-use chautari_game::{Dice, Limit, Position as _};
+use chautari_game::{Limit, Position as _, Rng};
 
 use crate::Match;
-use crate::pupil::{self, Contestant, opening};
+use crate::trainable::{self, Playable, opening};
 
 /// A game so long is a draw.
 const MOST_PLIES: usize = 600;
 
-pub(crate) fn run<G: Contestant>(game: G, options: &Match) -> anyhow::Result<()> {
+pub(crate) fn run<G: Playable>(game: G, options: &Match) -> anyhow::Result<()> {
     let networks = [
-        Some(pupil::network::<G>(&options.net)?),
-        options.against.as_deref().map(pupil::network::<G>).transpose()?,
+        Some(trainable::network::<G>(&options.net)?),
+        options.against.as_deref().map(trainable::network::<G>).transpose()?,
     ];
     let end = Instant::now() + Duration::from_secs(options.seconds);
     let next = AtomicU64::new(0);
@@ -81,15 +81,15 @@ struct Game {
     spent: [Duration; 2],
 }
 
-fn play<G: Contestant>(
+fn play<G: Playable>(
     game: G,
     options: &Match,
     networks: [Option<&'static G::Network>; 2],
     number: u64,
 ) -> Game {
     let pairing = Pairing::of(number);
-    let mut record = opening(game, options.plies, &mut Dice::nth(options.seed, pairing.opening));
-    let mut engines = networks.map(|network| game.engine_with(&pupil::means(number), network));
+    let mut record = opening(game, options.plies, &mut Rng::stream(options.seed, pairing.opening));
+    let mut engines = networks.map(|network| game.engine_with(&trainable::engine_options(number), network));
     let begun = record.moves().len();
     let (mut visited, mut spent) = ([0; 2], [Duration::ZERO; 2]);
     while record.outcome().is_none() && record.moves().len() < begun + MOST_PLIES {

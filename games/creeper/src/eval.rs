@@ -7,7 +7,7 @@
 use std::ops::ControlFlow;
 
 use chautari_game::Position as _;
-use chautari_search::{Knowledge, ScoredMove, Urgency};
+use chautari_search::{Evaluator, ScoredMove, Urgency};
 
 use crate::board::{BASES, OCTAGONS, PINS, STEPS, drawn};
 use crate::chain::{self, Cost};
@@ -16,7 +16,7 @@ use crate::{Move, Pin, Position};
 
 /// What a player knows about the game, with an [`Evaluation`].
 #[derive(Clone, Copy, Debug)]
-pub struct Instinct<E>(pub E);
+pub struct CreeperEvaluator<E>(pub E);
 
 /// What says how good a position is, computed incrementally or from the position alone.
 pub trait Evaluation: Clone + Send + Sync + 'static {
@@ -69,8 +69,8 @@ impl Evaluation for Learned {
     fn evaluate(&self, position: &Position, state: &Self::State) -> i32 {
         let view = View::new(position);
         let costs = view.costs();
-        let guess = if self.0.wants_guess() { view.evaluate(costs) } else { 0 };
-        network::judge(self.0, position, state, costs, guess)
+        let handcrafted = if self.0.uses_handcrafted() { view.evaluate(costs) } else { 0 };
+        network::evaluate(self.0, position, state, costs, handcrafted)
     }
 }
 
@@ -192,7 +192,7 @@ impl View<'_> {
     }
 }
 
-impl<E: Evaluation> Knowledge<Position> for Instinct<E> {
+impl<E: Evaluation> Evaluator<Position> for CreeperEvaluator<E> {
     type State = E::State;
     const CODES: usize = 64 * 64;
 
@@ -289,7 +289,7 @@ mod tests {
     use crate::Creeper;
 
     #[test]
-    fn knowledge_conforms() {
-        chautari_search::conformance::check(Creeper, &Instinct(Handcrafted), 20).unwrap();
+    fn evaluator_conforms() {
+        chautari_search::conformance::check(Creeper, &CreeperEvaluator(Handcrafted), 20).unwrap();
     }
 }

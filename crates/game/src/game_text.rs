@@ -2,9 +2,9 @@
 
 use crate::{Dialect, Explain, Fault, Game, Moment, Mv, Notation, Position, Record, Scan, Scope};
 
-/// A game as a series of moves or of positions, each in the canonical notation.
+/// A game as a game_text of moves or of positions, each in the canonical notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Series {
+pub(crate) enum GameText {
     /// The moves, between white space; on a line before them `from` and a position, where play did
     /// not begin at the usual start.
     Moves,
@@ -15,28 +15,28 @@ pub(crate) enum Series {
 /// What stands before the position a list of moves begins at.
 const FROM: &str = "from ";
 
-impl Series {
-    pub(crate) const ALL: [Series; 2] = [Series::Moves, Series::Lines];
+impl GameText {
+    pub(crate) const ALL: [GameText; 2] = [GameText::Moves, GameText::Lines];
 
     pub(crate) fn dialect(self) -> Dialect {
         let (id, about) = match self {
-            Series::Moves => ("moves", "the moves of a game, between blanks"),
-            Series::Lines => ("lines", "the positions of a game, one a line"),
+            GameText::Moves => ("moves", "the moves of a game, between blanks"),
+            GameText::Lines => ("lines", "the positions of a game, one a line"),
         };
         Dialect { id, about, scope: Scope::Game }
     }
 
     pub(crate) fn read<G: Game>(self, game: G, text: &str) -> Result<Record<G>, Fault> {
         match self {
-            Series::Moves => read_moves(game, text),
-            Series::Lines => read_lines(game, text),
+            GameText::Moves => read_moves(game, text),
+            GameText::Lines => read_lines(game, text),
         }
     }
 
     pub(crate) fn write<G: Game>(self, record: &Record<G>) -> Result<String, Fault> {
         match self {
-            Series::Moves => write_moves(record),
-            Series::Lines => write_lines(record),
+            GameText::Moves => write_moves(record),
+            GameText::Lines => write_lines(record),
         }
     }
 }

@@ -10,7 +10,7 @@
 #![allow(clippy::inline_always, reason = "a kernel is compiled for wide vectors only where it is inlined")]
 
 use crate::cube::{INSIDE, Pair, ZEROS};
-use crate::wide::{Kernel, widest};
+use crate::simd::{Kernel, widest};
 
 /// Coordinates of a tile: those that come into the word, and as many others as make it worth its
 /// while, but never fewer than [`LEAST_LANES`].
@@ -23,9 +23,9 @@ const TILE: usize = 1 << (INSIDE as usize + LEAST_LANES);
 /// The logarithm of the longest run of words handled as one.
 const MOST_RUN: usize = 3;
 
-/// A renaming of the coordinates of a cube, ready to be used on many.
+/// A mapping of the coordinates of a cube, ready to be used on many.
 #[derive(Clone, Debug)]
-pub struct Carry {
+pub struct Remap {
     /// Where the words of a tile come from, relative to its base.
     gather: Vec<u16>,
     /// Which runs of words of a tile are wanted, and where they go relative to its base.
@@ -46,9 +46,9 @@ pub struct Carry {
     words: usize,
 }
 
-/// What a [`Carry`] does to coordinates.
+/// What a [`Remap`] does to coordinates.
 #[derive(Clone, Copy, Debug)]
-pub struct Renaming<'a> {
+pub struct Mapping<'a> {
     /// For each coordinate of the answer, the one of the question it is.
     pub from: &'a [u8],
     /// The coordinate that is 0 in the answer and, by its other name, in the question.
@@ -59,13 +59,13 @@ pub struct Renaming<'a> {
     pub sizes: (u32, u32),
 }
 
-impl Carry {
+impl Remap {
     /// Works out how to rename coordinates. Cubes have from 17 to 22 of them.
-    pub fn new(renaming: &Renaming) -> Carry {
-        let from = renaming.from;
+    pub fn new(mapping: &Mapping) -> Remap {
+        let from = mapping.from;
         assert!((17..=22).contains(&from.len()), "cubes have from 17 to 22 coordinates");
         let inside = |c: u8| u32::from(c) < INSIDE;
-        let fixed = |c: u8| c == renaming.absent || Some(c) == renaming.removed;
+        let fixed = |c: u8| c == mapping.absent || Some(c) == mapping.removed;
         let coordinates = 0..from.len() as u8;
         // Coordinates of the answer that come into the word, and those that leave it.
         let mut come: Vec<u8> =
@@ -86,7 +86,7 @@ impl Carry {
 
         let word = |c: u8| 1_u16 << (u32::from(c) - INSIDE);
         let source = |c: u8| word(from[usize::from(c)]);
-        let arrival = renaming.removed.filter(|&c| !inside(c)).map_or(0, word);
+        let arrival = mapping.removed.filter(|&c| !inside(c)).map_or(0, word);
         let gather = sums(lanes.iter().chain(&come).map(|&c| source(c)), 0);
         let arrivals = sums(lanes.iter().chain(&leave).map(|&c| word(c)), 0);
         let dropped: usize =
@@ -97,7 +97,7 @@ impl Carry {
 
         let source_base = sums(rest.iter().map(|&c| source(c)), 0);
         let answer_base = sums(rest.iter().map(|&c| word(c)), arrival);
-        let (least, most) = renaming.sizes;
+        let (least, most) = mapping.sizes;
         // What a tile can add to the members its base has.
         let others = (from.len() - rest.len()) as u32;
         let matters = |x: usize| x.count_ones() <= most && x.count_ones() + others >= least;
@@ -111,12 +111,12 @@ impl Carry {
         for (&c, &l) in come.iter().zip(&leave) {
             held[usize::from(from[usize::from(l)])] = c;
         }
-        let keep = [Some(renaming.absent), renaming.removed]
+        let keep = [Some(mapping.absent), mapping.removed]
             .into_iter()
             .flatten()
             .filter(|&c| inside(c))
             .fold(!0, |keep, c| keep & ZEROS[usize::from(c)]);
-        Carry {
+        Remap {
             gather,
             scatter,
             run: run as u8,
@@ -124,7 +124,7 @@ impl Carry {
             exchanges: leave.iter().map(|&c| from[usize::from(c)]).collect(),
             swaps: in_order(held),
             keep,
-            shift: renaming.removed.filter(|&c| inside(c)).map_or(0, |c| 1 << c),
+            shift: mapping.removed.filter(|&c| inside(c)).map_or(0, |c| 1 << c),
             words: 1 << (from.len() as u32 - INSIDE),
         }
     }
@@ -133,7 +133,7 @@ impl Carry {
     /// or if its image is in `of`. Subsets that have no image stay as they were.
     pub fn join<const WORDS: usize>(&self, of: &[Pair; WORDS], answer: &mut [Pair; WORDS]) {
         assert_eq!(WORDS, self.words, "the cube has the coordinates this was made for");
-        widest(Join { carry: self, of, answer });
+        widest(Join { remap: self, of, answer });
     }
 }
 
@@ -174,7 +174,7 @@ fn in_order(mut held: Vec<u8>) -> Vec<(u8, u64)> {
 }
 
 struct Join<'a, const WORDS: usize> {
-    carry: &'a Carry,
+    remap: &'a Remap,
     of: &'a [Pair; WORDS],
     answer: &'a mut [Pair; WORDS],
 }
@@ -182,7 +182,7 @@ struct Join<'a, const WORDS: usize> {
 impl<const WORDS: usize> Kernel for Join<'_, WORDS> {
     #[inline(always)]
     fn run(self) {
-        match self.carry.run {
+        match self.remap.run {
             0 => self.by_runs::<1>(),
             1 => self.by_runs::<2>(),
             2 => self.by_runs::<4>(),
@@ -194,31 +194,31 @@ impl<const WORDS: usize> Kernel for Join<'_, WORDS> {
 impl<const WORDS: usize> Join<'_, WORDS> {
     #[inline(always)]
     fn by_runs<const RUN: usize>(self) {
-        let carry = self.carry;
+        let remap = self.remap;
         let (answer, _) = self.answer.as_chunks_mut::<RUN>();
         let mut tile = [[0_u64; 2]; TILE];
-        let tile = &mut tile[..carry.gather.len()];
-        for &(source_base, answer_base) in &carry.bases {
-            for (pair, &offset) in tile.iter_mut().zip(&carry.gather) {
+        let tile = &mut tile[..remap.gather.len()];
+        for &(source_base, answer_base) in &remap.bases {
+            for (pair, &offset) in tile.iter_mut().zip(&remap.gather) {
                 // The mask changes nothing; it saves a test of the bounds.
                 *pair = self.of[usize::from(source_base | offset) & (WORDS - 1)];
             }
-            for (bit, &place) in carry.exchanges.iter().enumerate() {
-                exchange(tile, carry.gather.len() >> (carry.exchanges.len() - bit), place);
+            for (bit, &place) in remap.exchanges.iter().enumerate() {
+                exchange(tile, remap.gather.len() >> (remap.exchanges.len() - bit), place);
             }
-            for &(shift, moves) in &carry.swaps {
+            for &(shift, moves) in &remap.swaps {
                 for word in tile.as_flattened_mut() {
                     let moved = ((*word >> shift) ^ *word) & moves;
                     *word ^= moved ^ (moved << shift);
                 }
             }
-            if (carry.keep, carry.shift) != (!0, 0) {
+            if (remap.keep, remap.shift) != (!0, 0) {
                 for word in tile.as_flattened_mut() {
-                    *word = (*word & carry.keep) << carry.shift;
+                    *word = (*word & remap.keep) << remap.shift;
                 }
             }
             let (runs, _) = tile.as_chunks::<RUN>();
-            for &(x, offset) in &carry.scatter {
+            for &(x, offset) in &remap.scatter {
                 let answer = answer[usize::from(answer_base | offset) / RUN].as_flattened_mut();
                 for (answer, word) in answer.iter_mut().zip(runs[usize::from(x) / RUN].as_flattened()) {
                     *answer |= word;
@@ -253,28 +253,28 @@ mod tests {
         cube[mask >> INSIDE][which] >> (mask & 63) & 1 == 1
     }
 
-    /// Any renaming carries every subset where it says, and touches no other.
+    /// Any mapping carries every subset where it says, and touches no other.
     #[test]
     fn carried_bit_by_bit() {
-        let mut dice = chautari_game::Dice::new(1);
+        let mut rng = chautari_game::Rng::new(1);
         let mut cube = || -> Box<[Pair; WORDS]> {
-            let words: Box<[Pair]> = (0..WORDS).map(|_| [dice.roll(), dice.roll()]).collect();
+            let words: Box<[Pair]> = (0..WORDS).map(|_| [rng.next_u64(), rng.next_u64()]).collect();
             words.try_into().unwrap()
         };
         let (of, before) = (cube(), cube());
         for round in 0..40 {
             let mut from: Vec<u8> = (0..COORDINATES as u8).collect();
             for i in 0..COORDINATES {
-                from.swap(i, i + dice.below(COORDINATES - i));
+                from.swap(i, i + rng.below(COORDINATES - i));
             }
-            let absent = dice.below(COORDINATES) as u8;
-            let removed = dice.below(COORDINATES) as u8;
+            let absent = rng.below(COORDINATES) as u8;
+            let removed = rng.below(COORDINATES) as u8;
             let removed = (removed != absent && round % 2 == 0).then_some(removed);
-            let carry = Carry::new(&Renaming { from: &from, absent, removed, sizes: (0, 22) });
+            let remap = Remap::new(&Mapping { from: &from, absent, removed, sizes: (0, 22) });
             let mut answer = before.clone();
             // Each width in turn; a processor that lacks one runs the next narrower.
-            crate::Width::ALL[round % 3].limit();
-            carry.join(&of, &mut answer);
+            crate::SimdWidth::ALL[round % 3].limit();
+            remap.join(&of, &mut answer);
             for mask in 0..1 << COORDINATES {
                 let has_image = mask >> absent & 1 == 0 && removed.is_none_or(|r| mask >> r & 1 == 1);
                 let gone = removed.map_or(0, |r| 1 << r);

@@ -17,14 +17,14 @@ const LOOKS: u64 = 60_000;
 const FARTHEST: u32 = 40;
 
 /// A search for distances, for as long as there is patience.
-pub(super) struct Hurry<'a> {
+pub(super) struct DistanceSearch<'a> {
     tables: &'a Tables,
     pub(super) looked_up: u64,
 }
 
-impl<'a> Hurry<'a> {
-    pub(super) fn new(tables: &'a Tables) -> Hurry<'a> {
-        Hurry { tables, looked_up: 0 }
+impl<'a> DistanceSearch<'a> {
+    pub(super) fn new(tables: &'a Tables) -> DistanceSearch<'a> {
+        DistanceSearch { tables, looked_up: 0 }
     }
 
     /// Fills in the plies of moves, given with the positions after them and what is known of those: of the

@@ -8,7 +8,7 @@ use anstyle::{AnsiColor, Style};
 use chautari_game::{Board, Info, Look, MarkKind, Scene, Shape};
 
 /// The scene as lines of text, styled with escape codes for whoever shows it to take out.
-pub fn letters(info: &Info, scene: &Scene) -> String {
+pub fn text(info: &Info, scene: &Scene) -> String {
     let mut canvas = Canvas::new(scene.board);
     canvas.lines(scene.board);
     canvas.points(info, scene);

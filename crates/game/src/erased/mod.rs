@@ -1,26 +1,31 @@
 //! The object-safe view: text in, text out, every game alike.
 
+#[cfg(feature = "engines")]
+mod engine;
+#[cfg(feature = "engines")]
+mod oracle;
+
 #[cfg(feature = "tables")]
 use std::path::Path;
 #[cfg(feature = "engines")]
 use std::sync::Arc;
 
 #[cfg(feature = "engines")]
-use crate::engine::Seated;
+use self::engine::ErasedEngine;
 #[cfg(feature = "engines")]
-use crate::oracle::Asked;
+use self::oracle::ErasedOracle;
+use crate::game_text::GameText;
 use crate::pieces;
-use crate::series::Series;
 #[cfg(feature = "dense")]
 use crate::{AnyBatch, Batch, DenseInfo};
 #[cfg(feature = "engines")]
-use crate::{AnyEngine, AnyOracle, Means, Remote};
+use crate::{AnyEngine, AnyOracle, EngineOptions, Remote};
 use crate::{
     Dense, Dialect, Fault, Game, Info, Key, MarkKind, Mv, Notation, Offer, Outcome, Position, Reason, Record,
     Rule, Scene, Side, divide, perft,
 };
 #[cfg(feature = "tables")]
-use crate::{Forced, OracleError, Prepared, Progress, Spent};
+use crate::{ForcedWins, OracleError, OutOfBudget, Prepared, Progress};
 
 /// A game behind one pointer. Every [`Game`] is one.
 pub trait AnyGame: Send + Sync {
@@ -65,13 +70,13 @@ pub trait AnyGame: Send + Sync {
     }
     /// An opponent that plays with these means.
     #[cfg(feature = "engines")]
-    fn engine(&self, means: &Means) -> Box<dyn AnyEngine>;
+    fn engine(&self, options: &EngineOptions) -> Box<dyn AnyEngine>;
     /// The exact values that the tables in a folder hold; `None` where there are none of this game.
     #[cfg(feature = "tables")]
     fn oracle(&self, tables: &Path) -> Result<Option<Box<dyn AnyOracle>>, OracleError>;
     /// The same from tables that are far away; `None` where this game cannot read its own so.
     #[cfg(feature = "engines")]
-    fn far_oracle(&self, remote: Arc<dyn Remote>) -> Option<Box<dyn AnyOracle>>;
+    fn remote_oracle(&self, remote: Arc<dyn Remote>) -> Option<Box<dyn AnyOracle>>;
     /// Makes the tables that are worth having by default. It takes its time: run it in a thread of
     /// its own. Engines and oracles find what it has made without being told.
     #[cfg(feature = "tables")]
@@ -191,7 +196,7 @@ pub trait AnyRecord: Send + Sync {
     /// that is within this many: proven, mostly by trying everything. Fails where that takes more positions than
     /// the budget.
     #[cfg(feature = "tables")]
-    fn forced(&self, plies: u32, budget: u64) -> Result<Forced<String>, Spent>;
+    fn forced(&self, plies: u32, budget: u64) -> Result<ForcedWins<String>, OutOfBudget>;
 }
 
 fn canonical<G: Game>() -> G::Text {
@@ -201,15 +206,16 @@ fn canonical<G: Game>() -> G::Text {
 /// What a dialect's name means for a game.
 enum Named<T> {
     Own(T),
-    Series(Series),
+    GameText(GameText),
     Pieces,
 }
 
 fn named<G: Game>(game: G, id: &str) -> Result<Named<G::Text>, Fault> {
     let own = G::Text::ALL.iter().copied().find(|text| text.dialect().id == id).map(Named::Own);
-    let series = || Series::ALL.into_iter().find(|series| series.dialect().id == id).map(Named::Series);
+    let game_text =
+        || GameText::ALL.into_iter().find(|game_text| game_text.dialect().id == id).map(Named::GameText);
     let pieces = || (id == pieces::DIALECT.id).then_some(Named::Pieces);
-    own.or_else(series).or_else(pieces).ok_or_else(|| {
+    own.or_else(game_text).or_else(pieces).ok_or_else(|| {
         let known: Vec<_> = AnyGame::dialects(&game).iter().map(|d| d.id).collect();
         let name = game.info().name;
         Fault::Unsupported(format!("{name} has no dialect `{id}`; it has {}.", known.join(", ")))
@@ -220,7 +226,7 @@ fn named<G: Game>(game: G, id: &str) -> Result<Named<G::Text>, Fault> {
 fn move_notation<G: Game>(game: G, dialect: &str) -> Result<G::Text, Fault> {
     Ok(match named(game, dialect)? {
         Named::Own(notation) => notation,
-        Named::Series(_) | Named::Pieces => canonical::<G>(),
+        Named::GameText(_) | Named::Pieces => canonical::<G>(),
     })
 }
 
@@ -258,7 +264,7 @@ impl<G: Game> AnyGame for G {
 
     fn dialects(&self) -> Vec<Dialect> {
         let own = G::Text::ALL.iter().map(|text| text.dialect());
-        own.chain(Series::ALL.map(Series::dialect)).chain([pieces::DIALECT]).collect()
+        own.chain(GameText::ALL.map(GameText::dialect)).chain([pieces::DIALECT]).collect()
     }
 
     fn start(&self) -> Box<dyn AnyRecord> {
@@ -268,7 +274,7 @@ impl<G: Game> AnyGame for G {
     fn read(&self, dialect: &str, text: &str) -> Result<Box<dyn AnyRecord>, Fault> {
         let record = match named(*self, dialect)? {
             Named::Own(notation) => notation.read(*self, text)?,
-            Named::Series(series) => series.read(*self, text)?,
+            Named::GameText(game_text) => game_text.read(*self, text)?,
             Named::Pieces => pieces::read(*self, text)?,
         };
         Ok(Box::new(record))
@@ -279,20 +285,20 @@ impl<G: Game> AnyGame for G {
     }
 
     #[cfg(feature = "engines")]
-    fn engine(&self, means: &Means) -> Box<dyn AnyEngine> {
-        Box::new(Seated { game: *self, engine: Game::engine(*self, means) })
+    fn engine(&self, options: &EngineOptions) -> Box<dyn AnyEngine> {
+        Box::new(ErasedEngine { game: *self, engine: Game::engine(*self, options) })
     }
 
     #[cfg(feature = "tables")]
     fn oracle(&self, tables: &Path) -> Result<Option<Box<dyn AnyOracle>>, OracleError> {
         let oracle = Game::oracle(*self, tables)?;
-        Ok(oracle.map(|oracle| Box::new(Asked { game: *self, oracle }) as Box<dyn AnyOracle>))
+        Ok(oracle.map(|oracle| Box::new(ErasedOracle { game: *self, oracle }) as Box<dyn AnyOracle>))
     }
 
     #[cfg(feature = "engines")]
-    fn far_oracle(&self, remote: Arc<dyn Remote>) -> Option<Box<dyn AnyOracle>> {
-        let oracle = Game::far_oracle(*self, remote)?;
-        Some(Box::new(Asked { game: *self, oracle }))
+    fn remote_oracle(&self, remote: Arc<dyn Remote>) -> Option<Box<dyn AnyOracle>> {
+        let oracle = Game::remote_oracle(*self, remote)?;
+        Some(Box::new(ErasedOracle { game: *self, oracle }))
     }
 
     #[cfg(feature = "tables")]
@@ -334,7 +340,7 @@ impl<G: Game> AnyRecord for Record<G> {
     fn write(&self, dialect: &str) -> Result<String, Fault> {
         match named(self.game(), dialect)? {
             Named::Own(notation) => notation.write(self),
-            Named::Series(series) => series.write(self),
+            Named::GameText(game_text) => game_text.write(self),
             Named::Pieces => pieces::write(self),
         }
     }
@@ -469,7 +475,7 @@ impl<G: Game> AnyRecord for Record<G> {
     }
 
     #[cfg(feature = "tables")]
-    fn forced(&self, plies: u32, budget: u64) -> Result<Forced<String>, Spent> {
+    fn forced(&self, plies: u32, budget: u64) -> Result<ForcedWins<String>, OutOfBudget> {
         // A law about sequences may have ended what the board alone would not.
         if Record::outcome(self).is_some() {
             return Ok(Vec::new());

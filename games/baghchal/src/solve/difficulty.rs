@@ -4,13 +4,13 @@ use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 use chautari_game::{Exact, Position as _, Side};
-use chautari_search::Knowledge;
+use chautari_search::Evaluator;
 use chautari_solve::TableError;
 
-use super::choose::Past;
+use super::pick_move::Past;
 use super::tables::Tables;
 use crate::position::{TIGER_SIDE, each_leap};
-use crate::{Judgement, Move, Position};
+use crate::{EvalWeights, Move, Position};
 
 /// How many more of our own moves a trap may take. A third would be looked for ten times as long.
 const AHEAD: u32 = 2;
@@ -27,7 +27,7 @@ pub(super) const PATIENCE: u32 = 300;
 
 /// How hard a position is for the opponent, the harder the greater.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Trap {
+pub(super) struct Difficulty {
     /// It has not come up before. Who goes round in circles sets no traps.
     new: bool,
     /// How likely the opponent goes wrong, now or soon.
@@ -37,16 +37,16 @@ pub(super) struct Trap {
 }
 
 /// Looks for traps.
-pub(super) struct Hunt<'a> {
+pub(super) struct DifficultySearch<'a> {
     tables: &'a Tables,
     past: &'a Past,
     /// How many positions were looked up.
     pub(super) looked_up: u64,
 }
 
-impl<'a> Hunt<'a> {
-    pub(super) fn new(tables: &'a Tables, past: &'a Past) -> Hunt<'a> {
-        Hunt { tables, past, looked_up: 0 }
+impl<'a> DifficultySearch<'a> {
+    pub(super) fn new(tables: &'a Tables, past: &'a Past) -> DifficultySearch<'a> {
+        DifficultySearch { tables, past, looked_up: 0 }
     }
 
     /// The values of the legal moves.
@@ -58,16 +58,16 @@ impl<'a> Hunt<'a> {
 
     /// How hard a position is that is the opponent's to move and that `winner` wins. What is sure to
     /// be easier than a `rival` need not be exact.
-    pub(super) fn trap(
+    pub(super) fn difficulty(
         &mut self,
         position: &Position,
         winner: Option<Side>,
-        rival: Option<Trap>,
-    ) -> Result<Trap, TableError> {
+        rival: Option<Difficulty>,
+    ) -> Result<Difficulty, TableError> {
         let new = self.past.times(position) == 0 || self.past.plies() > PATIENCE;
         let beat = rival.filter(|rival| rival.new >= new).map_or(0, |rival| rival.peril);
         let peril = self.peril(position, winner, AHEAD, beat)?;
-        Ok(Trap { new, peril, looks: Reverse(glance(position)) })
+        Ok(Difficulty { new, peril, looks: Reverse(glance(position)) })
     }
 
     /// How likely the opponent goes wrong if answers are as likely as they look good: by the next
@@ -122,7 +122,7 @@ impl<'a> Hunt<'a> {
 
 /// How a position looks to the side to move: to people, not to us.
 fn glance(position: &Position) -> i32 {
-    Judgement::by_hand(position.rules().capture()).evaluate(position, &())
+    EvalWeights::by_hand(position.rules().capture()).evaluate(position, &())
 }
 
 /// The same, captures that it can make at once included.

@@ -3,14 +3,14 @@
 use std::ops::ControlFlow;
 
 use chautari_game::Position as _;
-use chautari_search::{Knowledge, NodeCost, ScoredMove};
+use chautari_search::{Evaluator, NodeCost, ScoredMove};
 
 use crate::board::points;
-use crate::judgement::{Judgement, RIM};
+use crate::eval::{EvalWeights, RIM};
 use crate::position::{GOAT_SIDE, TIGER_SIDE, each_leap};
 use crate::{Capture, Move, Point, Position};
 
-impl Knowledge<Position> for &'static Judgement {
+impl Evaluator<Position> for &'static EvalWeights {
     type State = ();
     const CODES: usize = 25 + 2 * 625;
     const NODE_COST: NodeCost = NodeCost::Low;
@@ -103,10 +103,10 @@ mod tests {
     use crate::Baghchal;
 
     #[test]
-    fn knowledge_conforms() {
+    fn evaluator_conforms() {
         for rules in [Baghchal::OPTIONAL, Baghchal::COMPULSORY] {
-            for judgement in [Judgement::by_hand(rules.capture()), Judgement::best(rules.capture())] {
-                chautari_search::conformance::check(rules, &judgement, 20).unwrap();
+            for weights in [EvalWeights::by_hand(rules.capture()), EvalWeights::best(rules.capture())] {
+                chautari_search::conformance::check(rules, &weights, 20).unwrap();
             }
         }
     }

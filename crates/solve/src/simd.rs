@@ -1,13 +1,13 @@
 //! The widest vectors this processor has.
 //!
-//! A [`Kernel`] is plain safe code over slices. It is compiled once for every [`Width`], and which
+//! A [`Kernel`] is plain safe code over slices. It is compiled once for every [`SimdWidth`], and which
 //! one runs is chosen when the program does.
 
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 /// How wide vectors are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Width {
+pub enum SimdWidth {
     /// What every processor of its kind has.
     Portable,
     /// 256 bits.
@@ -16,12 +16,12 @@ pub enum Width {
     Avx512,
 }
 
-impl Width {
+impl SimdWidth {
     /// From the narrowest to the widest.
-    pub const ALL: [Width; 3] = [Width::Portable, Width::Avx2, Width::Avx512];
+    pub const ALL: [SimdWidth; 3] = [SimdWidth::Portable, SimdWidth::Avx2, SimdWidth::Avx512];
 
     /// The widest that this processor has.
-    pub fn here() -> Width {
+    pub fn here() -> SimdWidth {
         found()
     }
 
@@ -33,7 +33,7 @@ impl Width {
 }
 
 /// The widest that may be used.
-static MOST: AtomicU8 = AtomicU8::new(Width::Avx512 as u8);
+static MOST: AtomicU8 = AtomicU8::new(SimdWidth::Avx512 as u8);
 
 /// Code worth compiling for wide vectors. Implementations mark [`run`](Self::run) and what it calls
 /// `#[inline(always)]`, or it is compiled for the narrowest.
@@ -43,7 +43,7 @@ pub(crate) trait Kernel {
 }
 
 #[cfg(target_arch = "x86_64")]
-fn found() -> Width {
+fn found() -> SimdWidth {
     let avx2 = is_x86_feature_detected!("avx2")
         && is_x86_feature_detected!("bmi1")
         && is_x86_feature_detected!("bmi2")
@@ -55,9 +55,9 @@ fn found() -> Width {
         && is_x86_feature_detected!("avx512dq")
         && is_x86_feature_detected!("avx512vl");
     match (avx512, avx2) {
-        (true, _) => Width::Avx512,
-        (false, true) => Width::Avx2,
-        (false, false) => Width::Portable,
+        (true, _) => SimdWidth::Avx512,
+        (false, true) => SimdWidth::Avx2,
+        (false, false) => SimdWidth::Portable,
     }
 }
 
@@ -79,10 +79,10 @@ pub(crate) fn widest<K: Kernel>(kernel: K) {
     }
 
     let (found, most) = (found(), MOST.load(Relaxed));
-    if found >= Width::Avx512 && most >= Width::Avx512 as u8 {
+    if found >= SimdWidth::Avx512 && most >= SimdWidth::Avx512 as u8 {
         // SAFETY: every feature the function is compiled for was just found.
         unsafe { avx512(kernel) }
-    } else if found >= Width::Avx2 && most >= Width::Avx2 as u8 {
+    } else if found >= SimdWidth::Avx2 && most >= SimdWidth::Avx2 as u8 {
         // SAFETY: as above.
         unsafe { avx2(kernel) }
     } else {
@@ -91,8 +91,8 @@ pub(crate) fn widest<K: Kernel>(kernel: K) {
 }
 
 #[cfg(not(target_arch = "x86_64"))]
-fn found() -> Width {
-    Width::Portable
+fn found() -> SimdWidth {
+    SimdWidth::Portable
 }
 
 #[cfg(not(target_arch = "x86_64"))]

@@ -9,7 +9,7 @@ use crate::packed::{GROUP, GROUP_BYTES, Group};
 use crate::table::{Identity, ends_at, first_chunk};
 
 /// A table that is read from afar. `None` is whatever has not come yet, or is not there at all.
-pub struct FarTable<'a> {
+pub struct RemoteTable<'a> {
     /// Where it is read from.
     pub remote: &'a dyn Remote,
     /// The name of its file.
@@ -20,7 +20,7 @@ pub struct FarTable<'a> {
     pub chunks: usize,
 }
 
-impl FarTable<'_> {
+impl RemoteTable<'_> {
     fn read<const LENGTH: usize>(&self, at: u64) -> Option<[u8; LENGTH]> {
         self.remote.read(&self.file, at, LENGTH)?.first_chunk().copied()
     }
