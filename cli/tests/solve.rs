@@ -163,7 +163,7 @@ fn damage_is_said_and_mended(solve: &str, file: &str, probe: &str) {
     assert!(err.contains("damaged"), "{err}");
     let (code, _, err) = run(solve, &folder.0);
     assert_eq!(code, 0);
-    assert!(err.contains("It is made again."), "{err}");
+    assert!(err.contains("It will be rebuilt."), "{err}");
     assert_eq!(run(probe, &folder.0).0, 0);
     assert!(fs::read(&path).unwrap() == whole, "{file} differs");
 }

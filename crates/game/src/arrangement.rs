@@ -2,56 +2,56 @@
 
 use crate::{Explain, Side};
 
-/// What somebody has put on a board: any pieces on any points, possible or not.
+/// A hand-made board: any pieces on any points, whether the position is possible or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Arrangement {
-    /// What stands on the board; at most one piece on a point.
+    /// The pieces on the board, at most one per point.
     pub pieces: Vec<Placed>,
-    /// The side to act.
+    /// The side to move.
     pub turn: Side,
-    /// What is known from play alone, whose it is, and how many.
+    /// Counts that the board does not show, such as captures: side, label of the tally, count.
     pub(crate) counts: Vec<(Side, &'static str, u32)>,
 }
 
 /// A piece on a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placed {
-    /// The number of the point, one of the board's.
+    /// The number of the point.
     pub at: u16,
-    /// What it is, one of those its side can have.
+    /// The kind of piece; one of the kinds its side can have.
     pub kind: &'static str,
-    /// Whose it is.
+    /// The side the piece belongs to.
     pub side: Side,
 }
 
 impl Arrangement {
-    /// Where the pieces of a side stand.
+    /// Returns the points occupied by a side.
     pub fn points(&self, side: Side) -> impl Iterator<Item = u16> {
         self.pieces.iter().filter(move |piece| piece.side == side).map(|piece| piece.at)
     }
 
-    /// What a side's tally of that name stands at; nothing said is none.
+    /// Returns a side's count for the tally with this label; 0 if it was not given.
     pub fn count(&self, side: Side, label: &str) -> u32 {
         let found = self.counts.iter().find(|(of, name, _)| *of == side && *name == label);
         found.map_or(0, |(_, _, count)| *count)
     }
 }
 
-/// Why pieces cannot lie as they were put, whatever the rules of the game.
+/// Why an arrangement is rejected before any rule of the game is asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PieceRefusal {
     /// Two pieces on one point.
     Occupied {
-        /// Which.
+        /// The point with two pieces.
         at: u16,
-        /// What it is called.
+        /// The label of the point.
         label: String,
     },
-    /// A piece on a point where nothing of its kind can be.
+    /// A piece on a point where its kind cannot be.
     Misplaced {
-        /// Which.
+        /// The point of the piece.
         at: u16,
-        /// What it is.
+        /// The kind of the piece.
         kind: &'static str,
     },
 }

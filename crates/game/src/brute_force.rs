@@ -1,33 +1,35 @@
-//! What a side can force, found by trying everything: slow, and beyond doubt.
+//! Brute-force search for forced wins: slow, but exact.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use crate::{Position, Side};
 
-/// Tries every move of both sides, within a budget. Laws about sequences are left out: what is forced in a few
-/// plies repeats nothing.
+/// An exhaustive search with a node budget. Laws about sequences, such as repetition, are ignored: a win
+/// forced within a few plies repeats no position.
 pub struct ForcedWinSearch<P: Position> {
     known: HashMap<(P, Side, u32), bool>,
-    /// For each number of plies, the answer that last kept a side from winning: it often does again.
+    /// For each remaining depth, the reply that last escaped a loss; it is tried first, because it often
+    /// escapes again.
     killers: Vec<Option<P::Move>>,
     left: u64,
 }
 
-/// Each legal move, and in how many plies it forces the win, the move included, where it does.
+/// Each legal move with the number of plies in which it forces a win, the move included; `None` if it does
+/// not.
 pub type ForcedWins<M> = Vec<(M, Option<u32>)>;
 
-/// The budget is spent, and nothing is known.
+/// The node budget ran out before the result was known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfBudget;
 
 impl<P: Position> ForcedWinSearch<P> {
-    /// Looks at this many positions at most.
+    /// Creates a search that visits at most `budget` positions.
     pub fn new(budget: u64) -> ForcedWinSearch<P> {
         ForcedWinSearch { known: HashMap::new(), killers: Vec::new(), left: budget }
     }
 
-    /// Whether a side can force a win within this many plies from here.
+    /// Whether `side` can force a win within `plies` plies.
     pub fn wins(&mut self, position: &P, side: Side, plies: u32) -> Result<bool, OutOfBudget> {
         if let Some(outcome) = position.outcome() {
             return Ok(outcome.winner == Some(side));
@@ -36,7 +38,7 @@ impl<P: Position> ForcedWinSearch<P> {
             return Ok(false);
         }
         self.left = self.left.checked_sub(1).ok_or(OutOfBudget)?;
-        // The last plies are quicker tried than remembered.
+        // The last plies are cheaper to search than to look up.
         let worth_keeping = plies > 1;
         if worth_keeping && let Some(&known) = self.known.get(&(position.clone(), side, plies)) {
             return Ok(known);
@@ -83,8 +85,8 @@ impl<P: Position> ForcedWinSearch<P> {
         }
     }
 
-    /// Each legal move of the side to move, and in how many plies it forces the win, the move included, where
-    /// that is within this many.
+    /// Returns each legal move with the number of plies in which it forces a win, the move included, or
+    /// `None` if that takes more than `plies`.
     pub fn each(&mut self, position: &P, plies: u32) -> Result<ForcedWins<P::Move>, OutOfBudget> {
         let side = position.turn();
         let mut moves: Vec<_> = position.moves().into_iter().map(|m| (m, None)).collect();

@@ -1,18 +1,18 @@
-//! The two ways of writing a whole game that every game has for free.
+//! Two text formats for whole games that every game supports: move lists and position lists.
 
 use crate::{Dialect, Explain, Fault, Game, Moment, Mv, Notation, Position, Record, Scan, Scope};
 
-/// A game as a game_text of moves or of positions, each in the canonical notation.
+/// A whole game as moves or as positions, in the canonical notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum GameText {
-    /// The moves, between white space; on a line before them `from` and a position, where play did
-    /// not begin at the usual start.
+    /// The moves, separated by white space. If play did not begin at the standard start, a first line gives
+    /// `from` and the position.
     Moves,
-    /// The positions, one a line.
+    /// The positions, one per line.
     Lines,
 }
 
-/// What stands before the position a list of moves begins at.
+/// Introduces the starting position of a move list.
 const FROM: &str = "from ";
 
 impl GameText {
@@ -108,7 +108,7 @@ fn read_lines<G: Game>(game: G, text: &str) -> Result<Record<G>, Fault> {
     record.ok_or_else(|| Scan::new(text).fault("a position"))
 }
 
-/// The legal move from a record to a moment.
+/// Returns the legal move that leads from a record to a moment.
 fn leading_to<G: Game>(record: &Record<G>, to: &Moment<G::Position>) -> Option<Mv<G>> {
     if record.outcome().is_some() {
         return None;
@@ -129,7 +129,7 @@ fn write_lines<G: Game>(record: &Record<G>) -> Result<String, Fault> {
     Ok(text)
 }
 
-/// Two positions on consecutive lines that no legal move joins.
+/// Consecutive positions that no legal move connects.
 #[derive(Clone, Debug, PartialEq)]
 struct NoMoveBetween {
     line: usize,

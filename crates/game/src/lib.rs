@@ -1,17 +1,16 @@
-//! The vocabulary of Chautari.
+//! The core vocabulary of Chautari: games, positions, records, scenes, engines.
 //!
-//! Every game is written twice over, once by its author and once by this crate:
+//! Every game has two interfaces. Its author writes the first; this crate derives the second:
 //!
-//! * **Static.** [`Game`] and [`Position`] are small values and generic code. Search, solving,
-//!   playouts and [`perft`] live here, where a move costs nanoseconds.
-//! * **Erased.** [`AnyGame`] and [`AnyRecord`] are object-safe, text in and text out. The command
-//!   line, servers and bots live here, where a listed move costs a fraction of a microsecond and no caller
-//!   knows a game by name. Nothing is written by hand for it: every [`Game`] is an [`AnyGame`].
+//! * **Static.** [`Game`] and [`Position`] are small values and generic code. Search, solving, playouts and
+//!   [`perft`] use this interface, in which a move costs nanoseconds.
+//! * **Erased.** [`AnyGame`] and [`AnyRecord`] are object-safe, with text for arguments and results. The command
+//!   line, servers and bots use this interface, in which listing a move costs a fraction of a microsecond and no
+//!   caller knows a game by name. Every [`Game`] implements [`AnyGame`] automatically.
 //!
-//! A position answers what can be known from the board alone; laws about sequences, such as
-//! repetition, belong to the [`Record`]. What people see and touch is a [`Scene`] and its
-//! [`Offer`]s. What programs that learn see and choose are the planes and actions of a [`Dense`] position,
-//! of many games at once in a [`Batch`]. What people write is a dialect of the game's [`Notation`].
+//! A position contains only what the board determines; rules about sequences, such as repetition, belong to the
+//! [`Record`]. User interfaces draw a [`Scene`] and its [`Offer`]s. Learning programs use the planes and actions of
+//! a [`Dense`] position, in a [`Batch`] for many games at once. Texts are dialects of the game's [`Notation`].
 
 mod arrangement;
 mod batch;

@@ -1,13 +1,13 @@
-//! From a name to a game.
+//! Finding a game by its name.
 
 use crate::AnyGame;
 
-/// The longest name of a game with its rules, in bytes. A name is kept with everything that is played, so it
-/// must not be a place to put things.
+/// The maximum length of a game's name with its rules, in bytes. The name is stored with every match, so it
+/// must not grow without bound.
 const LONGEST: usize = 100;
 
-/// The game of that name, with rules changed where the name says so: `baghchal`,
-/// `baghchal:captures=3`. The error says what was wrong and what there is instead.
+/// Returns the game with this name and rules: `baghchal`, `baghchal:captures=3`. The error explains what is
+/// wrong and which names exist.
 pub fn find(games: &[&dyn AnyGame], name: &str) -> Result<Box<dyn AnyGame>, String> {
     if name.len() > LONGEST {
         return Err(format!("The name of a game with its rules has at most {LONGEST} bytes."));
@@ -24,8 +24,8 @@ pub fn find(games: &[&dyn AnyGame], name: &str) -> Result<Box<dyn AnyGame>, Stri
     Ok(game)
 }
 
-/// The one name of a game under its rules: `baghchal`, or `baghchal:captures=3` where a rule is not the usual
-/// one. [`find`] reads it.
+/// Returns the canonical name of a game: `baghchal`, or `baghchal:captures=3` if a rule differs from the
+/// default. [`find`] accepts it.
 pub fn canonical(games: &[&dyn AnyGame], game: &dyn AnyGame) -> String {
     let id = game.info().id;
     let usual = games.iter().find(|other| other.info().id == id).map(|game| game.rules()).unwrap_or_default();

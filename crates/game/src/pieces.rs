@@ -1,11 +1,11 @@
-//! What stands where, piece by piece: how a board is set up by hand, in every game.
+//! The `pieces` dialect: a board set up by hand, piece by piece, in any game.
 //!
 //! ```text
 //! tigers, tigers tiger A1 E1 A5 E5, goats goat C3 C4, tigers goats captured 2
-//! │       │      │     └ where      └ whose, what, where            │        └ how many
-//! │       │      └ what                                             └ what is counted
-//! │       └ whose
-//! └ whose turn it is
+//! │       │      │     └ points      └ side, kind, points           │        └ count
+//! │       │      └ kind                                             └ tally
+//! │       └ side
+//! └ side to move
 //! ```
 
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
     Scene, Scope, Side,
 };
 
-/// The dialect every game has.
+/// The `pieces` dialect, which every game supports.
 pub(crate) const DIALECT: Dialect = Dialect {
     id: "pieces",
     about: "what stands where, piece by piece, as one sets up a board by hand",
@@ -25,8 +25,9 @@ pub(crate) fn read<G: Game>(game: G, text: &str) -> Result<Record<G>, Fault> {
     Ok(Record::from_moment(game, game.arrange(&arrangement)?))
 }
 
-/// Writes what lies on the board. What no hand can put there, such as rights to castle, is not told, and a
-/// position in which it says what is to be done cannot be written.
+/// Writes the pieces on the board, the side to move and the counts that the board does not show. State that
+/// cannot be set up by hand, such as castling rights, is omitted; a position whose next action depends on
+/// such state is an error.
 pub(crate) fn write<G: Game>(record: &Record<G>) -> Result<String, Fault> {
     let (info, position) = (record.game().info(), record.position());
     let Scene { board, pieces, tallies, .. } = record.game().scene(record);
@@ -47,7 +48,7 @@ pub(crate) fn write<G: Game>(record: &Record<G>) -> Result<String, Fault> {
     let says = |moment: &Moment<G::Position>| (moment.position.turn(), moment.position.action());
     match read(record.game(), &text) {
         Ok(again) if says(&again.moment()) == says(&record.moment()) => Ok(text),
-        _ => Err(Fault::Unsupported("The pieces alone do not tell this position.".to_owned())),
+        _ => Err(Fault::Unsupported("The pieces alone do not determine this position.".to_owned())),
     }
 }
 
@@ -75,7 +76,7 @@ fn read_side(info: &Info, scan: &mut Scan) -> Result<Side, Fault> {
     found.ok_or_else(|| scan.fault(format!("a side, `{}` or `{}`", info.sides[0], info.sides[1])))
 }
 
-/// The pieces of one kind, or a count.
+/// Parses the pieces of one kind, or a count.
 fn read_item(info: &Info, scene: &Scene, scan: &mut Scan, board: &mut Arrangement) -> Result<(), Fault> {
     let side = read_side(info, scan)?;
     scan.blanks();

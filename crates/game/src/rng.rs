@@ -1,39 +1,39 @@
-//! Chance that can be repeated: the same seed gives the same numbers everywhere.
+//! Seeded random numbers: the same seed gives the same sequence on every platform.
 
-/// A small random number generator (SplitMix64). Not for secrets.
+/// A small pseudorandom number generator (SplitMix64). Not cryptographically secure.
 #[derive(Clone, Debug)]
 pub struct Rng(u64);
 
 impl Rng {
-    /// Rng that fall the same way for the same seed.
+    /// Creates a generator; equal seeds give equal sequences.
     pub const fn new(seed: u64) -> Rng {
         Rng(seed)
     }
 
-    /// Rng of their own for the `number`-th of many things that share a seed.
+    /// Creates the `number`-th of many independent generators with a common seed.
     #[must_use]
     pub const fn stream(seed: u64, number: u64) -> Rng {
         Rng(Rng(seed).next_u64() ^ Rng(number).next_u64())
     }
 
-    /// The next 64 bits.
+    /// Returns the next 64 random bits.
     pub const fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         mix64(self.0)
     }
 
-    /// A number from 0 up to but not including `n`, which must not be 0.
+    /// Returns a number in `0..n`; `n` must not be 0.
     pub const fn below(&mut self, n: usize) -> usize {
         ((self.next_u64() as u128 * n as u128) >> 64) as usize
     }
 
-    /// One of these, if there are any.
+    /// Returns a random element; `None` if there are none.
     pub fn pick<T: Clone>(&mut self, from: &[T]) -> Option<T> {
         if from.is_empty() { None } else { from.get(self.below(from.len())).cloned() }
     }
 }
 
-/// Spreads 64 bits over 64 bits, reversibly: different words stay different.
+/// Mixes the bits of a word. The function is a bijection: different inputs have different outputs.
 pub const fn mix64(mut x: u64) -> u64 {
     x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -1,4 +1,4 @@
-//! What a judgement costs: `cargo run --release -p chautari-nnue --example speed`.
+//! Measures the cost of an evaluation: `cargo run --release -p chautari-nnue --example speed`.
 
 use std::hint::black_box;
 use std::time::Instant;

@@ -1,8 +1,9 @@
-//! A network as bytes.
+//! The file format of networks.
 //!
-//! All numbers are little-endian: the magic, then as 32-bit numbers the counts of features, hidden values and
-//! outputs, the scale and the weight of the guess; the bias and the columns of the first layer in 16 bits;
-//! for each output its weights in 16 bits, the side to move first, and its bias in 32; and the CRC-32 of all.
+//! All numbers are little-endian: the magic; then as 32-bit numbers the counts of features, hidden values and
+//! outputs, the scale and the weight of the hand-crafted evaluation; the bias and the columns of the first
+//! layer in 16 bits; for each output its weights in 16 bits, the side to move first, and its bias in 32; and
+//! the CRC-32 of everything before it.
 
 use std::fmt;
 
@@ -10,14 +11,14 @@ use crate::{Columns, MOST_OUTPUT_WEIGHT, Network, Output};
 
 const MAGIC: &[u8; 8] = b"CHNNUE01";
 
-/// Why bytes are no network.
+/// Why bytes are not a valid network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Damage {
-    /// They are no network at all.
+    /// The bytes are not a network.
     Foreign,
-    /// A network of another shape.
+    /// The network has another shape.
     Shape,
-    /// There are too few or too many of them, or some were changed.
+    /// The length is wrong or bytes were changed.
     Changed,
     /// An output weight is too large for the arithmetic.
     Weight,
@@ -36,7 +37,7 @@ impl fmt::Display for Damage {
 
 impl std::error::Error for Damage {}
 
-/// What is left to be read.
+/// The bytes not read yet.
 struct Rest<'a>(&'a [u8]);
 
 impl Rest<'_> {
@@ -60,7 +61,7 @@ impl Rest<'_> {
 }
 
 impl<const HIDDEN: usize> Network<HIDDEN> {
-    /// Reads a network of so many features and outputs.
+    /// Reads a network with this number of features and outputs.
     pub fn read(bytes: &[u8], features: usize, buckets: usize) -> Result<Self, Damage> {
         let (body, sum) = bytes.split_last_chunk().ok_or(Damage::Foreign)?;
         if !body.starts_with(MAGIC) {

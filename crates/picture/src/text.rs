@@ -1,13 +1,13 @@
-//! A scene in letters.
+//! Rendering scenes as text for terminals.
 //!
-//! Boards with slanted lines or octagons get room for them; grids are drawn close.
+//! Boards with slanted lines or octagons are drawn with more space; other grids are compact.
 
 use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
 use chautari_game::{Board, Info, Look, MarkKind, Scene, Shape};
 
-/// The scene as lines of text, styled with escape codes for whoever shows it to take out.
+/// Renders a scene as lines of text with ANSI escape codes, which callers can strip.
 pub fn text(info: &Info, scene: &Scene) -> String {
     let mut canvas = Canvas::new(scene.board);
     canvas.lines(scene.board);
@@ -15,8 +15,8 @@ pub fn text(info: &Info, scene: &Scene) -> String {
     canvas.marks(scene);
     let mut text = canvas.text(scene.board);
     for tally in &scene.tallies {
-        // Where both sides count the same thing, say whose it is, and with which letter it is drawn where its name
-        // does not tell: a terminal may have no colours.
+        // If both sides have such a count, name the side, and add its letter if that differs from its name,
+        // because the terminal may have no colours.
         let shared = scene.tallies.iter().filter(|other| other.label == tally.label).count() > 1;
         let called = info.spoken(tally.side);
         let whose = match (shared, called.eq_ignore_ascii_case(tally.side)) {
@@ -31,14 +31,14 @@ pub fn text(info: &Info, scene: &Scene) -> String {
 
 const INFALLIBLE: &str = "writing to a string cannot fail";
 
-/// Where the left margin ends.
+/// The width of the left margin.
 const MARGIN: usize = 4;
 
-/// How many characters and lines a unit of the board takes.
+/// The size of a board unit in characters and lines.
 #[derive(Clone, Copy)]
 struct Pitch {
     across: usize,
-    /// Units a line.
+    /// Board units per line of text.
     down: usize,
 }
 
@@ -55,7 +55,7 @@ fn roomy(board: &Board) -> bool {
     board.look == Look::Octagons || board.lines.iter().any(slanted)
 }
 
-/// Where a row and a column of lines meet, on a board or at its edge.
+/// Returns the character where a row and a column of lines meet, on a board or at its edge.
 fn crossing(board: &Board, x: u16, y: u16) -> char {
     let place = |at: u16, size: u16| usize::from(at > 0) + usize::from(at + 1 == size);
     [['┌', '┬', '┐'], ['├', '┼', '┤'], ['└', '┴', '┘']][place(y, board.height)][place(x, board.width)]
@@ -69,7 +69,7 @@ impl Canvas {
         Canvas { pitch, cells: vec![vec![(' ', Style::new()); width]; height] }
     }
 
-    /// Where a place on the board lies on the canvas: line and character.
+    /// Returns the line and the column on the canvas of a place on the board.
     fn place(&self, x: u16, y: u16) -> (usize, usize) {
         (usize::from(y) / self.pitch.down, usize::from(x) * self.pitch.across + 1)
     }
@@ -80,8 +80,7 @@ impl Canvas {
         }
     }
 
-    /// The strokes of each line, where there is room for them: rows that are drawn close have none between
-    /// them.
+    /// Draws the lines of the board; compact boards have no space between their rows.
     fn lines(&mut self, board: &Board) {
         for &[a, b] in &board.lines {
             let (a, b) = (&board.points[usize::from(a)], &board.points[usize::from(b)]);
@@ -93,7 +92,7 @@ impl Canvas {
                     self.put((line, column), '─', faint);
                 }
             } else if !roomy(board) {
-                // There is no room for a line between two rows.
+                // There is no space for a line between two rows.
             } else if left == right {
                 self.put((line, column), '│', faint);
             } else {
@@ -128,7 +127,7 @@ impl Canvas {
     fn marks(&mut self, scene: &Scene) {
         for mark in &scene.marks {
             let points = match mark.kind {
-                // The end of a move is what one looks for; its start is empty.
+                // The destination of a move is of interest; its origin is empty.
                 MarkKind::LastMove => &mark.points[mark.points.len().saturating_sub(1)..],
                 _ => &mark.points,
             };
@@ -162,7 +161,7 @@ impl Canvas {
         }
     }
 
-    /// The canvas with its margins.
+    /// Returns the canvas with its margins.
     fn text(&self, board: &Board) -> String {
         let mut text = " ".repeat(MARGIN);
         for (x, label) in &board.columns {

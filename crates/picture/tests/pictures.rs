@@ -8,7 +8,7 @@ use chautari_game::{AnyGame, AnyRecord, Rng};
 use chautari_games::{GAMES, find};
 use chautari_picture::{Labels, MOST_FRAMES, PictureError, Size, Style, Theme, View, gif, png, svg, text};
 
-/// A few plies into a game: the first offer each time.
+/// Plays the first offer `plies` times.
 fn record(game: &dyn AnyGame, plies: usize) -> Box<dyn AnyRecord> {
     let mut record = game.start();
     for _ in 0..plies {
@@ -58,7 +58,7 @@ fn sides_are_called_what_people_call_them() {
     let title = "<title>Creeper: Teal to move; Teal, pins: 8 of 8; Orange, pins: 8 of 8</title>";
     let picture = drawn(&*record, Style::default());
     assert!(picture.contains(title), "{picture}");
-    // Pins are letters in a terminal.
+    // In text output pins are letters.
     let text = text(record.info(), &record.scene());
     assert!(text.contains("     Teal (x) pins: 8 of 8\n     Orange (o) pins: 8 of 8\n"), "{text}");
 }
@@ -77,7 +77,7 @@ fn themes_views_and_labels_differ() {
     assert_eq!(drawings.len(), styles.len());
 }
 
-/// Where the first piece stands, as the drawing says.
+/// Returns the coordinates of the first piece in a drawing.
 fn first_place(drawing: &str) -> (f32, f32) {
     let number = |text: &str, name: &str| {
         let rest = &text[text.find(name).unwrap() + name.len()..];
@@ -92,7 +92,7 @@ fn a_turned_board_is_the_same_seen_from_the_other_side() {
     let record = record(&*find("baghchal").unwrap(), 0);
     let (x, y) = first_place(&drawn(&*record, Style::default()));
     let (tx, ty) = first_place(&drawn(&*record, Style { view: View::Turned, ..Style::default() }));
-    // The tiger on the first corner goes to the last: four cells of a hundred away.
+    // The tiger on the first corner moves to the last: four cells of 100 units.
     assert_eq!((tx - x, ty - y), (400.0, 400.0));
 }
 
@@ -129,7 +129,7 @@ fn an_animation_has_a_frame_a_position() {
     }
 }
 
-/// A game played at random for as long as an animation may be; most end sooner, whichever it is.
+/// Plays random games until one reaches the maximum length of an animation.
 fn endless() -> Box<dyn AnyRecord> {
     let mut rng = Rng::new(1);
     loop {

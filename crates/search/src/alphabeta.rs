@@ -1,4 +1,4 @@
-//! The alpha-beta engine of any game.
+//! The generic alpha-beta engine.
 
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
@@ -27,7 +27,7 @@ pub struct AlphaBeta<G: Game, K> {
 }
 
 impl<G: Game, K: Evaluator<G::Position>> AlphaBeta<G, K> {
-    /// An engine with these means and this handicap.
+    /// Creates an engine with these options and this handicap.
     pub fn new(evaluator: K, handicap: Handicap, options: &EngineOptions) -> Self {
         AlphaBeta {
             evaluator,
@@ -40,13 +40,13 @@ impl<G: Game, K: Evaluator<G::Position>> AlphaBeta<G, K> {
         }
     }
 
-    /// From now on, positions this oracle knows are not searched.
+    /// Uses an oracle from now on; positions it knows are not searched.
     pub fn consult(&mut self, oracle: Option<Arc<dyn Oracle<G::Position>>>) {
         self.oracle = oracle;
     }
 
-    /// The best of these moves, for one who would rather stand this many hundredths worse than draw by repetition.
-    /// Not held back by anything.
+    /// Searches the best of these moves without a handicap. `contempt` is how much worse than even a position
+    /// may be, in hundredths, and still be preferred to a draw by repetition.
     pub fn think_among(
         &mut self,
         record: &Record<G>,
@@ -82,7 +82,7 @@ impl<G: Game, K: Evaluator<G::Position>> AlphaBeta<G, K> {
         }
         let helpers = (1..self.threads).map(|index| {
             let mut helper = worker(index);
-            // The first thread alone watches the clock; what it has found ends the others.
+            // Only the first thread manages time; when it finishes, the others stop.
             let limit = Limit { aim: None, ..limit.clone() };
             move || helper.deepen(record, &limit, None, &mut |_| ControlFlow::Continue(())).nodes
         });

@@ -1,4 +1,4 @@
-//! What must hold between the parts of a game's [`Evaluator`], for the tests of that game.
+//! Consistency checks of a game's [`Evaluator`], for the tests of that game.
 
 use std::collections::HashMap;
 use std::fmt::Debug;
@@ -9,11 +9,11 @@ use chautari_game::{Dense, Game, Position, Record, Rng};
 use crate::order::MAX_MOVES;
 use crate::{Evaluator, Urgency};
 
-/// Checks the evaluator of a game along random games. The error says what is wrong, and where.
+/// Checks an evaluator along random games. The error describes the violation and the position.
 ///
-/// Codes are unique and in range, a move decoded from its code is that move, and a code that decodes gives
-/// a legal move; a state stepped along knows what one started anew knows; noisy and scored moves are legal,
-/// and no position has more moves than the search can order.
+/// Codes must be unique and in range, and decode to the same legal move; the incremental state must agree
+/// with one computed from scratch; noisy and scored moves must be legal; no position may have more moves than
+/// the search can order.
 pub fn check<G: Game, K: Evaluator<G::Position>>(game: G, evaluator: &K, games: u64) -> Result<(), String> {
     for seed in 0..games {
         let (mut rng, mut record) = (Rng::stream(1, seed), Record::new(game));

@@ -1,74 +1,74 @@
-//! What holds an engine back at each level.
+//! Handicaps that weaken an engine at each level.
 //!
-//! Nothing here depends on a clock, so a level is as strong on a busy machine as on an idle one. What
-//! chance decides is decided by the position and a seed: the same question always has the same answer.
+//! Nothing here depends on a clock, so a level is as strong on a busy machine as on an idle one. Random
+//! choices depend only on the position and a seed, so the same position always gets the same move.
 
 use chautari_game::{Key, Level, Limit, Rng};
 
-/// How a level holds an engine back.
+/// The limits of a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Handicap {
-    /// It searches no deeper than this many plies.
+    /// The maximum search depth in plies.
     pub depth: u32,
-    /// It searches no more than this many positions.
+    /// The maximum number of nodes.
     pub nodes: u64,
-    /// How many of a hundred moves of its own it overlooks, as people do. What is noisy is overlooked
-    /// half as often.
+    /// The percentage of its own moves that the engine overlooks at the root. Noisy moves are overlooked half
+    /// as often.
     pub oversight: u32,
-    /// How many of a hundred decisions it takes in haste, one ply deep.
+    /// The percentage of decisions that are made hastily, with a search of one ply.
     pub haste: u32,
-    /// Contempt: by how many hundredths a draw by repetition is worse to it than an even game.
-    /// Known to [`AlphaBeta`](crate::AlphaBeta) alone.
+    /// Contempt: how much worse a draw by repetition counts than an even game, in hundredths. Used only by
+    /// [`AlphaBeta`](crate::AlphaBeta).
     pub contempt: i32,
 }
 
 impl Handicap {
-    /// Nothing holds it back.
+    /// No handicap.
     pub const NONE: Handicap =
         Handicap { depth: u32::MAX, nodes: u64::MAX, oversight: 0, haste: 0, contempt: 0 };
 
-    /// More positions than it searches, as a rule, to make its memory no larger than that: some 64 moves a ply, and
-    /// a ply of noisy moves behind the last.
+    /// Returns an upper estimate of the nodes searched, from which the hash table is sized: about 64 moves
+    /// per ply, plus one ply of quiescence search.
     pub const fn most_nodes(self) -> u64 {
         let by_depth = 64_u64.saturating_pow(self.depth.saturating_add(1));
         if by_depth < self.nodes { by_depth } else { self.nodes }
     }
 
-    /// The same with this much overlooked.
+    /// Returns the handicap with this percentage of overlooked moves.
     #[must_use]
     pub const fn overlooking(self, oversight: u32) -> Handicap {
         Handicap { oversight, ..self }
     }
 
-    /// The same with this much done in haste.
+    /// Returns the handicap with this percentage of hasty decisions.
     #[must_use]
     pub const fn hasty(self, haste: u32) -> Handicap {
         Handicap { haste, ..self }
     }
 
-    /// The same with this much contempt for a draw.
+    /// Returns the handicap with this contempt.
     #[must_use]
     pub const fn with_contempt(self, contempt: i32) -> Handicap {
         Handicap { contempt, ..self }
     }
 }
 
-/// A search of this depth at most.
+/// Creates a handicap with a maximum depth.
 pub const fn plies(depth: u32) -> Handicap {
     Handicap { depth, ..Handicap::NONE }
 }
 
-/// A search of this many positions at most.
+/// Creates a handicap with a maximum number of nodes.
 pub const fn nodes(nodes: u64) -> Handicap {
     Handicap { nodes, ..Handicap::NONE }
 }
 
-/// The handicaps of levels 1 to 9. Level 10 has none, whatever the game.
+/// The handicaps of levels 1 to 9. Level 10 has none in any game.
 #[derive(Clone, Copy, Debug)]
 pub struct LevelTable(pub [Handicap; Level::COUNT - 1]);
 
 impl LevelTable {
-    /// Defaults for a game whose levels nobody has measured yet.
+    /// Defaults for games whose levels have not been measured.
     pub const USUAL: LevelTable = LevelTable([
         plies(1).overlooking(40),
         plies(2).overlooking(30).hasty(30),
@@ -81,13 +81,13 @@ impl LevelTable {
         nodes(8_000).hasty(2),
     ]);
 
-    /// What holds an engine back at a level.
+    /// Returns the handicap of a level.
     pub fn handicap(&self, level: Level) -> Handicap {
         self.0.get(level.index()).copied().unwrap_or(Handicap::NONE)
     }
 }
 
-/// What an engine brings to one decision.
+/// The handicap applied to one decision.
 pub struct HandicapState {
     limit: Limit,
     is_hasty: bool,
@@ -96,14 +96,14 @@ pub struct HandicapState {
 }
 
 impl HandicapState {
-    /// What a handicap leaves of a limit at a position, by the chance of this seed.
+    /// Applies a handicap to a limit. Random choices depend on the position and the seed.
     pub fn new(handicap: Handicap, limit: &Limit, at: Key, seed: u64) -> HandicapState {
         let mut rng = Rng::stream(seed, at.0);
         let is_hasty = rng.below(100) < handicap.haste as usize;
         let depth = if is_hasty { 1 } else { handicap.depth };
         let depth = limit.depth.unwrap_or(u32::MAX).min(depth);
         let nodes = limit.nodes.unwrap_or(u64::MAX).min(handicap.nodes);
-        // No limit stays none.
+        // Without a limit there is still none.
         let limit = Limit {
             depth: (depth < u32::MAX).then_some(depth),
             nodes: (nodes < u64::MAX).then_some(nodes),
@@ -112,17 +112,17 @@ impl HandicapState {
         HandicapState { limit, is_hasty, oversight: handicap.oversight, rng }
     }
 
-    /// How long to think.
+    /// Returns the limit of this decision.
     pub fn limit(&self) -> &Limit {
         &self.limit
     }
 
-    /// Whether this is done in haste, so that nothing thought of before comes to mind.
+    /// Whether this is a hasty decision, which also ignores the hash table of earlier searches.
     pub fn is_hasty(&self) -> bool {
         self.is_hasty
     }
 
-    /// Leaves out what is overlooked, but never everything.
+    /// Removes the overlooked moves, but never all of them.
     pub fn overlook<T>(&mut self, moves: &mut Vec<T>, is_noisy: impl Fn(&T) -> bool) {
         if self.oversight == 0 || moves.len() < 2 {
             return;
@@ -164,7 +164,7 @@ mod tests {
                 seen[m % 2] += 1;
             }
         }
-        // Ten of either a position, and one of all is kept in any case.
+        // About half of the moves are of either kind, and one of them is always kept.
         assert!((7900..8300).contains(&seen[0]) && (5900..6400).contains(&seen[1]), "{seen:?}");
     }
 

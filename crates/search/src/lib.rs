@@ -1,10 +1,10 @@
-//! Search for any game: what all opponents have in common.
+//! Search for any two-player game: alpha-beta and Monte Carlo.
 //!
-//! A game brings [`Evaluator`]: its static evaluation, how it orders moves, and which moves are noisy. This
-//! crate brings the search. [`AlphaBeta`] is a principal variation search with iterative deepening,
-//! a transposition table, quiescence search and parallel search (ABDADA); it keeps proven values apart from
-//! guesses, stops within milliseconds of a limit, and is deterministic with one thread and a node limit.
-//! [`Mcts`] needs no evaluator. [`engine`] makes whichever is asked for.
+//! A game implements [`Evaluator`]: static evaluation, move ordering, noisy moves. This crate provides the
+//! search. [`AlphaBeta`] is a principal variation search with iterative deepening, a transposition table,
+//! quiescence search and parallel search (ABDADA). It keeps proven values apart from estimates, stops within
+//! milliseconds of a limit, and is deterministic with one thread and a node limit. [`Mcts`] needs no
+//! evaluator. [`engine`] creates the requested kind.
 
 mod alphabeta;
 mod budget;
@@ -43,13 +43,13 @@ pub use transposition::{Bound, Entry, TranspositionTable};
 pub use value::Value;
 pub use window::Window;
 
-/// An engine for a game that brings no evaluator: Monte Carlo at every level, held back by the number of
+/// Creates an engine for a game without an evaluator: Monte Carlo at every level, weakened by the number of
 /// playouts.
 pub fn monte_carlo<G: Game>(options: &EngineOptions) -> Box<dyn Engine<G>> {
     Box::new(Mcts::at_level(options))
 }
 
-/// An engine for a game that brings its evaluator and the handicaps of its levels.
+/// Creates an engine for a game with an evaluator and a level table.
 pub fn engine<G: Game>(
     evaluator: impl Evaluator<G::Position>,
     levels: &LevelTable,

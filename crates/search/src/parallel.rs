@@ -20,7 +20,7 @@ use chautari_game::{Game, Key, Mv, Record, Thought};
 use crate::history::History;
 use crate::{ThreadHistory, TranspositionTable, Value, Window};
 
-/// What a node costs compared with a message to another thread.
+/// The cost of a node relative to communication between threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeCost {
     /// About as much: threads share little.
@@ -88,15 +88,15 @@ pub fn extend_pv<G: Game>(
 /// Why a node is abandoned before all its moves are searched.
 #[derive(Clone, Copy, Debug)]
 pub enum Halt {
-    /// The limit is reached; values on the way back to the root mean nothing.
+    /// The limit is reached; values returned to the root are meaningless.
     LimitReached,
-    /// Another thread has found this value for the node at this height above the root.
+    /// Another thread has determined this value for the node at this height above the root.
     AnsweredElsewhere(usize, Value),
-    /// Another thread has found a move that fails high; this one has to wait.
+    /// Another thread has announced a move that fails high; the current move has to wait.
     Superseded,
 }
 
-/// What the threads of one search share besides the transposition table.
+/// The data shared by all threads of a search besides the transposition table.
 pub struct Threads {
     /// The moves being searched. Empty when there is only one thread.
     searching: Box<[CacheLine]>,
@@ -135,18 +135,18 @@ pub struct Task {
     signature: u64,
 }
 
-/// What a search asks about a node.
+/// The parameters under which a node is searched.
 #[derive(Clone, Copy)]
 pub struct Query {
     /// The node.
     pub key: Key,
     /// The search window.
     pub window: Window,
-    /// The depth the answer must have.
+    /// The required depth.
     pub depth: i32,
-    /// How many plies the node is below the root.
+    /// The distance of the node from the root, in plies.
     pub ply: u32,
-    /// Whether a stored exact value may answer a PV node: its variation is then read from the table later.
+    /// Whether a stored exact value may answer a PV node; its variation is then read from the table later.
     pub pv_from_table: bool,
 }
 

@@ -1,4 +1,4 @@
-//! How long a search with a clock goes on.
+//! Time management: whether another iteration is worth its time.
 
 use std::time::Duration;
 
@@ -6,36 +6,36 @@ use chautari_game::{Limit, Score};
 
 use crate::Value;
 
-/// Whether another iteration is worth its time: the mind that changes, or sees things getting worse, thinks
-/// longer; the one that has long been made up stops early. Only where a limit has an aim.
+/// Decides after each iteration whether to continue. A search whose best move changes or whose score falls
+/// gets more time; a stable one stops early. Active only if the limit has an aim.
 pub struct TimeManager<M> {
     aim: Option<Duration>,
     best: Option<M>,
     value: Value,
-    /// How often the best move has changed of late: half of it is forgotten with every iteration.
+    /// How often the best move has changed recently; halved with every iteration.
     unrest: f64,
 }
 
-/// The share of the aim at which a mind that is made up stops, and what each change of it adds. An iteration
-/// takes longer than all before it, so it is not begun where more than half of the time is gone.
+/// The share of the aim after which a stable search stops, and the addition for each change of the best move.
+/// An iteration takes longer than all previous ones together, so none is started after half of the time.
 const CALM: f64 = 0.35;
 const UNREST: f64 = 0.6;
 
-/// A fall by so much, in hundredths, is worth half as much time again.
+/// A fall of the score by this many hundredths extends the time by half.
 const FALL: i32 = 40;
 
 impl<M: PartialEq> TimeManager<M> {
-    /// Begins with nothing known.
+    /// Creates a time manager before the first iteration.
     pub fn new(limit: &Limit) -> TimeManager<M> {
         TimeManager { aim: limit.aim, best: None, value: Value::MIN, unrest: 0.0 }
     }
 
-    /// Whether time that is not used now is there later.
+    /// Whether unused time is saved for later moves.
     pub fn is_by_clock(&self) -> bool {
         self.aim.is_some()
     }
 
-    /// Takes note of what an iteration has come to. Whether that, after so much time, is enough.
+    /// Records the result of an iteration; returns whether the search should stop after `spent`.
     pub fn is_enough(&mut self, best: Option<M>, score: Score, spent: Duration) -> bool {
         let Some(aim) = self.aim else { return false };
         let value = Value::of_score(score);
@@ -54,7 +54,7 @@ mod tests {
 
     const AIM: Duration = Duration::from_secs(1);
 
-    /// How many milliseconds a search goes on for that comes to these moves and scores.
+    /// Returns after how many milliseconds a search with these iterations stops.
     fn patience(thoughts: &[(u8, i32)]) -> u128 {
         let mut manager = TimeManager::new(&Limit { aim: Some(AIM), ..Limit::default() });
         let (&(best, score), before) = thoughts.split_last().unwrap();

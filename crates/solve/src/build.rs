@@ -1,4 +1,4 @@
-//! The work of solving: kept apart from others at the same, measured, and stopped when nobody wants it.
+//! Building tables: folder locks, progress and cancellation.
 
 use std::fmt;
 use std::fs::{self, File, TryLockError};
@@ -11,16 +11,16 @@ use rayon::ThreadPoolBuilder;
 
 use crate::{SweepError, Table, TableError};
 
-/// Why something was not solved.
+/// Why tables could not be built.
 #[derive(Debug)]
 pub enum SolveError {
     /// A table could not be read or written.
     Table(TableError),
-    /// Somebody else is solving into the same folder.
+    /// Another process is building into the same folder.
     Busy,
-    /// Under these rules a win takes more plies than a table can say.
+    /// Under these rules a win takes more plies than a table can store.
     TooLong,
-    /// It is no longer wanted. What is done is kept.
+    /// The build was stopped. Completed tables are kept.
     Stopped,
 }
 
@@ -28,11 +28,11 @@ impl fmt::Display for SolveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             SolveError::Table(error) => error.fmt(f),
-            SolveError::Busy => f.write_str("Another program is solving into the same folder."),
+            SolveError::Busy => f.write_str("Another process is building tables in the same folder."),
             SolveError::TooLong => {
-                f.write_str("Under these rules a win takes more plies than a table can say.")
+                f.write_str("Under these rules a win takes more plies than a table can store.")
             }
-            SolveError::Stopped => f.write_str("Solving was stopped; what is done is kept."),
+            SolveError::Stopped => f.write_str("Solving was stopped; completed tables are kept."),
         }
     }
 }
@@ -54,21 +54,21 @@ impl From<SweepError> for SolveError {
     }
 }
 
-/// Keeps others from solving the same thing into a folder for as long as the file is open. The folder is
-/// made if it is not there.
+/// Locks a folder against other builds of the same tables, for as long as the returned file is open. Creates
+/// the folder if it does not exist.
 pub fn lock(folder: &Path, name: &str) -> Result<File, SolveError> {
     let path = folder.join(format!("{name}.lock"));
     let opened = fs::create_dir_all(folder).and_then(|()| File::create(&path));
     let file = opened.map_err(|error| TableError::Io { path: path.clone(), error })?;
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => Err(SolveError::Busy),
-        // Some file systems cannot lock; there it is the checksums that tell.
+        // Some file systems do not support locks; there the checksums detect conflicting writes.
         Err(TryLockError::Error(_)) | Ok(()) => Ok(file),
     }
 }
 
-/// A table that was opened, if all of it is as it was written; `None` if it has to be made. That it is
-/// damaged, and made again for it, is worth a line.
+/// Returns a table if all its checksums match; `None` if it has to be built. A damaged table is reported to
+/// `progress` and built again.
 pub fn open_if_intact(
     opened: Result<Table, TableError>,
     progress: &dyn Progress,
@@ -78,21 +78,20 @@ pub fn open_if_intact(
         Err(error) if error.is_missing() => Ok(None),
         Err(error @ TableError::Io { .. }) => Err(error.into()),
         Err(error) => {
-            progress.note(&format!("{error} It is made again."));
+            progress.note(&format!("{error} It will be rebuilt."));
             Ok(None)
         }
     }
 }
 
-/// Solves in the background of something else: on all cores but one.
+/// Runs a build in the background, on all cores but one.
 pub fn prepare<T>(solve: impl FnOnce() -> Result<T, SolveError> + Send) -> Result<Prepared, OracleError>
 where
     T: Send,
 {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let pool = ThreadPoolBuilder::new().num_threads(cores.saturating_sub(1).max(1)).build();
-    let pool =
-        pool.map_err(|error| OracleError::Tables(format!("There are no threads to be had: {error}.")))?;
+    let pool = pool.map_err(|error| OracleError::Tables(format!("Cannot start threads: {error}.")))?;
     match pool.install(solve) {
         Ok(_) => Ok(Prepared::Ready),
         Err(SolveError::Busy) => Ok(Prepared::Elsewhere),
@@ -101,7 +100,7 @@ where
     }
 }
 
-/// How far a part of the work is, told in shares of it.
+/// Reports the progress of one part of a build, as shares of its work.
 pub struct PartProgress<'a> {
     progress: &'a dyn Progress,
     work: u64,
@@ -110,12 +109,12 @@ pub struct PartProgress<'a> {
 }
 
 impl<'a> PartProgress<'a> {
-    /// Of so much work, in the units of [`Progress`], done in this many steps.
+    /// Creates a reporter for a part with this total work, in the units of [`Progress`], and this many steps.
     pub fn new(progress: &'a dyn Progress, work: u64, steps: u64) -> PartProgress<'a> {
         PartProgress { progress, work, steps, done: AtomicU64::new(0) }
     }
 
-    /// This many more steps are done. Says whether the work is still wanted.
+    /// Reports completed steps; returns whether the build should continue.
     pub fn advance(&self, steps: u64) -> bool {
         let before = self.done.fetch_add(steps, Relaxed);
         let share = |steps: u64| (u128::from(self.work) * u128::from(steps) / u128::from(self.steps)) as u64;
@@ -123,7 +122,7 @@ impl<'a> PartProgress<'a> {
         !self.progress.is_stopped()
     }
 
-    /// All steps are done.
+    /// Reports all remaining steps.
     pub fn finish(&self) {
         self.advance(self.steps.saturating_sub(self.done.load(Relaxed)));
     }

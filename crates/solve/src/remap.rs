@@ -1,78 +1,76 @@
-//! Carrying a family of subsets over to other coordinates.
+//! Moving a family of subsets to other coordinates.
 //!
-//! The members of the subsets are renamed, some things come and some go: each coordinate of the
-//! answer is one of the question, one or two of them fixed. Bit by bit that would be slow, since
-//! neighbours end up far apart. So the cube is cut into tiles that hold all six coordinates inside
-//! a word, before and after: in a tile, words are gathered so that coordinates that come into the
-//! word or leave it are exchanged between whole words, eight words side by side; then those inside
-//! the word are put in order; and the words go where they belong.
+//! The members of the subsets are renumbered, some are added and some removed: each coordinate of the answer
+//! is one of the source, with one or two of them fixed. Bit by bit this would be slow, because neighbours end
+//! up far apart. So the cube is cut into tiles that contain all six coordinates inside a word, before and
+//! after. In a tile, words are gathered so that coordinates that enter or leave the word are exchanged
+//! between whole words, eight words in parallel; then the coordinates inside the word are sorted; and the
+//! words are scattered to their destinations.
 
 #![allow(clippy::inline_always, reason = "a kernel is compiled for wide vectors only where it is inlined")]
 
 use crate::cube::{INSIDE, Pair, ZEROS};
 use crate::simd::{Kernel, widest};
 
-/// Coordinates of a tile: those that come into the word, and as many others as make it worth its
-/// while, but never fewer than [`LEAST_LANES`].
+/// The number of coordinates of a tile: those that enter the word, and more to make it efficient, but never
+/// fewer than [`LEAST_LANES`].
 const TILE_COORDINATES: usize = 6;
-/// Coordinates of a tile along which words lie side by side in any case.
+/// The minimum number of coordinates of a tile along which words are contiguous.
 const LEAST_LANES: usize = 2;
-/// The most words a tile can have.
+/// The maximum number of words in a tile.
 const TILE: usize = 1 << (INSIDE as usize + LEAST_LANES);
 
-/// The logarithm of the longest run of words handled as one.
+/// The logarithm of the longest run of words handled together.
 const MOST_RUN: usize = 3;
 
-/// A mapping of the coordinates of a cube, ready to be used on many.
+/// A mapping of the coordinates of a cube, precomputed for repeated use.
 #[derive(Clone, Debug)]
 pub struct Remap {
-    /// Where the words of a tile come from, relative to its base.
+    /// The sources of the words of a tile, relative to its base.
     gather: Vec<u16>,
-    /// Which runs of words of a tile are wanted, and where they go relative to its base.
+    /// The needed runs of words of a tile, and their destinations relative to its base.
     scatter: Vec<(u16, u16)>,
-    /// The logarithm of the length of a run: how many words that lie side by side in a tile do so
-    /// in the answer.
+    /// The logarithm of the run length: how many words are contiguous both in a tile and in the answer.
     run: u8,
-    /// The bases of the tiles: in the source, in the answer.
+    /// The bases of the tiles in the source and in the answer.
     bases: Vec<(u16, u16)>,
-    /// For each coordinate of the tile that changes places with one inside the word: the latter.
+    /// For each coordinate of the tile that is exchanged with one inside the word: the latter.
     exchanges: Vec<u8>,
-    /// Pairs of coordinates inside the word that change places at last, as a shift and the bits
-    /// that move.
+    /// Pairs of coordinates inside the word that are swapped at the end, as a shift and the moving bits.
     swaps: Vec<(u8, u64)>,
-    /// The bits of an arriving word that are wanted, before the shift.
+    /// The bits of an arriving word that are kept, before the shift.
     keep: u64,
     shift: u8,
     words: usize,
 }
 
-/// What a [`Remap`] does to coordinates.
+/// The parameters of a [`Remap`].
 #[derive(Clone, Copy, Debug)]
 pub struct Mapping<'a> {
-    /// For each coordinate of the answer, the one of the question it is.
+    /// For each coordinate of the answer, the corresponding coordinate of the source.
     pub from: &'a [u8],
-    /// The coordinate that is 0 in the answer and, by its other name, in the question.
+    /// The coordinate that is 0 in the answer and in the source.
     pub absent: u8,
-    /// The coordinate that is 1 in the answer and, by its other name, 0 in the question.
+    /// The coordinate that is 1 in the answer and 0 in the source.
     pub removed: Option<u8>,
-    /// The least and the most members of the subsets that matter in the answer.
+    /// The smallest and the largest size of subsets that matter in the answer.
     pub sizes: (u32, u32),
 }
 
 impl Remap {
-    /// Works out how to rename coordinates. Cubes have from 17 to 22 of them.
+    /// Precomputes a mapping. Cubes have 17 to 22 coordinates.
     pub fn new(mapping: &Mapping) -> Remap {
         let from = mapping.from;
         assert!((17..=22).contains(&from.len()), "cubes have from 17 to 22 coordinates");
         let inside = |c: u8| u32::from(c) < INSIDE;
         let fixed = |c: u8| c == mapping.absent || Some(c) == mapping.removed;
         let coordinates = 0..from.len() as u8;
-        // Coordinates of the answer that come into the word, and those that leave it.
+        // Coordinates of the answer that enter the word, and those that leave it.
         let mut come: Vec<u8> =
             coordinates.clone().filter(|&c| inside(c) && !inside(from[usize::from(c)])).collect();
         let mut leave: Vec<u8> =
             coordinates.clone().filter(|&c| !inside(c) && inside(from[usize::from(c)])).collect();
-        // Where one can come into the very place another leaves, nothing is left to put in order.
+        // A coordinate that enters exactly where another leaves needs no sorting afterwards.
         leave.sort_by_key(|&c| from[usize::from(c)]);
         pair_up(&mut come, &leave, from);
         let stay = coordinates.filter(|&c| !inside(c) && !inside(from[usize::from(c)]));
@@ -81,7 +79,7 @@ impl Remap {
         let (lanes, rest) = free.split_at(lane_count);
         let run = (INSIDE as u8..).zip(lanes).take(MOST_RUN).take_while(|(c, lane)| c == *lane).count();
         let mut rest = rest.to_vec();
-        // Tiles follow one another as their words are read.
+        // Process tiles in the order in which their words are read.
         rest.sort_by_key(|&c| from[usize::from(c)]);
 
         let word = |c: u8| 1_u16 << (u32::from(c) - INSIDE);
@@ -98,7 +96,7 @@ impl Remap {
         let source_base = sums(rest.iter().map(|&c| source(c)), 0);
         let answer_base = sums(rest.iter().map(|&c| word(c)), arrival);
         let (least, most) = mapping.sizes;
-        // What a tile can add to the members its base has.
+        // The number of members a tile can add to those of its base.
         let others = (from.len() - rest.len()) as u32;
         let matters = |x: usize| x.count_ones() <= most && x.count_ones() + others >= least;
         let bases = source_base.into_iter().zip(answer_base).enumerate();
@@ -129,15 +127,15 @@ impl Remap {
         }
     }
 
-    /// Joins two families, carried over, to two others: a subset is in `answer` if it was already
-    /// or if its image is in `of`. Subsets that have no image stay as they were.
+    /// Adds two remapped families to two others: a subset is in `answer` if it was already or if its image is
+    /// in `of`. Subsets without an image are unchanged.
     pub fn join<const WORDS: usize>(&self, of: &[Pair; WORDS], answer: &mut [Pair; WORDS]) {
         assert_eq!(WORDS, self.words, "the cube has the coordinates this was made for");
         widest(Join { remap: self, of, answer });
     }
 }
 
-/// The sums of all choices of these bits, added to `start`, in the order of the choices as masks.
+/// Returns the sums of all subsets of these bits plus `start`, ordered by their masks.
 fn sums(bits: impl Iterator<Item = u16>, start: u16) -> Vec<u16> {
     bits.fold(vec![start], |mut sums, bit| {
         for i in 0..sums.len() {
@@ -147,7 +145,7 @@ fn sums(bits: impl Iterator<Item = u16>, start: u16) -> Vec<u16> {
     })
 }
 
-/// Reorders `come` so that, where possible, each takes the place of the one that leaves for it.
+/// Reorders `come` so that each takes the place of the coordinate that leaves for it, if possible.
 fn pair_up(come: &mut [u8], leave: &[u8], from: &[u8]) {
     for i in 0..leave.len() {
         let place = from[usize::from(leave[i])];
@@ -158,7 +156,7 @@ fn pair_up(come: &mut [u8], leave: &[u8], from: &[u8]) {
     }
 }
 
-/// The exchanges that put coordinates in order when place `i` holds coordinate `held[i]`.
+/// Returns the swaps that sort the coordinates, if place `i` holds coordinate `held[i]`.
 fn in_order(mut held: Vec<u8>) -> Vec<(u8, u64)> {
     let mut swaps = Vec::new();
     for place in 0..held.len() {
@@ -200,7 +198,7 @@ impl<const WORDS: usize> Join<'_, WORDS> {
         let tile = &mut tile[..remap.gather.len()];
         for &(source_base, answer_base) in &remap.bases {
             for (pair, &offset) in tile.iter_mut().zip(&remap.gather) {
-                // The mask changes nothing; it saves a test of the bounds.
+                // The mask is a no-op that saves the bounds check.
                 *pair = self.of[usize::from(source_base | offset) & (WORDS - 1)];
             }
             for (bit, &place) in remap.exchanges.iter().enumerate() {
@@ -228,7 +226,7 @@ impl<const WORDS: usize> Join<'_, WORDS> {
     }
 }
 
-/// Exchanges the coordinate of the tile that tells one half from the other with one inside the word.
+/// Exchanges the coordinate that separates the halves of the tile with one inside the word.
 #[inline(always)]
 fn exchange(tile: &mut [Pair], half: usize, place: u8) {
     let (shift, zeros) = (1 << place, ZEROS[usize::from(place)]);
@@ -253,7 +251,7 @@ mod tests {
         cube[mask >> INSIDE][which] >> (mask & 63) & 1 == 1
     }
 
-    /// Any mapping carries every subset where it says, and touches no other.
+    /// Any mapping moves every subset to its destination and changes no other.
     #[test]
     fn carried_bit_by_bit() {
         let mut rng = chautari_game::Rng::new(1);
@@ -272,7 +270,7 @@ mod tests {
             let removed = (removed != absent && round % 2 == 0).then_some(removed);
             let remap = Remap::new(&Mapping { from: &from, absent, removed, sizes: (0, 22) });
             let mut answer = before.clone();
-            // Each width in turn; a processor that lacks one runs the next narrower.
+            // Each width in turn; a processor without it runs the next narrower.
             crate::SimdWidth::ALL[round % 3].limit();
             remap.join(&of, &mut answer);
             for mask in 0..1 << COORDINATES {

@@ -1,22 +1,23 @@
-//! Tables that are far away: the same values, a few bytes at a time.
+//! Remote tables, read a few bytes at a time.
 //!
-//! What is fetched is not held against the checksums, which would take whole chunks: whoever sends the table
-//! also sends the program that reads it.
+//! The bytes are not verified against the checksums, which would need whole chunks. The server that sends
+//! them also sends the program that reads them.
 
 use chautari_game::Remote;
 
 use crate::packed::{GROUP, GROUP_BYTES, Group};
 use crate::table::{Identity, ends_at, first_chunk};
 
-/// A table that is read from afar. `None` is whatever has not come yet, or is not there at all.
+/// A table read through a [`Remote`]. Methods return `None` if the bytes have not arrived yet or do not
+/// exist.
 pub struct RemoteTable<'a> {
-    /// Where it is read from.
+    /// The source of the bytes.
     pub remote: &'a dyn Remote,
-    /// The name of its file.
+    /// The name of the file.
     pub file: String,
-    /// What it is about.
+    /// The identity of the table.
     pub identity: Identity,
-    /// How many chunks it has.
+    /// The number of chunks.
     pub chunks: usize,
 }
 
@@ -25,7 +26,7 @@ impl RemoteTable<'_> {
         self.remote.read(&self.file, at, LENGTH)?.first_chunk().copied()
     }
 
-    /// Where a chunk begins.
+    /// Returns the offset of a chunk.
     pub fn chunk(&self, number: usize) -> Option<u64> {
         match number.checked_sub(1) {
             None => Some(first_chunk(&self.identity, self.chunks) as u64),
@@ -33,17 +34,17 @@ impl RemoteTable<'_> {
         }
     }
 
-    /// One byte.
+    /// Reads one byte.
     pub fn byte(&self, at: u64) -> Option<u8> {
         self.read(at).map(|[byte]| byte)
     }
 
-    /// One number of four bytes.
+    /// Reads a number of four bytes.
     pub fn number(&self, at: u64) -> Option<u32> {
         self.read(at).map(u32::from_le_bytes)
     }
 
-    /// A bit of a packed string that begins here and had this many words.
+    /// Reads a bit of a compressed string that starts at `at` and had `words` words.
     pub fn bit(&self, at: u64, words: usize, index: usize) -> Option<bool> {
         let (number, word) = (index / 64 / GROUP, index / 64 % GROUP);
         let group = Group::read(&self.read::<GROUP_BYTES>(at + (number * GROUP_BYTES) as u64)?)?;

@@ -1,14 +1,14 @@
-//! The widest vectors this processor has.
+//! Run-time dispatch to the widest vector instructions of the processor.
 //!
-//! A [`Kernel`] is plain safe code over slices. It is compiled once for every [`SimdWidth`], and which
-//! one runs is chosen when the program does.
+//! A [`Kernel`] is plain safe code over slices. It is compiled once for every [`SimdWidth`]; the version to
+//! run is chosen at run time.
 
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
-/// How wide vectors are.
+/// The width of vector registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SimdWidth {
-    /// What every processor of its kind has.
+    /// The baseline of the architecture.
     Portable,
     /// 256 bits.
     Avx2,
@@ -17,28 +17,28 @@ pub enum SimdWidth {
 }
 
 impl SimdWidth {
-    /// From the narrowest to the widest.
+    /// All widths, narrowest first.
     pub const ALL: [SimdWidth; 3] = [SimdWidth::Portable, SimdWidth::Avx2, SimdWidth::Avx512];
 
-    /// The widest that this processor has.
+    /// Returns the widest one the processor supports.
     pub fn here() -> SimdWidth {
         found()
     }
 
-    /// Lets this process use nothing wider from now on: to measure what width is worth, and to test
-    /// what other processors run.
+    /// Limits this process to this width from now on, for benchmarks and for testing the code of other
+    /// processors.
     pub fn limit(self) {
         MOST.store(self as u8, Relaxed);
     }
 }
 
-/// The widest that may be used.
+/// The widest width that may be used.
 static MOST: AtomicU8 = AtomicU8::new(SimdWidth::Avx512 as u8);
 
-/// Code worth compiling for wide vectors. Implementations mark [`run`](Self::run) and what it calls
-/// `#[inline(always)]`, or it is compiled for the narrowest.
+/// Code that benefits from wide vectors. Implementations mark [`run`](Self::run) and everything it calls
+/// `#[inline(always)]`, otherwise it is compiled for the narrowest width.
 pub(crate) trait Kernel {
-    /// Does the work.
+    /// Runs the kernel.
     fn run(self);
 }
 
@@ -80,7 +80,7 @@ pub(crate) fn widest<K: Kernel>(kernel: K) {
 
     let (found, most) = (found(), MOST.load(Relaxed));
     if found >= SimdWidth::Avx512 && most >= SimdWidth::Avx512 as u8 {
-        // SAFETY: every feature the function is compiled for was just found.
+        // SAFETY: every feature the function is compiled for has just been detected.
         unsafe { avx512(kernel) }
     } else if found >= SimdWidth::Avx2 && most >= SimdWidth::Avx2 as u8 {
         // SAFETY: as above.

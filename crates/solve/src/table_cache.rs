@@ -1,4 +1,4 @@
-//! Tables that are open stay open, for whoever asks next.
+//! A cache of open tables.
 
 use std::collections::HashMap;
 use std::fs;
@@ -9,22 +9,22 @@ use std::time::{Duration, SystemTime};
 
 use crate::TableError;
 
-/// The tables of one game, as far as their files are there.
+/// The tables of one game, as far as their files exist.
 pub trait Tables: Sized {
-    /// These tables and those that have come to be in a folder; `None` if there are no more.
+    /// Returns these tables together with those added to the folder since; `None` if there are no new ones.
     fn with_added(&self, folder: &Path) -> Result<Option<Self>, TableError>;
 }
 
-/// Open tables, by what they are of and by the folder they are in.
+/// Open tables, by their key and folder.
 pub struct TableCache<K, T>(Mutex<HashMap<(K, PathBuf), Entry<T>>>);
 
 struct Entry<T> {
     tables: Arc<T>,
-    /// When the folder had last changed, as of the last look.
+    /// The modification time of the folder at the last check.
     changed: Option<SystemTime>,
 }
 
-/// A folder that has changed this lately may change once more without its clock telling.
+/// A folder modified this recently may change again without a new modification time.
 const TICK: Duration = Duration::from_secs(2);
 
 impl<K: Eq + Hash, T: Tables> Default for TableCache<K, T> {
@@ -35,12 +35,11 @@ impl<K: Eq + Hash, T: Tables> Default for TableCache<K, T> {
 
 impl<K: Eq + Hash, T: Tables> TableCache<K, T> {
     fn entries(&self) -> MutexGuard<'_, HashMap<(K, PathBuf), Entry<T>>> {
-        // Nothing is left half done on it.
+        // The map is consistent even if a thread panicked.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The tables that are in a folder by now, beginning with `none`. Nothing is looked for in a folder
-    /// that is as it was.
+    /// Returns the tables in a folder, starting with `none`. The folder is scanned only if it has changed.
     pub fn find(&self, key: K, folder: &Path, none: impl FnOnce() -> T) -> Result<Arc<T>, TableError> {
         let mut entries = self.entries();
         let entry = entries
@@ -57,7 +56,7 @@ impl<K: Eq + Hash, T: Tables> TableCache<K, T> {
         Ok(Arc::clone(&entry.tables))
     }
 
-    /// Closes tables that turned out to be damaged, so that they are found once they are made again.
+    /// Closes damaged tables, so that they are found again once they have been rebuilt.
     pub fn forget(&self, key: K, folder: &Path) {
         self.entries().remove(&(key, folder.to_owned()));
     }

@@ -1,4 +1,4 @@
-//! What every engine must hold, whatever its game, its level and how it thinks.
+//! Laws that every engine must satisfy, in every game, at every level and for every search algorithm.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -10,10 +10,10 @@ use crate::{
     EngineKind, EngineOptions, Game, Level, Limit, Mv, Position, Record, Rng, Score, Stop, Thought, YieldHook,
 };
 
-/// How many nodes a thread may visit between two looks at the clock, and after it was told to end.
+/// The maximum number of nodes per thread between two clock checks, and after a stop.
 const UNWATCHED: u64 = 1024;
 
-/// How many looks later thinking is over.
+/// The number of clock checks after which a search ends in these tests.
 const LOOKS: u64 = 4;
 
 fn think<G: Game>(record: &Record<G>, options: &EngineOptions, limit: &Limit) -> Thought<Mv<G>> {
@@ -24,8 +24,8 @@ fn nodes(nodes: usize) -> Limit {
     Limit { nodes: Some(nodes as u64), ..Limit::default() }
 }
 
-/// With hardly any nodes or memory, at any level: a legal move and a line that can be played, or the
-/// result where the game is over.
+/// With very few nodes and little memory, at any level: a legal move with a playable line, or the result if
+/// the game is over.
 pub(super) fn everywhere<G: Game>(record: &Record<G>) -> Law {
     let mut rng = Rng::stream(1, record.position().key().0);
     let kind = if rng.below(4) == 0 { EngineKind::MonteCarlo } else { EngineKind::AlphaBeta };
@@ -58,7 +58,7 @@ fn playable<P: Position>(position: &P, line: &[P::Move]) -> Law {
     Ok(())
 }
 
-/// Where a proven score stands among others.
+/// Returns the rank of a proven score among other proven scores; `None` for estimates.
 fn rank(score: Score) -> Option<i64> {
     const WON: i64 = 1 << 40;
     match score {
@@ -70,7 +70,7 @@ fn rank(score: Score) -> Option<i64> {
     }
 }
 
-/// Several lines begin with different moves, all can be played, and no proven score stands below a worse one.
+/// Several variations start with different moves, are playable, and are ordered by their proven scores.
 pub(super) fn several_lines<G: Game>(record: &Record<G>) -> Law {
     let shallow = Limit { depth: Some(2), ..Limit::default() };
     for (kind, limit) in [(EngineKind::AlphaBeta, shallow), (EngineKind::MonteCarlo, nodes(60))] {
@@ -97,7 +97,7 @@ pub(super) fn several_lines<G: Game>(record: &Record<G>) -> Law {
     Ok(())
 }
 
-/// One thread and a limit in nodes: the same thought every time, within the limit.
+/// A search with one thread and a node limit is reproducible and stays within the limit.
 pub(super) fn repeatable<G: Game>(record: &Record<G>) -> Law {
     for (kind, most) in [(EngineKind::AlphaBeta, 3000), (EngineKind::MonteCarlo, 30)] {
         for level in [3, 10].into_iter().filter_map(Level::new) {
@@ -113,7 +113,7 @@ pub(super) fn repeatable<G: Game>(record: &Record<G>) -> Law {
     Ok(())
 }
 
-/// Does something at each look at the clock.
+/// Runs a function at each clock check.
 struct AtEachLook<F>(AtomicU64, F);
 
 impl<F: Fn(u64) + Send + Sync> YieldHook for AtEachLook<F> {
@@ -123,24 +123,24 @@ impl<F: Fn(u64) + Send + Sync> YieldHook for AtEachLook<F> {
     }
 }
 
-/// Thinking ends when its time is up, and when it is stopped: at the next look at the clock, which is never many nodes
-/// away. How long that takes is the machine's affair.
+/// A search ends at the first clock check after its time is up or after a stop. Measured in nodes, because
+/// the duration depends on the machine.
 pub(super) fn in_time<G: Game>(game: G) -> Law {
     let record = Record::new(game);
     for (kind, threads) in
         [(EngineKind::AlphaBeta, 1), (EngineKind::AlphaBeta, 2), (EngineKind::MonteCarlo, 1)]
     {
         let options = EngineOptions { kind, threads, hash: 1, ..EngineOptions::default() };
-        // What is tried before the search proper, and the way out of it, come on top.
+        // Allow for the work before the main search and for unwinding it.
         let most = (LOOKS + 2) * threads as u64 * UNWATCHED;
         let ends = |what: &str, limit: Limit| {
-            // Even one that does not listen ends, and is told of.
+            // A search that ignores its limit still ends, and is reported.
             let visited = think(&record, &options, &Limit { nodes: Some(10 * most), ..limit }).nodes;
             require(visited <= most, || {
                 format!("{options:?} and {what}: {visited} nodes, where {most} may be")
             })
         };
-        // However fast the machine is, each look takes longer than its part of the time.
+        // Each clock check takes longer than its share of the time, however fast the machine is.
         let slow = AtEachLook(AtomicU64::new(0), |_| std::thread::sleep(Duration::from_millis(1)));
         let time = Some(Duration::from_millis(LOOKS));
         ends(

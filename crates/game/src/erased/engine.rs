@@ -1,10 +1,10 @@
-//! A game's own engine behind the object-safe [`AnyEngine`].
+//! The adapter from [`Engine`] to the object-safe [`AnyEngine`].
 
 use crate::{
     AnyEngine, Engine, Fault, Game, Limit, Mv, Notation, OnThought, Position, Record, Thought, Variation,
 };
 
-/// A game's own engine as an [`AnyEngine`].
+/// An [`Engine`] as an [`AnyEngine`].
 pub(super) struct ErasedEngine<G: Game> {
     pub(super) game: G,
     pub(super) engine: Box<dyn Engine<G>>,

@@ -1,4 +1,4 @@
-//! The object-safe view: text in, text out, every game alike.
+//! The object-safe view of games: text in, text out.
 
 #[cfg(feature = "engines")]
 mod engine;
@@ -27,25 +27,25 @@ use crate::{
 #[cfg(feature = "tables")]
 use crate::{ForcedWins, OracleError, OutOfBudget, Prepared, Progress};
 
-/// A game behind one pointer. Every [`Game`] is one.
+/// An object-safe [`Game`]; every game implements it.
 pub trait AnyGame: Send + Sync {
-    /// Name, sides and version.
+    /// Returns the name, the sides and the version.
     fn info(&self) -> &'static Info;
-    /// The same game, owned.
+    /// Returns a boxed copy of the game.
     fn boxed(&self) -> Box<dyn AnyGame>;
-    /// The numbers a player may change about the rules, as they stand.
+    /// Returns the adjustable rules with their current values.
     fn rules(&self) -> Vec<Rule>;
-    /// The same game with one rule changed.
+    /// Returns the game with one rule changed.
     fn with_rule(&self, name: &str, value: &str) -> Result<Box<dyn AnyGame>, Fault>;
-    /// Every way of writing it down, the canonical one first.
+    /// Returns all dialects, the canonical one first.
     fn dialects(&self) -> Vec<Dialect>;
-    /// A game from its usual start.
+    /// Starts a game from the standard position.
     fn start(&self) -> Box<dyn AnyRecord>;
-    /// Reads a text of the named dialect.
+    /// Parses a text of the named dialect.
     fn read(&self, dialect: &str, text: &str) -> Result<Box<dyn AnyRecord>, Fault>;
-    /// Reads a position in the canonical dialect.
+    /// Parses a position in the canonical dialect.
     fn read_position(&self, text: &str) -> Result<Box<dyn AnyRecord>, Fault>;
-    /// The line of play through these moves, from a position or from the usual start: all in the named
+    /// Replays moves from a position, or from the standard starting position. All texts are in the named
     /// dialect, or in the canonical one.
     fn replay(
         &self,
@@ -68,42 +68,42 @@ pub trait AnyGame: Send + Sync {
         }
         Ok(record)
     }
-    /// An opponent that plays with these means.
+    /// Creates an engine with these options.
     #[cfg(feature = "engines")]
     fn engine(&self, options: &EngineOptions) -> Box<dyn AnyEngine>;
-    /// The exact values that the tables in a folder hold; `None` where there are none of this game.
+    /// Opens the exact tables in a folder; `None` if it has none for this game.
     #[cfg(feature = "tables")]
     fn oracle(&self, tables: &Path) -> Result<Option<Box<dyn AnyOracle>>, OracleError>;
-    /// The same from tables that are far away; `None` where this game cannot read its own so.
+    /// Like [`oracle`](Self::oracle), but reads remote tables; `None` if this game does not support that.
     #[cfg(feature = "engines")]
     fn remote_oracle(&self, remote: Arc<dyn Remote>) -> Option<Box<dyn AnyOracle>>;
-    /// Makes the tables that are worth having by default. It takes its time: run it in a thread of
-    /// its own. Engines and oracles find what it has made without being told.
+    /// Builds the default tables. This takes long, so call it in a background thread. Engines and oracles
+    /// find new tables by themselves.
     #[cfg(feature = "tables")]
     fn prepare(&self, tables: &Path, progress: &dyn Progress) -> Result<Prepared, OracleError>;
-    /// Its actions, planes and symmetries as numbers.
+    /// Returns the action count, the plane shape and the symmetries of the dense encoding.
     #[cfg(feature = "dense")]
     fn dense(&self) -> DenseInfo;
-    /// This many games played side by side by numbers.
+    /// Creates `size` games that are played in parallel.
     #[cfg(feature = "dense")]
     fn batch(&self, size: usize, seed: u64) -> Box<dyn AnyBatch>;
-    /// Checks this game against everything every game must hold.
+    /// Checks this game against the laws of all games.
     #[cfg(feature = "conformance")]
     fn conform(&self, effort: &crate::conformance::Effort) -> Result<(), String>;
-    /// Checks that every law holds along the line of play these choices make.
+    /// Checks the laws along the line of play given by `choices`.
     #[cfg(feature = "conformance")]
     fn lawful(&self, choices: &[u16]) -> Result<(), String>;
-    /// Checks that this text breaks no reader.
+    /// Checks that no reader fails on this text.
     #[cfg(feature = "conformance")]
     fn unbroken(&self, text: &str) -> Result<(), String>;
 }
 
-/// Why a line of play cannot be replayed.
+/// Why a line of play could not be replayed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReplayFault {
-    /// Which move was not taken, counted from 0; `None` where it was the position to begin from.
+    /// The index of the rejected move, counted from 0; `None` if the starting position was rejected.
     pub index: Option<usize>,
-    /// Why not.
+    /// The reason for the rejection.
     pub fault: Fault,
 }
 
@@ -113,88 +113,88 @@ impl From<ReplayFault> for Fault {
     }
 }
 
-/// A move as it was played.
+/// A played move in several notations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Played {
-    /// In the canonical notation, with what it remarks on the move.
+    /// The move in the canonical notation, with its annotations.
     pub text: String,
-    /// As people write it.
+    /// The move in the notation for people.
     pub human: String,
-    /// In a further notation, in games that have one: see [`Notation::FURTHER`].
+    /// The move in an additional notation, if the game has one; see [`Notation::FURTHER`].
     pub further: Option<String>,
 }
 
-/// A line of play behind one pointer. Every [`Record`] is one.
+/// An object-safe [`Record`]; every record implements it.
 pub trait AnyRecord: Send + Sync {
-    /// Name, sides and version of its game.
+    /// Returns the name, the sides and the version of the game.
     fn info(&self) -> &'static Info;
-    /// Writes it in the named dialect.
+    /// Writes the record in the named dialect.
     fn write(&self, dialect: &str) -> Result<String, Fault>;
-    /// The position it stands at, in the canonical dialect.
+    /// Returns the current position in the canonical dialect.
     fn position(&self) -> String;
-    /// How many moves have been played since it began.
+    /// Returns the number of moves played since the start of the record.
     fn len(&self) -> usize;
     /// See [`Record::decisions_a_turn`].
     fn decisions_a_turn(&self) -> f64;
-    /// No move has been played since it began.
+    /// Whether no move has been played since the start of the record.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
-    /// How many plies have been played in all, if that is known where it began.
+    /// Returns the total number of plies of the game, if the start gives its own.
     fn plies(&self) -> Option<u32>;
-    /// The moves played since it began, in the canonical notation.
+    /// Returns the moves since the start of the record, in the canonical notation.
     fn moves(&self) -> Vec<String>;
-    /// The moves played since it began, in the notation of the named dialect.
+    /// Returns the moves since the start of the record, in the named dialect.
     fn moves_in(&self, dialect: &str) -> Result<Vec<String>, Fault>;
-    /// The side to move.
+    /// Returns the side to move.
     fn turn(&self) -> Side;
-    /// What that side is to do, as a verb.
+    /// Returns the kind of action that is due, as a verb.
     fn action(&self) -> &'static str;
-    /// Whether its scene has such a mark; `None` in games that know no such mark.
+    /// Whether the scene has a mark of this kind; `None` if the game has no such marks.
     fn is_marked(&self, kind: MarkKind) -> Option<bool> {
         self.info().marks.contains(&kind).then(|| self.scene().marks.iter().any(|mark| mark.kind == kind))
     }
-    /// How it ended, if it has.
+    /// Returns the result, if the game is over.
     fn outcome(&self) -> Option<Outcome>;
-    /// The legal moves; none once it has ended.
+    /// Returns the legal moves; none if the game is over.
     fn offers(&self) -> Vec<Offer>;
-    /// Plays a move in the canonical notation, or says why not and stays as it was.
+    /// Plays a move in the canonical notation. The record is unchanged if the move is rejected.
     fn play(&mut self, text: &str) -> Result<Played, Fault>;
-    /// Plays a move in the notation of the named dialect.
+    /// Plays a move in the named dialect.
     fn play_in(&mut self, dialect: &str, text: &str) -> Result<Played, Fault>;
-    /// Plays a move as somebody types it: in the human notation or the canonical one, else by its
-    /// letters and digits alone, where they are those of one legal move.
+    /// Plays a move as typed by a person: in the human or the canonical notation, or reduced to letters and
+    /// digits if only one legal move matches.
     fn play_typed(&mut self, text: &str) -> Result<Played, Fault>;
-    /// Moves in the canonical notation that could be played from here, one after the other, as people
-    /// write them; as far as they can be played.
+    /// Converts a line of moves from the canonical notation to the human one, as far as it can be played from
+    /// here.
     fn human_line(&self, moves: &[String]) -> Vec<String>;
-    /// The numbers of the legal moves, in the order they are offered; none once it has ended.
+    /// Returns the action numbers of the legal moves, in the order of the offers; none if the game is over.
     fn actions(&self) -> Vec<usize>;
-    /// The number of a legal move in the canonical notation, or why it is not legal.
+    /// Returns the action number of a legal move in the canonical notation.
     fn action_id(&self, text: &str) -> Result<usize, Fault>;
-    /// The legal move that a number means here, in the canonical notation, or why there is none.
+    /// Returns the legal move with this action number, in the canonical notation.
     fn action_text(&self, id: usize) -> Result<String, Fault>;
-    /// Writes the position it stands at as planes; `out` has as many places as they have.
+    /// Writes the planes of the current position; `out` has as many entries as the planes.
     fn planes(&self, out: &mut [f32]);
-    /// What a legal move in the canonical notation is for, as the board shows it: see [`Game::remarks`].
+    /// Describes the purpose of a legal move in the canonical notation; see [`Game::remarks`].
     fn remarks(&self, text: &str) -> Result<Vec<Reason>, Fault>;
-    /// What the way it began is called, where that has a name: see [`Game::opening`].
+    /// Returns the name of the opening, if it has one; see [`Game::opening`].
     fn opening(&self) -> Option<&'static str>;
-    /// Takes the last move back and returns it in the canonical notation.
+    /// Takes back the last move and returns it in the canonical notation.
     fn undo(&mut self) -> Option<String>;
-    /// The hash of the position it stands at.
+    /// Returns the hash of the current position.
     fn key(&self) -> Key;
-    /// What to draw.
+    /// Returns the scene of the current position.
     fn scene(&self) -> Scene;
-    /// A copy that goes its own way.
+    /// Returns an independent copy.
     fn fork(&self) -> Box<dyn AnyRecord>;
-    /// The number of lines of play of exactly `depth` plies from here.
+    /// Returns the number of lines of play of exactly `depth` plies from here.
     fn perft(&self, depth: u32) -> u64;
-    /// The same split by first move.
+    /// Returns [`perft`](Self::perft) split by first move.
     fn divide(&self, depth: u32) -> Vec<(String, u64)>;
-    /// Each legal move, and in how many plies it forces the win of the side to move, the move included, where
-    /// that is within this many: proven, mostly by trying everything. Fails where that takes more positions than
-    /// the budget.
+    /// Returns each legal move with the number of plies in which it forces a win, the move included, or
+    /// `None` if that takes more than `plies`. The results are proven, in most games by exhaustive search.
+    /// Errors if the search exceeds the budget.
     #[cfg(feature = "tables")]
     fn forced(&self, plies: u32, budget: u64) -> Result<ForcedWins<String>, OutOfBudget>;
 }
@@ -203,7 +203,7 @@ fn canonical<G: Game>() -> G::Text {
     G::Text::ALL[0]
 }
 
-/// What a dialect's name means for a game.
+/// A dialect resolved by its name.
 enum Named<T> {
     Own(T),
     GameText(GameText),
@@ -222,7 +222,7 @@ fn named<G: Game>(game: G, id: &str) -> Result<Named<G::Text>, Fault> {
     })
 }
 
-/// How a dialect writes single moves.
+/// Returns the notation in which a dialect writes single moves.
 fn move_notation<G: Game>(game: G, dialect: &str) -> Result<G::Text, Fault> {
     Ok(match named(game, dialect)? {
         Named::Own(notation) => notation,
@@ -476,7 +476,7 @@ impl<G: Game> AnyRecord for Record<G> {
 
     #[cfg(feature = "tables")]
     fn forced(&self, plies: u32, budget: u64) -> Result<ForcedWins<String>, OutOfBudget> {
-        // A law about sequences may have ended what the board alone would not.
+        // A repetition rule may have ended the game.
         if Record::outcome(self).is_some() {
             return Ok(Vec::new());
         }
@@ -493,7 +493,7 @@ fn play<G: Game>(record: &mut Record<G>, notation: G::Text, text: &str) -> Resul
     Ok(push(record, m))
 }
 
-/// Plays a move known to be legal, and tells how it is written.
+/// Plays a move that is known to be legal and returns its texts.
 fn push<G: Game>(record: &mut Record<G>, m: Mv<G>) -> Played {
     let position = Record::position(record);
     let played = Played {
@@ -505,8 +505,8 @@ fn push<G: Game>(record: &mut Record<G>, m: Mv<G>) -> Played {
     played
 }
 
-/// The legal move somebody means who types this. What the rules say against it is worth more than
-/// what it does not look like.
+/// Finds the legal move meant by a typed text. Reports a rule violation rather than a syntax error, if there
+/// is one.
 fn typed<G: Game>(record: &Record<G>, text: &str) -> Result<Mv<G>, Fault> {
     let position = Record::position(record);
     let read = |notation: G::Text| {
@@ -534,7 +534,7 @@ fn typed<G: Game>(record: &Record<G>, text: &str) -> Result<Mv<G>, Fault> {
     }
 }
 
-/// The letters and digits of a text, in lower case.
+/// Returns the letters and digits of a text in lower case.
 fn bare(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

@@ -1,10 +1,10 @@
-//! A game's own exact values behind the object-safe [`AnyOracle`].
+//! The adapter from [`Oracle`] to the object-safe [`AnyOracle`].
 
 use std::sync::Arc;
 
 use crate::{AnyOracle, Exact, Game, Mv, Notation, Oracle, OracleError, Position, Prospect, Record, Verdict};
 
-/// A game's own oracle as an [`AnyOracle`].
+/// An [`Oracle`] as an [`AnyOracle`].
 pub(super) struct ErasedOracle<G: Game> {
     pub(super) game: G,
     pub(super) oracle: Arc<dyn Oracle<G::Position>>,
@@ -38,7 +38,8 @@ impl<G: Game> AnyOracle for ErasedOracle<G> {
 }
 
 impl<G: Game> ErasedOracle<G> {
-    /// What it is worth to stand here. Tables know positions; that one came up for the third time, the record knows.
+    /// Returns the value of the current position. Tables do not know the history, so the record decides draws
+    /// by repetition.
     fn here(&self, record: &Record<G>) -> Result<Option<Exact>, OracleError> {
         match record.outcome() {
             Some(outcome) => Ok(Some(Exact { winner: outcome.winner, plies: Some(0) })),
@@ -46,7 +47,7 @@ impl<G: Game> ErasedOracle<G> {
         }
     }
 
-    /// The same after a legal move.
+    /// Returns the value after a legal move.
     fn after(&self, record: &mut Record<G>, m: Mv<G>) -> Result<Option<Exact>, OracleError> {
         record.push(m);
         let value = self.here(record);
@@ -59,7 +60,8 @@ impl<G: Game> ErasedOracle<G> {
         record.push(m);
         let value = self.here(record)?;
         let mut played = 1;
-        // What is counted is what the other side can do: who is still to act, as after a move of Ban Chess, acts best.
+        // The prospect counts replies of the opponent, so the mover first completes its own turn, as in Ban
+        // Chess, with its best action.
         while record.outcome().is_none() && record.position().turn() == mover {
             let mut best: Option<(i64, Mv<G>)> = None;
             for next in record.position().moves() {
