@@ -1,4 +1,4 @@
-//! An opponent: by the tables where they know, by search where they do not.
+//! The engine: exact tables where they cover a position, alpha-beta search elsewhere.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -11,19 +11,19 @@ use crate::levels::level_table;
 use crate::solve::{Tables, table_cache};
 use crate::{Baghchal, EvalWeights, Move};
 
-/// How far the play expected is told, where the tables know it.
+/// The length of the principal variation read from the tables.
 const LINE: usize = 12;
 
-/// How many hundredths of a goat it would rather be behind than draw by repetition, where a draw is all there is.
+/// In drawn positions the engine accepts being this many hundredths of a goat behind to avoid a repetition.
 const CONTEMPT: i32 = 150;
 
-/// How many positions are looked at for the best of the moves that draw, where nobody sets a limit.
+/// The node limit for choosing among drawing moves, if the caller sets no limit.
 const ENOUGH: u64 = 1 << 20;
 
-/// The engine of the game.
+/// The engine of Bagh Chal.
 pub(crate) struct BaghchalEngine {
     search: AlphaBeta<Baghchal, &'static EvalWeights>,
-    /// Where the tables are, at full strength.
+    /// The folder of the tables; used at full strength only.
     tables: Option<Arc<Path>>,
 }
 
@@ -62,7 +62,7 @@ impl Engine<Baghchal> for BaghchalEngine {
             match self.play_by(tables, record, limit, on_thought) {
                 Ok(Some(thought)) => return thought,
                 Ok(None) => {}
-                // Tables that are damaged know nothing; whoever named the folder is told when it is asked.
+                // Damaged tables are ignored here; building or probing them reports the damage.
                 Err(_) => self.tables.iter().for_each(|folder| table_cache::forget(rules, folder)),
             }
         }
@@ -72,8 +72,8 @@ impl Engine<Baghchal> for BaghchalEngine {
 }
 
 impl BaghchalEngine {
-    /// What to play where the tables know. They tell all moves apart but those that draw: which of these is the
-    /// hardest to meet is a matter of weights, and so of a search without them.
+    /// Plays by the tables, if they cover the position. They distinguish all moves except drawing ones; among
+    /// these a search without tables picks the most promising.
     fn play_by(
         &mut self,
         tables: &Tables,
@@ -105,7 +105,7 @@ impl BaghchalEngine {
     }
 }
 
-/// What the tables alone know to play.
+/// Plays by the tables alone.
 fn look_up(
     tables: &Tables,
     record: &Record<Baghchal>,

@@ -1,7 +1,8 @@
-//! What a position looks like to somebody without tables: a sum over what can be counted on the board.
+//! The static evaluation: a weighted sum of features.
 //!
-//! Levels 1 to 9 judge by what was written by hand; full strength by what was fitted to the exact values of the solved
-//! game (`learn baghchal fit`, see learn/README.md). Nobody has fitted anything for compulsory captures yet.
+//! Levels 1 to 9 use hand-crafted weights; full strength uses weights fitted to the exact values of the
+//! solved game (`learn baghchal fit`, see learn/README.md). For compulsory captures there are only
+//! hand-crafted weights so far.
 
 use std::fmt;
 use std::sync::LazyLock;
@@ -10,7 +11,7 @@ use crate::board::{BOARD, DIRECTIONS, Direction};
 use crate::position::TIGER_SIDE;
 use crate::{Capture, Position};
 
-/// What is counted; see [`counts`].
+/// The names of the features; see [`counts`].
 pub const NAMES: [&str; 12] = [
     "always",
     "tigers-to-move",
@@ -26,13 +27,13 @@ pub const NAMES: [&str; 12] = [
     "in-hand",
 ];
 
-/// How often each of these is there, or what each is worth.
+/// The feature counts of a position, or a weight per feature.
 pub type Counts = [i32; NAMES.len()];
 
-/// So many of what a worth is given in are a hundredth of a goat.
+/// The unit of the weights: this many of them are a hundredth of a goat.
 pub const FINENESS: i32 = 16;
 
-/// What each thing is worth to the tigers, while goats are in hand and after.
+/// The weight of each feature for the tigers, in the placement phase and after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EvalWeights {
     placing: Counts,
@@ -41,8 +42,7 @@ pub struct EvalWeights {
 
 const BY_HAND: EvalWeights = EvalWeights::by_hand_with(0);
 
-/// A goat that could be leapt over, wherever the tigers are now, counts where they must capture: there even a careless
-/// one takes what stands like that.
+/// An exposed goat counts only under compulsory captures, because there even careless tigers take it.
 const BY_HAND_COMPULSORY: EvalWeights = EvalWeights::by_hand_with(5);
 
 static FITTED: LazyLock<EvalWeights> = LazyLock::new(|| {
@@ -50,7 +50,7 @@ static FITTED: LazyLock<EvalWeights> = LazyLock::new(|| {
 });
 
 impl EvalWeights {
-    /// The one written by hand.
+    /// Returns the hand-crafted weights.
     pub fn by_hand(capture: Capture) -> &'static EvalWeights {
         match capture {
             Capture::Optional => &BY_HAND,
@@ -58,7 +58,7 @@ impl EvalWeights {
         }
     }
 
-    /// The best there is.
+    /// Returns the strongest weights available.
     pub fn best(capture: Capture) -> &'static EvalWeights {
         match capture {
             Capture::Optional => &FITTED,
@@ -76,12 +76,12 @@ impl EvalWeights {
         EvalWeights { placing: worths, sliding: worths }
     }
 
-    /// From what each thing is worth while goats are in hand and after.
+    /// Creates weights for the placement phase and for the sliding phase.
     pub fn new(placing: Counts, sliding: Counts) -> EvalWeights {
         EvalWeights { placing, sliding }
     }
 
-    /// Reads what [`Display`](fmt::Display) has written.
+    /// Parses the format written by [`Display`](fmt::Display).
     pub fn read(text: &str) -> Result<EvalWeights, InvalidWeights> {
         let mut weights = EvalWeights { placing: Counts::default(), sliding: Counts::default() };
         let mut lines = text.lines().filter(|line| !line.starts_with('#'));
@@ -101,7 +101,7 @@ impl EvalWeights {
         if lines.next().is_none() { Ok(weights) } else { Err(InvalidWeights) }
     }
 
-    /// What a position is worth to the tigers, in hundredths of a goat.
+    /// Returns the evaluation for the tigers, in hundredths of a goat.
     #[inline]
     pub(crate) fn of(&self, position: &Position) -> i32 {
         let worths = if position.in_hand() > 0 { &self.placing } else { &self.sliding };
@@ -109,7 +109,7 @@ impl EvalWeights {
     }
 }
 
-/// A line a thing: what it is worth in the placement phase, after it, and its name.
+/// One line per feature: its weight in the placement phase, its weight after it, its name.
 impl fmt::Display for EvalWeights {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for ((placing, sliding), name) in self.placing.iter().zip(&self.sliding).zip(NAMES) {
@@ -119,7 +119,7 @@ impl fmt::Display for EvalWeights {
     }
 }
 
-/// A text that has not the form of a weights.
+/// The error for text that does not have the format of weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidWeights;
 
@@ -144,9 +144,10 @@ pub(crate) const RIM: u32 = {
     set
 };
 
-/// What can be counted in a position: one; who is to move; goats captured, and whether one or two more win; tigers
-/// that cannot move, moves of all tigers, goats they can take; goats on the rim, which cannot be leapt over across it;
-/// lines on which a goat could be leapt over, wherever the tigers are; tigers away from the rim; goats in hand.
+/// Returns the features of a position: a constant one; the side to move; goats captured, and whether one or
+/// two more win; trapped tigers, moves of all tigers, goats at risk; goats on the rim, which cannot be
+/// captured across it; lines on which a goat could be captured, wherever the tigers are; tigers away from the
+/// rim; goats in hand.
 #[inline]
 pub fn counts(position: &Position) -> Counts {
     let (mut free, mut room, mut at_risk) = (0, 0, 0);
@@ -174,7 +175,7 @@ pub fn counts(position: &Position) -> Counts {
     ]
 }
 
-/// On how many lines a goat stands between two points without one.
+/// Returns the number of lines on which a goat stands between two points without one.
 fn exposed(goats: u32) -> i32 {
     let free = BOARD & !goats;
     let [east, south, .., southeast, southwest, _, _] = DIRECTIONS;
@@ -199,7 +200,7 @@ mod tests {
     #[test]
     fn a_goat_is_exposed_on_every_line_without_another_at_either_side() {
         let exposed = |goats: &[u8]| exposed(goats.iter().fold(0, |set, number| set | 1 << number));
-        // In the middle on four lines, beside it on two, at the rim on one and in a corner on none.
+        // In the middle there are four such lines, beside it two, on the rim one, in a corner none.
         assert_eq!([&[12][..], &[11], &[2], &[0]].map(exposed), [4, 2, 1, 0]);
         assert_eq!(exposed(&[12, 13]), 3 + 1);
         assert_eq!(exposed(&[11, 12, 13]), 1 + 3 + 1);

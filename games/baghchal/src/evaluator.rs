@@ -1,4 +1,4 @@
-//! Static evaluation and move ordering.
+//! The [`Evaluator`] of Bagh Chal: move codes, move ordering and static evaluation.
 
 use std::ops::ControlFlow;
 
@@ -49,7 +49,7 @@ impl Evaluator<Position> for &'static EvalWeights {
         match m {
             Move::Leap { .. } => 1000,
             Move::Place { at } if RIM & at.bit() != 0 => 50,
-            // A tiger does well in the middle, where lines meet.
+            // Tigers do well in the middle, where lines meet.
             Move::Step { to, .. } if position.turn == TIGER_SIDE => i32::from(RIM & to.bit() == 0) * 10,
             Move::Place { .. } | Move::Step { .. } => 0,
         }
@@ -89,7 +89,7 @@ impl Evaluator<Position> for &'static EvalWeights {
         if captures && position.rules().capture() == Capture::Compulsory {
             return ControlFlow::Continue(());
         }
-        // Four tigers are fewer than eight directions.
+        // Loop over the four tigers, which are fewer than the eight directions.
         let empty = position.empty();
         points(position.tigers).try_for_each(|from| {
             points(from.neighbours() & empty).try_for_each(|to| visit(Move::Step { from, to }, false))

@@ -49,15 +49,15 @@ pub use position::{Move, Position};
 pub use refusal::Refusal;
 pub use setup::{Number, Setup, SetupRefusal};
 
-/// All the goats there are.
+/// The number of goats.
 pub const GOATS: u8 = 20;
 
-/// Whether a tiger that can capture must.
+/// Whether a tiger that can capture has to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Capture {
-    /// It may.
+    /// Captures are optional.
     Optional,
-    /// It must.
+    /// Captures are compulsory.
     Compulsory,
 }
 
@@ -69,12 +69,12 @@ pub struct Baghchal {
 }
 
 impl Baghchal {
-    /// Captures are optional; the fifth wins.
+    /// Optional captures; the fifth capture wins.
     pub const OPTIONAL: Baghchal = Baghchal { capture: Capture::Optional, captures_to_win: 5 };
-    /// Captures are compulsory; the fifth wins.
+    /// Compulsory captures; the fifth capture wins.
     pub const COMPULSORY: Baghchal = Baghchal { capture: Capture::Compulsory, captures_to_win: 5 };
 
-    /// The same game won by another number of captures, 1 to 20.
+    /// Returns the game with another number of captures to win, 1 to 20; `None` if out of range.
     pub const fn with_captures_to_win(self, captures: u8) -> Option<Baghchal> {
         if captures >= 1 && captures <= GOATS {
             Some(Baghchal { captures_to_win: captures, ..self })
@@ -83,12 +83,12 @@ impl Baghchal {
         }
     }
 
-    /// Whether a tiger that can capture must.
+    /// Returns whether captures are compulsory.
     pub const fn capture(self) -> Capture {
         self.capture
     }
 
-    /// How many captures win.
+    /// Returns the number of captures that win.
     pub const fn captures_to_win(self) -> u8 {
         self.captures_to_win
     }
@@ -115,12 +115,12 @@ const COMPULSORY: Info = Info {
     id: "baghchal-compulsory",
     name: "Bagh Chal, compulsory captures",
     about: "tigers and goats; a tiger that can capture must",
-    // What is right where a tiger may decline can be wrong where it must not.
+    // The puzzles assume that a tiger may decline a capture.
     puzzles: "",
     ..OPTIONAL
 };
 
-/// The name of the rule that says how many captures win.
+/// The identifier of the rule for the number of captures.
 const CAPTURES: &str = "captures";
 
 impl Game for Baghchal {

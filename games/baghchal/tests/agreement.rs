@@ -1,4 +1,4 @@
-//! The fast rules and the slow reference agree.
+//! The fast rules against a slow reference implementation.
 
 mod reference;
 
@@ -8,15 +8,15 @@ use chautari_baghchal::Baghchal;
 use chautari_game::{AnyGame, AnyRecord, Rng};
 use reference::{Piece, State};
 
-/// How many positions are compared under each profile.
+/// The number of positions compared under each profile.
 const POSITIONS: usize = 100_000;
 
-/// Anything that can stand on a board, however it got there.
+/// Returns a random state, reachable or not.
 fn anywhere(rng: &mut Rng, must_capture: bool) -> State {
     let mut state = State::start(must_capture);
     state.board = [[None; 5]; 5];
     state.captured = rng.below(6);
-    // Crowded boards are where tigers are trapped.
+    // Tigers are trapped on crowded boards.
     let most = 20 - state.captured;
     let goats = if rng.below(2) == 0 { most } else { 1 + rng.below(most) };
     mix64(&mut state, rng, 4, goats, &[]);
@@ -24,8 +24,8 @@ fn anywhere(rng: &mut Rng, must_capture: bool) -> State {
     state
 }
 
-/// Every goat on the board, and tigers around the only empty point: chance alone hardly ever leaves
-/// the goats without a move.
+/// Returns a state with all goats on the board and tigers around the only empty point, because random states
+/// hardly ever leave the goats without a move.
 fn crowded(rng: &mut Rng, must_capture: bool) -> State {
     let mut state = State::start(must_capture);
     state.board = [[None; 5]; 5];
@@ -50,7 +50,7 @@ fn mix64(state: &mut State, rng: &mut Rng, tigers: usize, goats: usize, kept_emp
     }
 }
 
-/// Board, turn and captures of a record.
+/// Returns the board, the turn and the captures of a record.
 fn short(record: &dyn AnyRecord) -> String {
     record.position().split(' ').take(3).collect::<Vec<_>>().join(" ")
 }
@@ -60,7 +60,7 @@ fn winner(game: &dyn AnyGame, record: &dyn AnyRecord) -> Option<Piece> {
     Some(if game.info().side(side) == "goats" { Piece::Goat } else { Piece::Tiger })
 }
 
-/// Compares one position and counts what kinds of things it showed.
+/// Compares one position and counts the features it covered.
 fn compare(game: &dyn AnyGame, state: &State, seen: &mut HashMap<&'static str, usize>) {
     let mut record = game.read_position(&state.text()).unwrap_or_else(|e| panic!("{}: {e}", state.text()));
     assert_eq!(winner(game, &*record), state.winner(), "{}", state.text());

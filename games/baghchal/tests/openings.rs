@@ -1,4 +1,4 @@
-//! How our engines place their first goats: where the names of openings come from.
+//! The opening names against games of the engines.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use chautari_baghchal::Baghchal;
 use chautari_game::{AnyGame, EngineOptions, Level, Limit};
 
-/// The names are for what is usual: nine in ten games of every level together begin in one of these ways.
+/// Nine in ten games of each level begin with a named opening.
 #[test]
 fn most_games_of_our_engines_begin_in_a_way_that_has_a_name() {
     let (mut named, mut all) = (BTreeMap::new(), 0);
@@ -23,10 +23,10 @@ fn most_games_of_our_engines_begin_in_a_way_that_has_a_name() {
     assert!(named.values().sum::<u64>() * 10 >= 8 * all, "{named:?} of {all}");
 }
 
-/// How many games of each level.
+/// The number of games per level.
 const GAMES: u64 = 12;
 
-/// What the beginning of a game between two engines of a level is called.
+/// Returns the opening of a game between two engines of a level.
 fn begun(level: u8, game: u64) -> Option<&'static str> {
     let mut record = AnyGame::start(&Baghchal::OPTIONAL);
     let limit = Limit { nodes: Some(2000), ..Limit::default() };

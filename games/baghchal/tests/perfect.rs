@@ -1,8 +1,7 @@
-//! Full strength by the tables: nothing is given away, and what is won is won in time.
+//! Full strength with tables never gives away a result and wins in time.
 //!
-//! The tables here are those of the game that three captures win, from the last placement on: a
-//! second's work. That the whole game by its usual rules is never lost is seen by
-//! `bench/perfect.sh`, which needs it solved.
+//! The tables used here are those of the sliding phase of the game that three captures win, which take a
+//! second to build. `bench/perfect.sh` checks the whole game under its standard rules, which needs it solved.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
@@ -19,7 +18,7 @@ use chautari_game::{
 };
 use chautari_solve::rederive;
 
-/// A folder that goes away with its tables.
+/// A folder that is deleted with its tables.
 struct Folder(Arc<std::path::Path>);
 
 impl Folder {
@@ -60,7 +59,7 @@ fn think(engine: &mut dyn Engine<Baghchal>, record: &Record<Baghchal>, nodes: u6
     engine.think(record, &limit, &mut |_| ControlFlow::Continue(()))
 }
 
-/// A position of the sliding phase that goes on.
+/// Returns a random unfinished position of the sliding phase.
 fn sample(tables: &Tables, random: &mut Rng) -> (Position, Exact) {
     loop {
         let layer = Layer::Sliding { captured: random.below(3) as u8 };
@@ -97,7 +96,7 @@ fn won_positions_are_won_in_exactly_the_stated_plies() {
     let folder = Folder::new("won");
     let tables = sliding(&folder);
     let mut random = Rng::new(1);
-    // The same engine defends, and holds out as long as can be.
+    // The engine also defends: it holds out as long as possible.
     let mut engine = engine(&folder, Level::FULL);
     let mut longest = 0;
     for _ in 0..400 {
@@ -147,8 +146,8 @@ fn nothing_is_given_away() {
     assert!(gained > 0, "nobody ever went wrong against it");
 }
 
-/// In a draw it presses by search and never loses, and whoever looks a few plies ahead goes wrong more often
-/// than not.
+/// In a drawn position the engine presses by search and never loses, and opponents with a shallow search lose
+/// more often than not.
 #[test]
 fn a_draw_is_made_hard() {
     let folder = Folder::new("hard");
@@ -182,7 +181,7 @@ fn a_draw_is_made_hard() {
     assert!(won >= 25, "{won} of {played} drawn positions were won");
 }
 
-/// What is worth what, by the rules down to the last placement and by the tables from there on.
+/// Returns the value of a position by search down to the last placement and by the tables from there on.
 fn minimax(tables: &Tables, position: &Position) -> Exact {
     if position.in_hand() == 0 {
         return tables.value(position).unwrap().unwrap();
@@ -207,7 +206,7 @@ fn the_sliding_table_alone_decides_the_last_placements() {
             continue;
         }
         let value = minimax(&tables, &position);
-        // Where every move does, there is nothing to see.
+        // A position in which every move preserves the value tests nothing.
         if position.moves().into_iter().all(|m| minimax(&tables, &position.after(m)).winner == value.winner) {
             continue;
         }
@@ -239,7 +238,7 @@ fn lower_levels_do_not_look() {
     }
 }
 
-/// A win is not thrown away by a position that has come up twice already.
+/// A win is preserved even if a position has occurred twice already.
 #[test]
 fn a_repetition_is_no_way_to_win() {
     let folder = Folder::new("repetition");
@@ -250,8 +249,8 @@ fn a_repetition_is_no_way_to_win() {
     while seen < 20 {
         let (position, value) = sample(&tables, &mut random);
         let Some(winner) = value.winner.filter(|&winner| winner != position.turn()) else { continue };
-        // The loser goes somewhere and back, and so does the winner, twice: now the winner could make
-        // the position come up for the third time.
+        // The loser moves back and forth, and so does the winner, twice: now the winner could repeat the
+        // position for the third time.
         let Some(there_and_back) = shuffle(&tables, &position, winner) else { continue };
         let mut record = from(position);
         for m in there_and_back.into_iter().cycle().take(7) {
@@ -272,7 +271,7 @@ fn a_repetition_is_no_way_to_win() {
             after != position && !repeats && v.is_some_and(|v| v.winner == Some(winner))
         });
         let others: HashSet<Move> = others.map(|(m, _)| m).collect();
-        // Only where the shortest way leads back, and another does not, is there something to see.
+        // The test needs a shortest win that repeats the position, and another move that wins without.
         if nearest.iter().any(|&m| at.after(m) != position) || others.is_empty() {
             continue;
         }
@@ -284,7 +283,7 @@ fn a_repetition_is_no_way_to_win() {
     }
 }
 
-/// Four plies that lead from a position to itself, all through positions won by the same side.
+/// Returns four plies that lead from a position to itself, all through positions won by the same side.
 fn shuffle(tables: &Tables, position: &Position, winner: Side) -> Option<[Move; 4]> {
     let won =
         |p: &Position| p.outcome().is_none() && tables.value(p).unwrap().unwrap().winner == Some(winner);
@@ -310,7 +309,7 @@ fn shuffle(tables: &Tables, position: &Position, winner: Side) -> Option<[Move; 
     None
 }
 
-/// Ends the work after some of it.
+/// A progress receiver that stops the build after a while.
 struct Impatient(std::sync::atomic::AtomicU64);
 
 impl Progress for Impatient {
@@ -329,7 +328,7 @@ fn tables_are_prepared_while_it_plays() {
     let folder = Folder::new("prepared");
     let game: &dyn AnyGame = &three_captures_win();
     assert!(game.oracle(&folder.0).unwrap().is_none());
-    // Two captures, and the tigers to move: nobody knows yet.
+    // Two captures, and the tigers to move: unknown without tables.
     let start = "TGGGX/GXTXG/GGGGG/GGTGG/GGGTG t c2";
     let options = EngineOptions { hash: 1, tables: Some(Arc::clone(&folder.0)), ..EngineOptions::default() };
     let mut engine = game.engine(&options);
@@ -341,7 +340,7 @@ fn tables_are_prepared_while_it_plays() {
 
     let stopped = game.prepare(&folder.0, &Impatient(0.into())).unwrap();
     assert_eq!(stopped, Prepared::Stopped);
-    // Two at a time do no harm: one makes them, the other finds them made or being made.
+    // Concurrent builds are safe: one builds, the other finds the tables complete or in progress.
     let results = std::thread::scope(|scope| {
         [(); 2]
             .map(|()| scope.spawn(|| game.prepare(&folder.0, &()).unwrap()))
@@ -351,7 +350,7 @@ fn tables_are_prepared_while_it_plays() {
     assert!(results.iter().all(|r| matches!(r, Prepared::Ready | Prepared::Elsewhere)), "{results:?}");
     assert_eq!(game.prepare(&folder.0, &()).unwrap(), Prepared::Ready);
 
-    // The engine that was there before finds them, and so does whoever asks.
+    // An engine created earlier finds the new tables, and so do oracles.
     let after = thought();
     assert_ne!(before.nodes, after.nodes);
     let verdict = game.oracle(&folder.0).unwrap().unwrap().probe(Some(start), &[]).unwrap();
@@ -359,7 +358,7 @@ fn tables_are_prepared_while_it_plays() {
     assert_eq!(after.score, value.score(Side::Two));
     assert_eq!(verdict.moves.len(), game.read_position(start).unwrap().offers().len());
 
-    // Many captures make tables too large to have by default; other games have none.
+    // Tables for many captures are too large to build by default; other games have none.
     let long = Baghchal::OPTIONAL.with_captures_to_win(6).unwrap();
     assert_eq!(AnyGame::prepare(&long, &folder.0, &()).unwrap(), Prepared::Nothing);
 }

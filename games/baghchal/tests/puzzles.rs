@@ -1,4 +1,4 @@
-//! Forced wins: proven by trying everything, and found by the engine.
+//! Forced wins: proven by exhaustive search, and found by the engine.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
@@ -10,17 +10,17 @@ use std::path::Path;
 use chautari_baghchal::{Baghchal, Obx, Position};
 use chautari_game::{EngineOptions, Game, Limit, Notation, Position as _, Record, Rng, Score};
 
-/// Less than the engine visits in a second on a slow machine.
+/// Fewer nodes than the engine visits in a second on a slow machine.
 const A_SECOND: u64 = 500_000;
 
 const PROFILES: [Baghchal; 2] = [Baghchal::OPTIONAL, Baghchal::COMPULSORY];
 
-/// Tries everything, and remembers what came of it.
+/// An exhaustive search with a table of results.
 #[derive(Default)]
 struct Proof(HashMap<(Position, u32), bool>);
 
 impl Proof {
-    /// Whether the side to move can force a win within so many plies.
+    /// Whether the side to move can force a win within `plies` plies.
     fn wins_within(&mut self, position: &Position, plies: u32) -> bool {
         if position.outcome().is_some() || plies == 0 {
             return false;
@@ -33,7 +33,7 @@ impl Proof {
         wins
     }
 
-    /// Whether the side to move cannot keep the other from winning within so many plies.
+    /// Whether the side to move loses within `plies` plies against best play.
     fn loses_within(&mut self, position: &Position, plies: u32) -> bool {
         if let Some(outcome) = position.outcome() {
             return outcome.winner == Some(position.turn().other());
@@ -41,7 +41,7 @@ impl Proof {
         plies > 0 && position.moves().into_iter().all(|m| self.wins_within(&position.after(m), plies - 1))
     }
 
-    /// The moves that force a win within so many plies, sorted.
+    /// Returns the moves that force a win within `plies` plies, sorted.
     fn winning_moves(&mut self, position: &Position, plies: u32) -> BTreeSet<String> {
         let moves = position.moves().into_iter();
         let winning = moves.filter(|&m| self.loses_within(&position.after(m), plies - 1));
@@ -59,9 +59,9 @@ fn think(record: &Record<Baghchal>, nodes: u64) -> (Option<String>, Score) {
 struct Puzzle {
     text: String,
     record: Record<Baghchal>,
-    /// How many plies the win takes.
+    /// The number of plies to the win.
     plies: u32,
-    /// The moves that begin it.
+    /// The winning first moves.
     moves: BTreeSet<String>,
 }
 
@@ -99,7 +99,7 @@ fn puzzles_are_won_by_these_moves_and_no_others() {
     for Puzzle { text, record, plies, moves } in &puzzles {
         let mut proof = Proof::default();
         assert_eq!(proof.winning_moves(record.position(), *plies), *moves, "{text}");
-        // Nobody wins by the other's move.
+        // A shorter win of the other parity is impossible.
         assert!(!proof.wins_within(record.position(), plies - 2), "{text}: won before {plies}");
     }
 }

@@ -1,4 +1,4 @@
-//! What the search claims is true.
+//! Claims of the search against exhaustive search.
 
 use std::ops::ControlFlow;
 
@@ -6,7 +6,7 @@ use chautari_baghchal::{Baghchal, EvalWeights, Position};
 use chautari_game::{Engine, EngineOptions, Game, Limit, Position as _, Record, Rng, Score, Side};
 use chautari_search::{AlphaBeta, level};
 
-/// A game played at random for some plies, where it has not ended by then.
+/// Plays a random game for some plies; `None` if it ends before.
 fn random_record(game: Baghchal, plies: usize, rng: &mut Rng) -> Option<Record<Baghchal>> {
     let mut record = Record::new(game);
     for _ in 0..plies {
@@ -16,7 +16,7 @@ fn random_record(game: Baghchal, plies: usize, rng: &mut Rng) -> Option<Record<B
     record.outcome().is_none().then_some(record)
 }
 
-/// Whether the side to move can force a win within so many plies, by trying everything.
+/// Whether the side to move can force a win within `plies` plies, by exhaustive search.
 fn wins_within(position: &Position, plies: u32) -> bool {
     if let Some(outcome) = position.outcome() {
         return outcome.winner == Some(position.turn());
@@ -61,8 +61,7 @@ fn proven_distances_are_right() {
     assert!(wins > 300 && losses > 50, "{wins} wins and {losses} losses are too few to mean anything");
 }
 
-/// How many of a hundred games are drawn by goats that look two plies ahead, against tigers who play by
-/// chance.
+/// Returns how many of a hundred games are drawn by goats with a two-ply search against random tigers.
 fn drawn_by_goats(contempt: i32) -> usize {
     let handicap = level::plies(2).with_contempt(contempt);
     let is_drawn = |number: &u64| {

@@ -1,4 +1,4 @@
-//! What is worth having by default: the sliding phase, made in the background of something else.
+//! Building the default tables in the background: the sliding phase.
 
 use std::path::Path;
 
@@ -10,10 +10,10 @@ use super::layer::{Layer, Phase};
 use super::table_cache;
 use crate::Baghchal;
 
-/// The game that so many captures win has a sliding phase of 93 MB; with more it soon fills a disk.
+/// The sliding phase with up to this many captures takes 93 MB; with more it soon fills a disk.
 const MOST_CAPTURES: u8 = 5;
 
-/// Solves the sliding phase into a folder, unless it is there, and leaves a core to others.
+/// Solves the sliding phase into a folder, unless it exists, and leaves one core free.
 pub(crate) fn prepare(
     rules: Baghchal,
     folder: &Path,
@@ -25,12 +25,12 @@ pub(crate) fn prepare(
     if is_sound(rules, folder).unwrap_or(false) {
         return Ok(Prepared::Ready);
     }
-    // What is open may be what is damaged.
+    // The open tables may be the damaged ones.
     table_cache::forget(rules, folder);
     chautari_solve::prepare(|| build(rules, Phase::Sliding, folder, progress))
 }
 
-/// Whether all of the sliding phase is there, as it was written.
+/// Whether the whole sliding phase is present and undamaged.
 fn is_sound(rules: Baghchal, folder: &Path) -> Result<bool, TableError> {
     let tables = table_cache::find(rules, folder)?;
     for layer in Layer::all(rules, Phase::Sliding) {

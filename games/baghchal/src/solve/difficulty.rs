@@ -1,4 +1,4 @@
-//! How easily a natural opponent goes wrong: what tells moves apart that the tables call equal.
+//! Difficulty of defending: ranks moves with equal table values by how easily a human opponent errs.
 
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
@@ -12,35 +12,35 @@ use super::tables::Tables;
 use crate::position::{TIGER_SIDE, each_leap};
 use crate::{EvalWeights, Move, Position};
 
-/// How many more of our own moves a trap may take. A third would be looked for ten times as long.
+/// The number of further moves of our own that a trap may take. A third one would take ten times as long.
 const AHEAD: u32 = 2;
 
-/// An answer that looks this much worse than the best one, in hundredths of a goat, is half as likely.
+/// A reply that looks this much worse than the best one, in hundredths of a goat, is half as likely.
 const HALF_AS_LIKELY: i32 = 10;
 
-/// The peril of who is sure to go wrong.
+/// The peril of an opponent that is certain to err.
 const CERTAIN: u64 = 1 << 20;
 
-/// For so many plies of the sliding phase new positions are preferred to any trap; then the opponent
+/// For this many plies of the sliding phase new positions are preferred to any trap; after that the opponent
 /// may have the draw.
 pub(super) const PATIENCE: u32 = 300;
 
-/// How hard a position is for the opponent, the harder the greater.
+/// How hard a position is for the opponent; greater is harder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Difficulty {
-    /// It has not come up before. Who goes round in circles sets no traps.
+    /// Whether the position has not occurred before, because repeating positions sets no traps.
     new: bool,
-    /// How likely the opponent goes wrong, now or soon.
+    /// The probability that the opponent errs, now or soon.
     peril: u64,
-    /// How it looks to the opponent, the worse the better.
+    /// The evaluation that the opponent sees; worse is better.
     looks: Reverse<i32>,
 }
 
-/// Looks for traps.
+/// A search for difficult positions.
 pub(super) struct DifficultySearch<'a> {
     tables: &'a Tables,
     past: &'a Past,
-    /// How many positions were looked up.
+    /// The number of positions looked up.
     pub(super) looked_up: u64,
 }
 
@@ -49,15 +49,15 @@ impl<'a> DifficultySearch<'a> {
         DifficultySearch { tables, past, looked_up: 0 }
     }
 
-    /// The values of the legal moves.
+    /// Returns the values of the legal moves.
     pub(super) fn moves(&mut self, position: &Position) -> Result<Vec<(Move, Option<Exact>)>, TableError> {
         let moves = self.tables.moves(position)?;
         self.looked_up += moves.len() as u64;
         Ok(moves)
     }
 
-    /// How hard a position is that is the opponent's to move and that `winner` wins. What is sure to
-    /// be easier than a `rival` need not be exact.
+    /// Returns how hard a position with the opponent to move is, which `winner` wins. A position certain to
+    /// be easier than `rival` need not be exact.
     pub(super) fn difficulty(
         &mut self,
         position: &Position,
@@ -70,9 +70,9 @@ impl<'a> DifficultySearch<'a> {
         Ok(Difficulty { new, peril, looks: Reverse(glance(position)) })
     }
 
-    /// How likely the opponent goes wrong if answers are as likely as they look good: by the next
-    /// answer, or after the best-looking of the right ones by those to our next moves, so many. What
-    /// is sure to be less than `beat` need not be exact.
+    /// Returns the probability that the opponent errs, if replies are as likely as they look good: with the
+    /// next reply, or, after the best-looking correct one, with the replies to our next `ahead` moves. A
+    /// result certain to be below `beat` need not be exact.
     fn peril(
         &mut self,
         position: &Position,
@@ -82,7 +82,7 @@ impl<'a> DifficultySearch<'a> {
     ) -> Result<u64, TableError> {
         let opponent = position.turn();
         if winner == Some(opponent.other()) {
-            // Who has lost can go wrong no more.
+            // A lost opponent can no longer err.
             return Ok(0);
         }
         let mut answers = Vec::new();
@@ -104,11 +104,11 @@ impl<'a> DifficultySearch<'a> {
                 peril += share * self.worst(after, winner, ahead - 1)? / CERTAIN;
             }
         }
-        // Who has found the answer before is likely to find it again.
+        // An opponent that found the reply before is likely to find it again.
         Ok(peril >> self.past.times(position).min(20))
     }
 
-    /// The greatest peril that a move of ours leads to without giving anything away.
+    /// Returns the greatest peril that one of our moves leads to without losing value.
     fn worst(&mut self, position: &Position, winner: Option<Side>, ahead: u32) -> Result<u64, TableError> {
         let mut worst = 0;
         for (m, value) in self.moves(position)? {
@@ -120,12 +120,12 @@ impl<'a> DifficultySearch<'a> {
     }
 }
 
-/// How a position looks to the side to move: to people, not to us.
+/// Returns the evaluation a human would see, for the side to move.
 fn glance(position: &Position) -> i32 {
     EvalWeights::by_hand(position.rules().capture()).evaluate(position, &())
 }
 
-/// The same, captures that it can make at once included.
+/// Like [`glance`], including captures that can be made at once.
 fn second_glance(position: &Position) -> i32 {
     let mut best = glance(position);
     if position.turn() == TIGER_SIDE {

@@ -1,8 +1,8 @@
-//! How long a win takes that the tables keep no distance of.
+//! Distance to win in the placement phase, for which the tables store only results.
 //!
-//! Before the last goat is placed the tables say who wins, not when. A search over their values finds out:
-//! the winner tries what still wins, the loser everything, ply by ply deeper, until the end or a distance the
-//! tables do know. It is exact where it ends in time.
+//! A search over their values finds the distance: the winner tries the moves that still win, the loser all
+//! moves, with iterative deepening until the end or a distance known from the tables. It is exact if it ends
+//! within its budget.
 
 use chautari_game::{Exact, Position as _, Side};
 use chautari_solve::TableError;
@@ -10,13 +10,13 @@ use chautari_solve::TableError;
 use super::tables::Tables;
 use crate::Position;
 
-/// How many values may be asked for: about a twentieth of a second.
+/// The maximum number of lookups: about a twentieth of a second.
 const LOOKS: u64 = 60_000;
 
-/// No win is looked for further away.
+/// The maximum distance to search for.
 const FARTHEST: u32 = 40;
 
-/// A search for distances, for as long as there is patience.
+/// A search for distances with a limited number of lookups.
 pub(super) struct DistanceSearch<'a> {
     tables: &'a Tables,
     pub(super) looked_up: u64,
@@ -27,8 +27,8 @@ impl<'a> DistanceSearch<'a> {
         DistanceSearch { tables, looked_up: 0 }
     }
 
-    /// Fills in the plies of moves, given with the positions after them and what is known of those: of the
-    /// quickest win, or of all losses. What stays open takes longer than what does not.
+    /// Fills in the plies of moves, given with the positions after them and their known values: of the
+    /// quickest win, or of all losses. Moves without a result take longer than those with one.
     pub(super) fn fill<M>(
         &mut self,
         moves: &mut [(M, Position, Option<Exact>)],
@@ -56,7 +56,7 @@ impl<'a> DistanceSearch<'a> {
         Ok(())
     }
 
-    /// Whether a side wins within so many plies; `None` once patience is at its end.
+    /// Whether a side wins within `plies` plies; `None` once the budget is used up.
     fn wins_within(
         &mut self,
         position: &Position,

@@ -1,7 +1,7 @@
-//! The game solved: the exact value of every position.
+//! The solved game: exact values of all positions.
 //!
-//! [`build`] makes [`Tables`] on disk, layer by layer, and goes on where it was left. The tables
-//! answer for every position of their rules; [`Tables::choose`] plays by them.
+//! [`build`] creates [`Tables`] on disk, layer by layer, resuming where an earlier run stopped. The tables
+//! cover every position under their rules; [`Tables::choose`] plays by them.
 
 mod atlas;
 pub(crate) mod background;

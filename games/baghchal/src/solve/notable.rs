@@ -1,4 +1,4 @@
-//! Positions worth a look, out of the tables.
+//! Notable positions from the tables: longest wins and only moves.
 
 use std::cmp::Reverse;
 
@@ -12,23 +12,23 @@ use super::tables::{SUBSETS, Tables};
 use crate::position::{GOAT_SIDE, TIGER_SIDE};
 use crate::{Move, Position};
 
-/// A position and what is remarkable about it.
+/// A notable position.
 #[derive(Clone, Copy, Debug)]
 pub struct NotablePosition {
     /// The position.
     pub position: Position,
-    /// What it is worth.
+    /// The value of the position.
     pub value: Exact,
-    /// The one move that holds the value, where that is what is remarkable.
+    /// The only move that preserves the value, if that is why the position is notable.
     pub only: Option<Move>,
 }
 
-/// How many random positions are looked at for those with a single good move.
+/// The number of random positions searched for only moves.
 const PATIENCE: u32 = 1_000_000;
 
 impl Tables {
-    /// The longest wins of a layer of the sliding phase with a side to move, the longest first, up to
-    /// symmetry. Other layers keep no distances and have none.
+    /// Returns the longest wins of a layer of the sliding phase with `turn` to move, longest first, up to
+    /// symmetry. Other layers store no distances and yield none.
     pub fn longest(
         &self,
         layer: Layer,
@@ -38,8 +38,9 @@ impl Tables {
         Ok(self.by_length(layer, turn)?.take(limit).collect())
     }
 
-    /// Positions of a layer in which just one of several moves holds a win or a draw. Where distances are known,
-    /// half of them are the longest wins, longest first, and the others random draws; elsewhere all are random.
+    /// Returns positions of a layer in which exactly one of several moves preserves a win or a draw. If
+    /// distances are known, half of them are the longest wins, longest first, and the others random draws;
+    /// otherwise all are random.
     pub fn unique(&self, layer: Layer, turn: Side, limit: usize) -> Result<Vec<NotablePosition>, TableError> {
         let mut found = Vec::new();
         let is_sliding = matches!(layer, Layer::Sliding { .. });
@@ -64,7 +65,7 @@ impl Tables {
         Ok(found)
     }
 
-    /// The move that alone leads to the value of a position, if there are others.
+    /// Returns the only move that preserves the value of a position, if there are other moves.
     fn only_move(&self, position: &Position, value: Exact) -> Result<Option<Move>, TableError> {
         let moves = self.moves(position)?;
         let mut good = moves.iter().filter(|(_, next)| next.is_some_and(|next| next.winner == value.winner));
@@ -74,7 +75,7 @@ impl Tables {
         })
     }
 
-    /// The decided positions of a layer of the sliding phase, those that last longest first.
+    /// Returns the decided positions of a layer of the sliding phase, longest first.
     fn by_length(
         &self,
         layer: Layer,

@@ -11,32 +11,32 @@ use super::dtw::DistanceSearch;
 use super::tables::Tables;
 use crate::{Baghchal, Move, Position};
 
-/// A draw, however it comes about.
+/// A draw.
 const DRAWN: Exact = Exact { winner: None, plies: None };
 
-/// A move chosen by the tables.
+/// A move picked by the tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chosen {
     /// The move.
     pub m: Move,
-    /// What the position after it is worth.
+    /// The value of the position after the move.
     pub value: Exact,
-    /// How many positions were looked up for it.
+    /// The number of positions looked up.
     pub looked_up: u64,
 }
 
 impl Tables {
-    /// The values of the legal moves, in the order the rules list them.
+    /// Returns the values of the legal moves, in the order of the rules.
     pub fn moves(&self, position: &Position) -> Result<Vec<(Move, Option<Exact>)>, TableError> {
         position.moves().into_iter().map(|m| Ok((m, self.value(&position.after(m))?))).collect()
     }
 
-    /// A best move, or `None` where the tables cannot tell or the game is over.
+    /// Picks a best move; `None` if the tables do not cover the position or the game is over.
     ///
-    /// It never gives anything away. Won positions it wins in the fewest plies, lost ones it holds as long
-    /// as can be; before the last placement that is so as far as a bounded search finds out. Where the plies do not tell moves apart, as in a draw,
-    /// it prefers what the opponent has not seen yet, then that after which the opponent is the most
-    /// likely to go wrong, and then what looks better, as to somebody without tables.
+    /// The move always preserves the value. Won positions are won in the fewest plies and lost ones held as
+    /// long as possible; before the last placement this holds as far as a bounded search finds the distances.
+    /// Among moves of equal distance, as in a draw, it prefers positions that have not occurred yet, then
+    /// those in which the opponent is most likely to err, and then those with the better static evaluation.
     pub fn choose(&self, record: &Record<Baghchal>) -> Result<Option<Chosen>, TableError> {
         if record.outcome().is_some() {
             return Ok(None);
@@ -63,7 +63,7 @@ impl Tables {
         for (m, next, value) in moves {
             let Some(value) = value else { continue };
             let merit = Merit::of(value, side);
-            // Traps are looked for only where nothing else tells moves apart.
+            // The difficulty is needed only to break ties.
             if best.is_some_and(|(_, other, _)| merit < other) {
                 continue;
             }
@@ -77,8 +77,8 @@ impl Tables {
         Ok(best.map(|(chosen, ..)| Chosen { looked_up: search.looked_up, ..chosen }))
     }
 
-    /// The moves that keep a draw, where that is the best there is and the tables know every move; none once the
-    /// game has gone on for so long that a draw may be one.
+    /// Returns the moves that preserve a draw, if a draw is the best result and the tables know every move;
+    /// none once the game has lasted so long that a draw is acceptable.
     pub(crate) fn drawing(&self, record: &Record<Baghchal>) -> Result<Vec<Move>, TableError> {
         let (position, past) = (record.position(), Past::of(record));
         if record.outcome().is_some() || past.plies() > PATIENCE {
@@ -96,7 +96,7 @@ impl Tables {
         Ok(moves.into_iter().filter(|(_, value)| draws(value)).map(|(m, _)| m).collect())
     }
 
-    /// How play goes on from a position whose distance is known, for so many plies.
+    /// Returns a principal variation of at most `most` plies from a position with known distance.
     pub(crate) fn line(&self, position: &Position, most: usize) -> Result<Vec<Move>, TableError> {
         let (mut at, mut line) = (*position, Vec::new());
         while line.len() < most {
@@ -111,14 +111,14 @@ impl Tables {
     }
 }
 
-/// Whether it matters how long things take: there is a win, or nothing but losses.
+/// Whether distances matter: there is a win, or all moves lose.
 fn hastens(side: Side, moves: &[(Move, Position, Option<Exact>)]) -> bool {
     let wins = |value: &Option<Exact>| value.is_some_and(|value| value.winner == Some(side));
     let loses = |value: &Option<Exact>| value.is_some_and(|value| value.winner == Some(side.other()));
     moves.iter().any(|(.., value)| wins(value)) || moves.iter().all(|(.., value)| loses(value))
 }
 
-/// How often the positions of the sliding phase have come up.
+/// How often each position of the sliding phase has occurred.
 pub(super) struct Past(HashMap<Position, u32>);
 
 impl Past {
@@ -134,18 +134,18 @@ impl Past {
         self.0.get(position).copied().unwrap_or(0)
     }
 
-    /// How long the sliding phase has gone on.
+    /// Returns the length of the sliding phase so far.
     pub(super) fn plies(&self) -> u32 {
         self.0.values().sum()
     }
 
-    /// Whether a position ends the game by coming up again.
+    /// Whether reaching a position again ends the game.
     fn ends(&self, position: &Position) -> bool {
         position.recurred(self.times(position) + 1).is_some()
     }
 
-    /// What the law of repetition makes of a value: a position that has come up too often is a draw,
-    /// and so is one from which the loser can reach one.
+    /// Adjusts a value for the repetition rule: a position that has occurred too often is a draw, and so is
+    /// one from which the loser can reach such a position.
     fn apply_repetition(&self, position: &Position, mover: Side, value: &mut Option<Exact>) {
         let escapes = || position.moves().into_iter().any(|m| self.ends(&position.after(m)));
         let decided = |winner| value.is_some_and(|value| value.winner == Some(winner));
@@ -155,13 +155,13 @@ impl Past {
     }
 }
 
-/// What a move is worth to the side that makes it, the better the greater.
+/// The merit of a move for the side that makes it; greater is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Merit {
-    /// The later the better. What is not known may be long.
+    /// Later is better; an unknown distance counts as long.
     Loses(u32),
     Draws,
-    /// The sooner the better. What is not known may be long.
+    /// Sooner is better; an unknown distance counts as long.
     Wins(Reverse<u32>),
 }
 

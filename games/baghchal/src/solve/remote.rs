@@ -1,4 +1,4 @@
-//! Asking tables that are far away.
+//! Lookups in remote tables.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use super::tables::{TigerResult, result_of};
 use crate::position::TIGER_SIDE;
 use crate::{Baghchal, GOATS, Position};
 
-/// The same values as those of [`Tables`](super::Tables), read a few bytes at a time.
+/// Remote [`Tables`](super::Tables), read a few bytes at a time.
 pub(crate) struct RemoteTables {
     pub(crate) rules: Baghchal,
     pub(crate) remote: Arc<dyn Remote>,
@@ -26,7 +26,7 @@ impl Oracle<Position> for RemoteTables {
     }
 }
 
-/// The number of a set among those of its size.
+/// Returns the number of a set among those of its size.
 fn rank(set: u32) -> usize {
     each(set).zip(1..).map(|(slot, i)| choose(slot as u32, i) as usize).sum()
 }
@@ -56,7 +56,7 @@ impl RemoteTables {
         let result = if tigers_move {
             self.result_tigers_to_move(placed, class, goats)
         } else {
-            // All are asked for before any is waited for.
+            // Request all values before waiting for any of them.
             let after: Vec<_> = each(ALL_SLOTS & !goats)
                 .map(|slot| self.result_tigers_to_move(placed + 1, class, goats | 1 << slot))
                 .collect();

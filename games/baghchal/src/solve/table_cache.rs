@@ -1,4 +1,4 @@
-//! Tables that are open stay open, for whoever asks next.
+//! The process-wide cache of open tables.
 
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
@@ -10,12 +10,12 @@ use crate::Baghchal;
 
 static CACHE: LazyLock<TableCache<Baghchal, Tables>> = LazyLock::new(TableCache::default);
 
-/// The tables that are in a folder by now.
+/// Returns the tables in a folder, opening new ones.
 pub(crate) fn find(rules: Baghchal, folder: &Path) -> Result<Arc<Tables>, TableError> {
     CACHE.find(rules, folder, || Tables::none(rules))
 }
 
-/// Closes tables that turned out to be damaged, so that they are found once they are made again.
+/// Closes damaged tables, so that they are found again once they have been rebuilt.
 pub(crate) fn forget(rules: Baghchal, folder: &Path) {
     CACHE.forget(rules, folder);
 }
