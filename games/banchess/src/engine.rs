@@ -1,4 +1,4 @@
-//! An opponent for Ban Chess.
+//! The engine: endgame tables where they cover a position, alpha-beta search elsewhere.
 
 #[cfg(test)]
 mod trials;
@@ -30,19 +30,19 @@ use crate::{Banchess, chess};
 /// Half the width of the aspiration window, in hundredths.
 const ASPIRATION: i32 = 40;
 
-/// How far the play expected is told, where the tables know it.
+/// The length of the principal variation read from the tables.
 const LINE: usize = 12;
 
 /// An engine that searches the tree of moves without its bans.
 pub(crate) struct BanchessEngine {
     weights: Weights,
-    /// What corrects the evaluation, at full strength.
+    /// The network that corrects the evaluation; used at full strength only.
     network: Option<&'static Net>,
     table: TranspositionTable,
     threads: usize,
     handicap: Handicap,
     seed: u64,
-    /// Where the tables of endings are, at full strength.
+    /// The folder of the endgame tables; used at full strength only.
     endings: Option<Arc<FilePath>>,
 }
 
@@ -51,10 +51,10 @@ impl BanchessEngine {
         BanchessEngine::with_network(options, (options.level == Level::FULL).then(|| &*NETWORK))
     }
 
-    /// Judges by these weights alone.
+    /// Creates an engine with these weights and without a network.
     pub(crate) fn with(options: &EngineOptions, weights: &Weights) -> BanchessEngine {
         let handicap = LEVELS.handicap(options.level);
-        // A ban and its move are two plies, and hardly more positions than one.
+        // A ban and its move are two plies but hardly more positions than one.
         let most_nodes = Handicap { depth: handicap.depth / 2, ..handicap }.most_nodes();
         BanchessEngine {
             weights: *weights,
@@ -67,7 +67,7 @@ impl BanchessEngine {
         }
     }
 
-    /// Judges by this network, or by hand.
+    /// Creates an engine with a network, or with the hand-crafted evaluation.
     pub(crate) fn with_network(options: &EngineOptions, network: Option<&'static Net>) -> BanchessEngine {
         BanchessEngine { network, ..BanchessEngine::with(options, &Weights::OURS) }
     }
@@ -87,7 +87,7 @@ impl Engine<Banchess> for BanchessEngine {
                 return thought;
             }
             Ok(None) => {}
-            // Tables that are damaged know nothing; whoever named the folder is told when it is asked.
+            // Damaged tables are ignored here; building or probing them reports the damage.
             Err(_) => self.endings.iter().for_each(|folder| tables::forget(folder)),
         }
         self.table.new_search();
@@ -122,7 +122,7 @@ impl Engine<Banchess> for BanchessEngine {
         }
         let helpers = (1..self.threads).map(|index| {
             let mut helper = deepening(index);
-            // The first thread alone watches the clock and looks for more than one line.
+            // Only the first thread manages time and searches several variations.
             let limit = Limit { aim: None, lines: 1, ..limit.clone() };
             move || helper.deepen(&limit, &mut |_| ControlFlow::Continue(())).nodes
         });
@@ -130,11 +130,11 @@ impl Engine<Banchess> for BanchessEngine {
     }
 }
 
-/// What is guessed of a win that the fifty moves may come before, in hundredths.
+/// The estimate for a win that the fifty-move rule may prevent, in hundredths.
 const LONG_WIN: i32 = 500;
 
-/// What the tables of endings know to play. They leave the fifty moves out: what takes longer is still what to
-/// play for, but nothing proven.
+/// Plays by the endgame tables. They ignore the fifty-move rule, so wins that may take too long are played
+/// but not reported as proven.
 fn look_up(
     endings: &Tables,
     record: &Record<Banchess>,
@@ -168,7 +168,7 @@ fn look_up(
     }))
 }
 
-/// What needs no thinking: the end of the game, and a ban without a choice.
+/// Returns the score if no search is needed: at the end of the game, or for the only possible ban.
 fn at_once(record: &Record<Banchess>, choices: &[Action]) -> Option<Score> {
     let position = record.position();
     if let Some(outcome) = record.outcome() {
@@ -185,7 +185,7 @@ fn at_once(record: &Record<Banchess>, choices: &[Action]) -> Option<Score> {
     }
 }
 
-/// The positions before a ban that a record has been through.
+/// Returns the positions of a record before bans.
 fn path(record: &Record<Banchess>) -> Path {
     let before_bans = record.positions().filter(|position| position.ban.is_none());
     let keys: Vec<u64> = before_bans.map(|position| recurrence_key(&position.board)).collect();
@@ -193,11 +193,11 @@ fn path(record: &Record<Banchess>) -> Path {
     Path { played: keys.len() - usize::from(at_ban && !keys.is_empty()), keys }
 }
 
-/// What is to be decided.
+/// The decision at the root.
 enum Root<'a> {
-    /// Which of these ways to ban.
+    /// A ban of one of the opponent's ways.
     Ban(&'a Board),
-    /// Which of these moves to make; the best so far first.
+    /// One of these moves, best so far first.
     Move(&'a Board, Vec<Move>),
 }
 
@@ -233,7 +233,8 @@ impl Deepening<'_> {
         }
     }
 
-    /// Until the limit, a proof, or a break of `watch`. Depths are moves here and plies outside.
+    /// Searches until the limit, a proof, or a break of `on_thought`. Depths count moves here and plies
+    /// outside.
     fn deepen(&mut self, limit: &Limit, on_thought: OnThought<Action>) -> Thought<Action> {
         let mut best = self.thought(self.worker.root_pv.clone(), Score::Guess(0), 0);
         let mut value = Value::DRAW;
@@ -243,7 +244,7 @@ impl Deepening<'_> {
         let mut depth = 1;
         while depth <= max_depth {
             let Ok(found) = self.iterate(value, depth) else {
-                // What the broken iteration found better than the one before is still better.
+                // A better move found by the incomplete iteration is still better.
                 let line = self.worker.pv(self.record, self.plies(depth));
                 best.others.retain(|other| other.line.first() != line.first());
                 best = Thought { best: line.first().copied(), line, ..best };
@@ -271,7 +272,7 @@ impl Deepening<'_> {
                 if self.worker.mode == Mode::FullWidth && found == value {
                     break;
                 }
-                // Whether there is no nearer end shows only as far down as this one.
+                // Only a search to this depth shows whether there is a nearer end.
                 depth = depth.max(distance.div_ceil(2));
             }
             value = found;
@@ -279,8 +280,8 @@ impl Deepening<'_> {
         Thought { nodes: self.worker.budget.nodes(), time: self.worker.budget.time(), ..best }
     }
 
-    /// As many further lines of an iteration as there are values from the one before, and whether that is all
-    /// of them.
+    /// Searches as many further variations as there are previous values; returns them and whether all were
+    /// completed.
     fn next_best(
         &mut self,
         first: &Thought<Action>,
@@ -307,7 +308,7 @@ impl Deepening<'_> {
                         .widen(|window| self.worker.search_root_moves(board, &mut rest, window, depth as i32))
                 }
                 Root::Ban(board) => {
-                    // What was to be played after the best ban is the best of the others to ban.
+                    // The reply to the best ban is the next best way to ban.
                     let runner_up = first.line.get(1).map(|next| Action::Ban(next.pair()));
                     let mut bans = runner_up.into_iter().chain(self.record.position().moves());
                     let Some(ban) = bans.find(|ban| !known.contains(ban)) else { break };
@@ -332,7 +333,7 @@ impl Deepening<'_> {
         (found, true)
     }
 
-    /// What a value of the root is to the side to act. Nothing is proven by looking away.
+    /// Converts a root value to a score for the side to act. With overlooked moves nothing is proven.
     fn score(&self, value: Value) -> Score {
         let sees_all = self.worker.overlooked.is_empty();
         match self.root {
@@ -343,7 +344,7 @@ impl Deepening<'_> {
         }
     }
 
-    /// Plies of the record that so many moves from the root make.
+    /// Converts a depth in moves to plies of the record.
     fn plies(&self, depth: u32) -> u32 {
         depth * 2 + self.worker.first_step - 2
     }
@@ -352,9 +353,9 @@ impl Deepening<'_> {
         matches!(&self.root, Root::Move(_, moves) if moves.len() == 1)
     }
 
-    /// One iteration with an aspiration window around the last value.
+    /// Runs one iteration with an aspiration window around the last value.
     fn iterate(&mut self, last: Value, depth: u32) -> Result<Value, Halt> {
-        // A win or loss found by a selective search is searched again at full width, to be sure of its distance.
+        // Results of a selective search are confirmed at full width, to get their distances right.
         self.worker.mode = if last.is_decided() { Mode::FullWidth } else { Mode::Selective };
         let window = match depth {
             _ if last.is_decided() => Window::around(last, 1),

@@ -1,4 +1,4 @@
-//! What `learn/` needs to make and to try a network.
+//! The interface for `learn/`: training data, networks and engines.
 
 use chautari_game::{Engine, EngineOptions};
 use cozy_chess::{Color, Square};
@@ -11,17 +11,18 @@ use crate::{Banchess, Position};
 
 pub use crate::network::{BUCKETS, FEATURES, HIDDEN, Net};
 
-/// Bytes that describe a position before its ban, as the side to move sees it: the men's squares as 64 bits,
-/// then half a byte a man in that order, its piece and in the fourth bit whether it is the opponent's.
+/// The size of a training position before its ban, from the point of view of the side to move: the men's
+/// squares as 64 bits, then half a byte per man in that order, its piece and in the fourth bit whether it is
+/// the opponent's.
 pub const BOARD: usize = 24;
 
-/// An engine at full strength that judges by this network, or by hand.
+/// Creates a full-strength engine with this network, or with the hand-crafted evaluation.
 pub fn engine(options: &EngineOptions, network: Option<&'static Net>) -> Box<dyn Engine<Banchess>> {
     Box::new(BanchessEngine::with_network(options, network))
 }
 
-/// A position worth learning from, unless it cannot be judged as it stands: in check, with a ban in force,
-/// or where the move expected takes or promotes.
+/// Encodes a position for training; `None` if it is unsuitable for static evaluation: in check, with a ban in
+/// force, or if the expected move captures or promotes.
 pub fn board(position: &Position, line: &[Action]) -> Option<[u8; BOARD]> {
     let board = &position.board;
     let own = board.side_to_move();
@@ -48,12 +49,12 @@ pub fn board(position: &Position, line: &[Action]) -> Option<[u8; BOARD]> {
     Some(bytes)
 }
 
-/// What the hand-written judgement says of a position, to its side to move.
+/// Returns the hand-crafted evaluation for the side to move.
 pub fn handcrafted(position: &Position) -> i32 {
     eval::evaluate(&position.board, &Weights::OURS)
 }
 
-/// What a network says of it.
+/// Returns the evaluation of a network for the side to move.
 pub fn evaluate(position: &Position, network: &Net) -> i32 {
     NetworkEvaluator::new(&Weights::OURS, Some(network)).evaluate(&position.board, 0)
 }

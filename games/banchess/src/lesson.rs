@@ -1,4 +1,4 @@
-//! The first lesson: what a ban does, and how one mates.
+//! The first lesson: the effect of a ban, and how to give mate.
 
 use chautari_game::{Lesson, Step};
 

@@ -17,8 +17,8 @@
 //! # Ok::<(), chautari_game::Fault>(())
 //! ```
 //!
-//! Chess itself, without bans, is the work of `cozy-chess`. [`BanChess`] is a game as an object, for
-//! programs that play no other.
+//! The rules of chess without bans come from `cozy-chess`. [`BanChess`] is a game as a single object, for
+//! programs that play only this game.
 
 mod action;
 mod bcn;

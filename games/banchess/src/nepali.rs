@@ -1,4 +1,4 @@
-//! The words of the game in Nepali.
+//! The Nepali translation.
 
 use chautari_game::Translation;
 
@@ -117,7 +117,7 @@ pub(crate) const NEPALI: Translation = Translation {
         ("no-ban-at-even-ply", "यो क्रममा चाल चल्ने हो; एउटा चाल रोकिएको हुनुपर्छ।"),
         ("ban-turn", "पालो भएको पक्षले होइन, अर्को पक्षले रोक्छ।"),
         ("ban-illegal", "{0} बाट {1} जाने चालै छैन; त्यसैले रोक्न मिल्दैन।"),
-        // What a move is for.
+        // Remarks on moves.
         ("king-can-be-mated", "{0} को राजालाई मात गर्न मिल्छ।"),
         ("king-can-be-checked", "{0} को राजालाई शह दिन मिल्छ।"),
         ("can-be-taken", "{0} को गोटी मार्न मिल्छ।"),

@@ -1,8 +1,8 @@
-//! Judgement that was learned: a network corrects what is seen at a glance.
+//! The learned evaluation: a network that corrects the hand-crafted one.
 //!
-//! Features are the pieces on their squares, seen from both sides: own pieces first, the own first rank at
-//! the bottom, and mirrored so that the own king stands on the files a to d. `learn/README.md` tells how
-//! the network was made.
+//! Features are the pieces on their squares, from both perspectives: own pieces first, the own first rank at
+//! the bottom, and mirrored so that the own king is on the files a to d. `learn/README.md` describes how the
+//! network was trained.
 
 use std::sync::LazyLock;
 
@@ -11,29 +11,29 @@ use cozy_chess::{BitBoard, Board, Color, File, Piece, Square};
 
 use crate::eval::{Weights, evaluate};
 
-/// The values of the hidden layer.
+/// The size of the hidden layer per perspective.
 pub const HIDDEN: usize = 128;
 
-/// A piece of either side on a square.
+/// The number of features: a piece of either side on a square.
 pub const FEATURES: usize = 2 * Piece::NUM * Square::NUM;
 
-/// Positions are told apart by the number of men on the board.
+/// The number of buckets; positions are classified by the number of men.
 pub const BUCKETS: usize = 8;
 
-/// The shape of network that knows Ban Chess.
+/// The network type of Ban Chess.
 pub type Net = Network<HIDDEN>;
 
-/// The network that full strength plays by.
+/// The embedded network, used at full strength.
 pub(crate) static NETWORK: LazyLock<Net> = LazyLock::new(|| {
     let bytes = include_bytes!("../network.nnue");
     Network::read(bytes, FEATURES, BUCKETS).expect("the network in the repository is whole")
 });
 
-/// Judges the positions of one thread's search.
+/// The evaluation of positions in one thread's search, updated incrementally.
 pub(crate) struct NetworkEvaluator<'a> {
     weights: &'a Weights,
     network: Option<&'a Net>,
-    /// What was last judged at each height: positions at one height differ by little.
+    /// The last position evaluated at each height, because positions at one height differ little.
     seen: Vec<Seen>,
 }
 
@@ -42,7 +42,7 @@ impl<'a> NetworkEvaluator<'a> {
         NetworkEvaluator { weights, network, seen: Vec::new() }
     }
 
-    /// How good a position that goes on looks to the side to move, in hundredths of a pawn.
+    /// Returns the evaluation of an unfinished position for the side to move, in hundredths of a pawn.
     pub(crate) fn evaluate(&mut self, board: &Board, height: usize) -> i32 {
         let Some(network) = self.network else { return evaluate(board, self.weights) };
         let handcrafted = if network.uses_handcrafted() { evaluate(board, self.weights) } else { 0 };
@@ -62,13 +62,13 @@ type Men = [[BitBoard; Piece::NUM]; Color::NUM];
 
 const NOBODY: Men = [[BitBoard::EMPTY; Piece::NUM]; Color::NUM];
 
-/// A position as it was seen last.
+/// The accumulators of the last position evaluated.
 struct Seen {
     men: Men,
     views: [View; Color::NUM],
 }
 
-/// A position as one side sees it.
+/// One perspective of a position.
 struct View {
     mirrored: bool,
     accumulator: Accumulator<HIDDEN>,
@@ -80,7 +80,7 @@ impl Seen {
         Seen { men: NOBODY, views: [view(), view()] }
     }
 
-    /// Looks at a position: only what differs from the one seen before is counted anew.
+    /// Updates the accumulators to a position by its difference from the last one.
     fn look(&mut self, network: &Net, board: &Board) {
         let men = Color::ALL.map(|color| Piece::ALL.map(|piece| board.colored_pieces(color, piece)));
         for (perspective, view) in Color::ALL.into_iter().zip(&mut self.views) {
@@ -110,7 +110,7 @@ impl Seen {
     }
 }
 
-/// What a side sees of a feature that White sees so, without a mirror.
+/// Converts a feature from White's unmirrored perspective to another one.
 fn seen_by(perspective: Color, mirrored: bool, feature: u16) -> u16 {
     const SIDE: u16 = (FEATURES / 2) as u16;
     const OTHER_RANK: u16 = 0b111_000;
@@ -123,7 +123,7 @@ fn seen_by(perspective: Color, mirrored: bool, feature: u16) -> u16 {
     if mirrored { feature ^ OTHER_FILE } else { feature }
 }
 
-/// Of the kinds of positions, the one with so many men.
+/// Returns the bucket of a position by its number of men.
 fn bucket(board: &Board) -> usize {
     (board.occupied().len() as usize).saturating_sub(2).div_ceil(4).clamp(1, BUCKETS) - 1
 }

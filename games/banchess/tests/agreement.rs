@@ -1,4 +1,4 @@
-//! The fast rules and the slow ones say the same.
+//! The fast rules against a slow reference implementation.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail this way")]
 
@@ -8,9 +8,9 @@ use chautari_banchess::Banchess;
 use chautari_game::{AnyGame, AnyRecord, Rng};
 use reference::Slow;
 
-/// How many positions are compared.
+/// The number of positions compared.
 const POSITIONS: usize = 100_000;
-/// Where a game is cut off.
+/// The maximum length of a game.
 const LONGEST: usize = 240;
 
 /// Openings, castling, promotions, en passant, and endings close to each kind of draw.
@@ -70,6 +70,6 @@ fn fast_and_slow_agree() {
         }
         *ends.entry(slow.end().map_or("unfinished", |(end, _)| end)).or_insert(0) += 1;
     }
-    // Every way a game can end has come up, so that each has been compared.
+    // Every kind of ending has occurred and has been compared.
     assert_eq!(ends.len(), 8, "{ends:?}");
 }

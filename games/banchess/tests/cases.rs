@@ -1,4 +1,4 @@
-//! Single questions about texts and scenes that the tables cannot ask.
+//! Single cases of texts and scenes that the spec tables cannot express.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail this way")]
 
@@ -86,7 +86,7 @@ fn a_finished_game_carries_its_result() {
         let pgn = game.pgn();
         assert!(pgn.ends_with(&format!("\n\n{result}")), "{pgn}");
         assert_eq!(BanChess::from_pgn(&pgn).unwrap().outcome(), game.outcome());
-        // The reader works the end out for itself and does not need to be told.
+        // The reader derives the result itself.
         let untold = pgn.rsplit_once(' ').unwrap().0;
         assert_eq!(BanChess::from_pgn(untold).unwrap().outcome(), game.outcome());
     }
@@ -102,7 +102,7 @@ fn pieces_are_told_apart_over_all_chess_moves_banned_or_not() {
     let san = |fen, action| at(fen).play(action).unwrap().further.unwrap();
     assert_eq!(san("4k3/8/8/R7/8/8/8/R3K3 w - - 0 1 2:e1e2", "m:a1a3"), "R1a3");
     assert_eq!(san("8/7k/8/8/Q2Q4/8/8/Q5K1 w - - 0 1 2:g1g2", "m:a4d1"), "Qa4d1");
-    // A pinned knight is no rival.
+    // A pinned knight is not ambiguous.
     assert_eq!(san("4r2k/8/8/8/8/8/4N3/N3K3 w - - 0 1 2:e1d1", "m:a1b3"), "Nb3");
 }
 

@@ -1,4 +1,4 @@
-//! The tables of endings against known values, a slow reference, and play.
+//! The endgame tables against known values, a slow reference, and play.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
@@ -20,12 +20,12 @@ use serde_json::Value;
 static THREE: LazyLock<Tables> = LazyLock::new(|| {
     let folder = folder_of_three("three");
     let tables = Tables::open(&folder).unwrap();
-    // What is open stays readable.
+    // Open tables remain readable.
     std::fs::remove_dir_all(folder).unwrap();
     tables
 });
 
-/// A new folder with the tables of three men.
+/// Creates a folder with the tables of three men.
 fn folder_of_three(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("chautari-endings-{name}-{}", std::process::id()));
     build(&Material::up_to(3), &folder, &()).unwrap();
@@ -79,7 +79,7 @@ fn counts_and_values_are_those_of_an_independent_solver() {
                 };
                 let plies = sample["plies"].as_u64().map(|plies| plies as u32);
                 let value = THREE.value(&position(fen)).unwrap().unwrap();
-                // A draw that has come about takes no more plies; the list knows none for draws.
+                // A finished draw has no distance; the list gives none for draws.
                 let value = Exact { plies: value.plies.filter(|_| value.winner.is_some()), ..value };
                 assert_eq!(value, Exact { winner, plies }, "{fen}");
             }
@@ -87,7 +87,7 @@ fn counts_and_values_are_those_of_an_independent_solver() {
     }
 }
 
-/// The position of a place, with the colours as they are or exchanged.
+/// Returns the position of a place, optionally with colours exchanged.
 fn placed(man: char, at: Place, exchanged: bool) -> Position {
     let mut pieces = [None; 64];
     let piece = match man {
@@ -119,7 +119,7 @@ fn three_men_are_what_a_slow_reference_says() {
     for man in ['Q', 'R', 'B', 'N', 'P'] {
         let few = Few::solve(man, &solved);
         for (number, at) in Place::all().filter(|at| at.is_legal(man)).enumerate() {
-            // The other way round they are the same positions to the tables; some will do.
+            // With colours exchanged the tables see the same positions, so a sample is enough.
             for exchanged in [false, true].into_iter().take(1 + usize::from(number % 64 == 0)) {
                 let value = THREE.value(&placed(man, at, exchanged)).unwrap().unwrap();
                 let winner = |white: bool| if white == exchanged { Side::Two } else { Side::One };
@@ -132,7 +132,7 @@ fn three_men_are_what_a_slow_reference_says() {
     }
 }
 
-/// Whether a side wins within so many plies, found by trying everything.
+/// Whether a side wins within `plies` plies, by exhaustive search.
 fn wins_within(position: &Position, side: Side, plies: u32) -> bool {
     if let Some(outcome) = position.outcome() {
         return outcome.winner == Some(side);
@@ -146,7 +146,7 @@ fn wins_within(position: &Position, side: Side, plies: u32) -> bool {
         }
 }
 
-/// Who wins in how many plies, if it is no more than so many.
+/// Returns the winner and the distance, if it is at most `most`.
 fn searched(position: &Position, most: u32) -> Option<(Side, u32)> {
     (0..=most).find_map(|plies| {
         let winner = Side::ALL.into_iter().find(|&side| wins_within(position, side, plies))?;
@@ -154,7 +154,8 @@ fn searched(position: &Position, most: u32) -> Option<(Side, u32)> {
     })
 }
 
-/// So many samples in shares, which run side by side and have rng of their own: the same whatever runs them.
+/// Runs the samples in parallel shares with separate random streams, so that the result does not depend on
+/// scheduling.
 fn in_shares(samples: usize, seed: u64, check: impl Fn(usize, &mut Rng) + Sync) {
     const SHARES: usize = 16;
     std::thread::scope(|scope| {
@@ -168,7 +169,7 @@ fn in_shares(samples: usize, seed: u64, check: impl Fn(usize, &mut Rng) + Sync) 
     });
 }
 
-/// Every sample agrees with a search as far as that goes.
+/// Checks that every sample agrees with a search of limited depth.
 fn hold_against_search(tables: &Tables, endings: &[Material], samples: usize, depth: u32) {
     in_shares(samples, 29, |number, rng| {
         let position = tables.sample(endings[number % endings.len()], rng).unwrap();
@@ -178,20 +179,20 @@ fn hold_against_search(tables: &Tables, endings: &[Material], samples: usize, de
     });
 }
 
-/// A won position of a random ending, and its value.
+/// Returns a random won position and its value.
 fn won(tables: &Tables, endings: &[Material], rng: &mut Rng) -> (Position, Side, u32) {
     loop {
         let position = tables.sample(endings[rng.below(endings.len())], rng).unwrap();
         let value = tables.value(&position).unwrap().unwrap();
         match (value.winner, value.plies) {
-            // Beyond that the fifty moves may come first.
+            // Beyond that the fifty-move rule may come first.
             (Some(winner), Some(plies)) if plies <= 190 => return (position, winner, plies),
             _ => {}
         }
     }
 }
 
-/// Won positions end in as many plies as the tables say, both sides playing by them.
+/// Checks that won positions end in as many plies as the tables say, if both sides play by them.
 fn play_out(tables: &Tables, endings: &[Material], games: usize) {
     in_shares(games, 31, |_, rng| {
         let (position, winner, plies) = won(tables, endings, rng);
@@ -215,8 +216,8 @@ fn three_men_against_search_and_played_out() {
     }
 }
 
-/// With pawns side by side: `CHAUTARI_TABLES=FOLDER cargo test -p chautari-banchess four_men -- --ignored`
-/// solves into that folder what is not there.
+/// With pawns side by side. `CHAUTARI_TABLES=FOLDER cargo test -p chautari-banchess four_men -- --ignored`
+/// solves missing tables into that folder.
 #[test]
 #[ignore = "four men take minutes"]
 fn four_men_against_search_and_played_out() {
@@ -228,7 +229,7 @@ fn four_men_against_search_and_played_out() {
     for &material in &all[5..] {
         assert!(tables.verify(material, 20_000, 4).unwrap().is_none());
     }
-    // What a search finds that may ask for three men only is what the tables of four men know.
+    // A search that has only the tables of three men finds what the tables of four men contain.
     let folder = folder_of_three("search");
     let options =
         EngineOptions { tables: Some(folder.as_path().into()), hash: 1, ..EngineOptions::default() };
@@ -264,12 +265,12 @@ fn the_engine_plays_by_the_tables() {
     let folder = folder_of_three("engine");
     let options =
         EngineOptions { tables: Some(folder.as_path().into()), hash: 1, ..EngineOptions::default() };
-    // Deep enough that no search of a few nodes would know it.
+    // Too deep for a search of a few nodes.
     let record = Text::Fen.read(Banchess, "8/8/5k2/8/8/8/1R6/K7 w - - 0 1 1").unwrap();
     let limit = Limit { nodes: Some(1), ..Limit::default() };
     let thought = Banchess.engine(&options).think(&record, &limit, &mut |_| ControlFlow::Continue(()));
     assert_eq!(thought.score, Score::Loss(55));
-    // Fifty moves without a capture or a pawn's move come first: the same is played, and nothing is proven.
+    // The fifty-move rule comes first: the same move is played, but nothing is proven.
     let late = Text::Fen.read(Banchess, "8/8/5k2/8/8/8/1R6/K7 w - - 90 60 1").unwrap();
     let limit = Limit { lines: 3, ..limit };
     let later = Banchess.engine(&options).think(&late, &limit, &mut |_| ControlFlow::Continue(()));

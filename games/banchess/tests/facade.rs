@@ -1,4 +1,4 @@
-//! The `BanChess` type, as the document behind it describes it.
+//! The `BanChess` type against its documentation.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail this way")]
 

@@ -1,4 +1,4 @@
-//! Forced wins: true, and found.
+//! Forced wins: proven by exhaustive search, and found by the engine.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,10 +8,11 @@ use std::path::Path;
 use chautari_banchess::{Action, ActionType, Banchess, Position, Text};
 use chautari_game::{EngineOptions, Game, Limit, Notation, Position as _, Record, Rng, Score};
 
-/// About what the engine looks at in a second.
+/// About what the engine visits in a second.
 const NODES: u64 = 500_000;
 
-/// The ways of the side to move, each as its moves. The ban of another way leads there.
+/// Returns the ways of the side to move, each as the positions after its moves. Banning another way leads
+/// there.
 fn ways(position: &Position) -> Vec<Vec<Position>> {
     let bans = position.moves();
     let after = |ban: Action, other: Action| {
@@ -27,7 +28,7 @@ fn ways(position: &Position) -> Vec<Vec<Position>> {
     }
 }
 
-/// Whether the side to move, before a ban, loses within so many plies: all its ways but one do.
+/// Whether the side to move, before a ban, loses within `plies` plies: all its ways but one do.
 fn loses(position: &Position, plies: u32) -> bool {
     let bans = position.moves();
     if bans.len() < 2 {
@@ -42,13 +43,13 @@ fn loses(position: &Position, plies: u32) -> bool {
         })
 }
 
-/// Whether the side to move, before a ban, wins within so many plies: two of its ways do.
+/// Whether the side to move, before a ban, wins within `plies` plies: two of its ways do.
 fn wins(position: &Position, plies: u32) -> bool {
     let good = |moves: &Vec<Position>| moves.iter().any(|next| loses(next, plies - 2));
     plies >= 2 && ways(position).iter().filter(|moves| good(moves)).take(2).count() == 2
 }
 
-/// Whether this action wins within so many plies, it included.
+/// Whether this action wins within `plies` plies, the action included.
 fn forces(position: &Position, action: Action, plies: u32) -> bool {
     let next = position.after(action);
     match position.action_type() {

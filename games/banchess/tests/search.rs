@@ -1,4 +1,4 @@
-//! What the engine claims is true.
+//! Claims of the engine against exhaustive search.
 
 use std::ops::ControlFlow;
 
@@ -9,7 +9,7 @@ fn options(hash: usize) -> EngineOptions {
     EngineOptions { hash, ..EngineOptions::default() }
 }
 
-/// A game played at random for some plies, where it has not ended by then; captures more often than not.
+/// Plays a random game for some plies, with many captures; `None` if it ends before.
 fn random_record(plies: usize, rng: &mut Rng) -> Option<Record<Banchess>> {
     let mut record = Record::new(Banchess);
     for _ in 0..plies {
@@ -24,7 +24,7 @@ fn random_record(plies: usize, rng: &mut Rng) -> Option<Record<Banchess>> {
     record.outcome().is_none().then_some(record)
 }
 
-/// Whether the side to act can force a win within so many plies, by trying everything.
+/// Whether the side to act can force a win within `plies` plies, by exhaustive search.
 fn wins_within(position: &Position, plies: u32) -> bool {
     if let Some(outcome) = position.outcome() {
         return outcome.winner == Some(position.turn());
@@ -32,7 +32,7 @@ fn wins_within(position: &Position, plies: u32) -> bool {
     plies > 0 && position.moves().into_iter().any(|m| follows(position, m, plies - 1))
 }
 
-/// Whether the side that acts at this position wins by this action.
+/// Whether the side to act wins by this action.
 fn follows(position: &Position, m: Action, plies: u32) -> bool {
     let next = position.after(m);
     if next.turn() == position.turn() { wins_within(&next, plies) } else { loses_within(&next, plies) }
@@ -86,7 +86,7 @@ fn two_mates_are_one_too_many_to_ban() {
     let record = Text::Fen.read(Banchess, "8/8/8/2K5/k7/2Q5/8/1r6 w - - 0 1 1").unwrap();
     let limit = Limit { nodes: Some(100_000), ..Limit::default() };
     let thought = Banchess.engine(&options(4)).think(&record, &limit, &mut |_| ControlFlow::Continue(()));
-    // Ban, queen, and the ban of the last escape.
+    // Ban, queen move, and the ban of the last escape.
     assert_eq!(thought.score, Score::Loss(3));
     assert_eq!(thought.line.len(), 3);
 }

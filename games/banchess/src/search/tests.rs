@@ -1,4 +1,4 @@
-//! The tree without bans is worth the same as the tree with them.
+//! The tree without bans has the same value as the tree with bans.
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
@@ -11,7 +11,7 @@ use crate::Position;
 use crate::eval::{Weights, evaluate};
 use crate::order::CODES;
 
-/// A position before a ban, after so many moves at random.
+/// Returns a position before a ban, after a number of random moves.
 fn random_position(rng: &mut Rng, moves: usize) -> Option<Position> {
     let mut position = Position::default();
     for _ in 0..2 * moves {
@@ -23,7 +23,7 @@ fn random_position(rng: &mut Rng, moves: usize) -> Option<Position> {
                 choice.kind() == crate::ActionType::Move && position.piece_on(choice.pair().to).is_some()
             })
             .collect();
-        // Captures more often than not, so that the boards are not all full.
+        // Prefer captures, so that the boards are not all full.
         let from = if !captures.is_empty() && rng.below(3) > 0 { &captures } else { &choices };
         position.apply(*from.get(rng.below(from.len().max(1)))?);
     }
@@ -38,7 +38,7 @@ fn guess(position: &Position) -> Value {
     Value::guess(evaluate(&position.board, &Weights::OURS))
 }
 
-/// Every ban and every move, by the rules alone; for the side to act.
+/// Returns the value for the side to act, searching bans and moves explicitly by the rules.
 fn explicit(
     position: &Position,
     moves: u32,
@@ -49,7 +49,7 @@ fn explicit(
         return Value::of(outcome, position.turn(), ply);
     }
     let at_ban = position.ban().is_none();
-    // A single way is banned before anybody judges.
+    // A single way is banned before its move is evaluated.
     if moves == 0 && at_ban && position.count_moves() > 1 {
         return -guess(position);
     }
@@ -69,7 +69,7 @@ fn explicit(
     best
 }
 
-/// The second best of the ways, for the side to move.
+/// Returns the second-best value of the ways, for the side to move.
 fn collapsed(position: &Position, moves: u32, ply: u32) -> Value {
     if let Some(outcome) = position.outcome() {
         let side: Side = position.side_to_move().into();
