@@ -1,4 +1,4 @@
-//! A game of random moves, from its start to its end: `cargo run --example random_game -- gomoku`.
+//! A game of random moves: `cargo run --example random_game -- gomoku`.
 
 use std::error::Error;
 
@@ -10,7 +10,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Plays it and tells how it went.
+/// Plays the game and returns a summary.
 pub fn play(name: &str, seed: u64) -> Result<String, Box<dyn Error>> {
     let game = chautari_games::find(name)?;
     let (mut record, mut rng) = (game.start(), Rng::new(seed));
@@ -18,7 +18,7 @@ pub fn play(name: &str, seed: u64) -> Result<String, Box<dyn Error>> {
         if let Some(outcome) = record.outcome() {
             break outcome;
         }
-        // An offer is a legal move as text, with what a hand touches to make it.
+        // An offer is a legal move as text, with the points a user touches to make it.
         let offer = rng.pick(&record.offers()).ok_or("a game goes on while it has moves")?;
         record.play(&offer.text)?;
     };

@@ -1,4 +1,4 @@
-//! What was learnt and travels with every program.
+//! The size of the learned files embedded in every program.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
@@ -11,7 +11,7 @@ use chautari_games::GAMES;
 fn all_that_was_learnt_is_small() {
     let mut learnt = Vec::new();
     for game in GAMES {
-        // A profile shares the folder of its game.
+        // Profiles share the folder of their game.
         let Ok(files) = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(game.info().id)) else {
             continue;
         };

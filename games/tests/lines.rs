@@ -1,12 +1,12 @@
-//! What an engine expects to be played.
+//! The principal variations of engines.
 
 use std::ops::ControlFlow;
 
 use chautari_game::{EngineOptions, Limit, Rng, Score};
 use chautari_games::GAMES;
 
-/// Whichever thread found it, and in whatever window: a line to the depth that was searched, by the rules. With
-/// two threads the table may have lost the end of one.
+/// A variation is as long as the search was deep, whichever thread found it. With two threads the hash table
+/// may have lost the end of one.
 #[test]
 fn a_line_is_as_long_as_the_search_was_deep() {
     const DEPTH: usize = 8;

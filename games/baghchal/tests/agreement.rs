@@ -19,7 +19,7 @@ fn anywhere(rng: &mut Rng, must_capture: bool) -> State {
     // Tigers are trapped on crowded boards.
     let most = 20 - state.captured;
     let goats = if rng.below(2) == 0 { most } else { 1 + rng.below(most) };
-    mix64(&mut state, rng, 4, goats, &[]);
+    scatter(&mut state, rng, 4, goats, &[]);
     state.to_move = if rng.below(2) == 0 { Piece::Goat } else { Piece::Tiger };
     state
 }
@@ -34,11 +34,11 @@ fn crowded(rng: &mut Rng, must_capture: bool) -> State {
     for (row, column) in around {
         state.board[row][column] = Some(Piece::Tiger);
     }
-    mix64(&mut state, rng, 1, 20, &[hole]);
+    scatter(&mut state, rng, 1, 20, &[hole]);
     state
 }
 
-fn mix64(state: &mut State, rng: &mut Rng, tigers: usize, goats: usize, kept_empty: &[(usize, usize)]) {
+fn scatter(state: &mut State, rng: &mut Rng, tigers: usize, goats: usize, kept_empty: &[(usize, usize)]) {
     for piece in vec![Piece::Tiger; tigers].into_iter().chain(vec![Piece::Goat; goats]) {
         loop {
             let place = (rng.below(5), rng.below(5));

@@ -1,8 +1,7 @@
 //! Static evaluation and move ordering.
 //!
-//! The numbers were fitted to the results of games the engine played against itself, and checked by
-//! matches against others. That a chain is near is worth little until it is very near, and pins in
-//! the middle are worth more than any octagon.
+//! The weights were fitted to the results of self-play games and checked in matches. Being close to a chain
+//! is worth little until it is very close, and pins in the middle are worth more than any octagon.
 
 use std::ops::ControlFlow;
 
@@ -14,27 +13,27 @@ use crate::chain::{self, Cost};
 use crate::network::{self, Net};
 use crate::{Move, Pin, Position};
 
-/// What a player knows about the game, with an [`Evaluation`].
+/// The evaluator of Creeper, with an [`Evaluation`].
 #[derive(Clone, Copy, Debug)]
 pub struct CreeperEvaluator<E>(pub E);
 
-/// What says how good a position is, computed incrementally or from the position alone.
+/// A static evaluation, computed incrementally or from the position alone.
 pub trait Evaluation: Clone + Send + Sync + 'static {
-    /// What is kept from move to move.
+    /// Incrementally updated data.
     type State: Clone + Default + Send;
 
-    /// The state of a position, from scratch.
+    /// Computes the state of a position from scratch.
     fn start(&self, position: &Position) -> Self::State;
 
     /// Updates the state of the position before a move to that of the position after it.
     fn step(&self, state: &mut Self::State, before: &Position, after: &Position);
 
-    /// How good a position is for the side to move, in hundredths.
+    /// Returns the evaluation for the side to move, in hundredths.
     fn evaluate(&self, position: &Position, state: &Self::State) -> i32;
 }
 
-/// The hand-crafted evaluation: by pins and where they stand, by how far each side is from joining its
-/// bases, and by room to move.
+/// The hand-crafted evaluation: pins by their places, distance of each side from connecting its bases, and
+/// mobility.
 #[derive(Clone, Copy, Debug)]
 pub struct Handcrafted;
 
@@ -74,32 +73,32 @@ impl Evaluation for Learned {
     }
 }
 
-/// What each thing is worth to the side that has it, in hundredths.
+/// The weights of the evaluation terms, in hundredths.
 mod worth {
-    /// A pin on the rim, the ring inside it, the next, and in the middle.
+    /// A pin on the rim, in the ring inside it, in the next ring, and in the middle.
     pub(super) const PIN: [i32; 4] = [72, 93, 110, 127];
     pub(super) const STEP: i32 = 4;
     pub(super) const OCTAGON: i32 = 5;
     pub(super) const TURN: i32 = 15;
-    /// By what the bases lack to be joined, as [`chain::cost`](crate::chain::cost) counts it; the last for
-    /// all beyond.
+    /// By the cost of connecting the bases, see [`chain::cost`](crate::chain::cost); the last entry is for
+    /// all higher costs.
     pub(super) const NEARNESS: [i32; 19] =
         [243, 206, 175, 149, 127, 109, 94, 82, 72, 64, 57, 52, 47, 44, 41, 39, 38, 37, 36];
 }
 
-/// The ordering score of a leap by the octagon it crosses.
+/// Ordering scores of leaps by the octagon they cross.
 mod ordering {
-    /// One that the side itself lacks.
+    /// An octagon missing in the side's own shortest chains.
     pub(super) const OWN_LINK: i32 = 100;
-    /// One that the other side lacks.
+    /// An octagon missing in the opponent's shortest chains.
     pub(super) const OTHER_LINK: i32 = 60;
-    /// One that the other side has.
+    /// An octagon of the opponent.
     pub(super) const TURNED: i32 = 60;
-    /// One that stays as it is.
+    /// An octagon that keeps its colour.
     pub(super) const UNCHANGED: i32 = -30;
 }
 
-/// The pins of each ring but the rim, from the outer to the inner.
+/// The pins of each ring inside the rim, outermost first.
 const RINGS: [u64; 3] = {
     const DRAWN: [&[u8; 7]; 7] =
         [b".......", b".11111.", b".12221.", b".12321.", b".12221.", b".11111.", b"......."];
@@ -108,17 +107,17 @@ const RINGS: [u64; 3] = {
 
 const NO_BASE: u64 = OCTAGONS & !(BASES[0] | BASES[1]);
 
-/// The octagons that pins can leap across: one of them at a corner, nothing at the opposite one.
+/// Returns the octagons that pins can leap across: with a pin at one corner, and nothing at the opposite one.
 const fn crossable(pins: u64, empty: u64) -> u64 {
     pins & empty >> 9 | pins >> 9 & empty | pins >> 1 & empty >> 8 | pins >> 8 & empty >> 1
 }
 
-/// A position seen by both sides, the one to move first.
+/// A position from the perspective of both sides, the side to move first.
 pub(crate) struct View<'a> {
     position: &'a Position,
     bases: [u64; 2],
     empty: u64,
-    /// The octagons each side could cross now, if it were its turn.
+    /// The octagons each side could cross if it were its turn.
     crossable: [u64; 2],
 }
 
@@ -135,27 +134,27 @@ impl View<'_> {
         }
     }
 
-    /// The octagons by which a side would join its bases at once, if it were its turn.
+    /// Returns the octagons with which a side would connect its bases at once, if it were its turn.
     #[inline]
     fn winning(&self, side: usize) -> u64 {
-        // Most of the time a side has too few for any chain, which is seen without looking for one.
+        // Usually a side has too few octagons for any chain.
         if self.position.octagons[side].count_ones() + 1 < chain::SHORTEST {
             return 0;
         }
         chain::last_links(self.position.octagons[side], self.bases[side]) & self.crossable[side] & NO_BASE
     }
 
-    /// The octagons that a side lacks on its shortest ways.
+    /// Returns the octagons missing on a side's shortest paths.
     fn links(&self, side: usize) -> u64 {
         chain::links(self.position.octagons[side], NO_BASE | self.bases[side], self.bases[side])
     }
 
-    /// What each side's bases lack to be joined.
+    /// Returns the cost of connecting each side's bases.
     pub(crate) fn costs(&self) -> [usize; 2] {
         [self.cost(0), self.cost(1)]
     }
 
-    /// The hand-crafted evaluation, for the side to move, given what the bases lack.
+    /// Returns the hand-crafted evaluation for the side to move, given the costs.
     pub(crate) fn evaluate(&self, [own, other]: [usize; 2]) -> i32 {
         self.worth(0, own) - self.worth(1, other) + worth::TURN
     }
@@ -177,8 +176,8 @@ impl View<'_> {
             + worth::NEARNESS[cost]
     }
 
-    /// What a side's bases lack to be joined. An octagon it has costs something too if the other side
-    /// can turn it, and one it lacks costs less if it can turn it itself.
+    /// Returns the cost of connecting a side's bases. An own octagon costs something if the opponent can turn
+    /// it, and a missing one costs less if the side can turn it itself.
     fn cost(&self, side: usize) -> usize {
         let octagons = self.position.octagons[side];
         let shaky = octagons & self.crossable[1 - side] & NO_BASE;
@@ -219,7 +218,7 @@ impl<E: Evaluation> Evaluator<Position> for CreeperEvaluator<E> {
     }
 
     fn order_score(&self, position: &Position, m: Move) -> i32 {
-        // Only leaps have a score; whoever asks about jumps alone need not wait for the links.
+        // Only leaps have a score; skip the expensive part for jumps.
         if m.crossed() == 0 {
             return 0;
         }
@@ -272,7 +271,7 @@ impl<E: Evaluation> Evaluator<Position> for CreeperEvaluator<E> {
     }
 }
 
-/// The ordering score of a move where the two sides lack these links.
+/// Returns the ordering score of a move, given the missing octagons of both sides.
 fn order_score(position: &Position, m: Move, [own_links, other_links]: [u64; 2]) -> i32 {
     let crossed = m.crossed();
     let [own, other] = position.octagons;

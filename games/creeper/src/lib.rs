@@ -47,10 +47,10 @@ pub use refusal::Refusal;
 pub use setup::{Cell, Setup, SetupRefusal};
 pub use softserve::Softserve;
 
-/// The pins each side begins with.
+/// The number of pins per side at the start.
 pub const PINS: u8 = 8;
 
-/// Creeper. There is one set of rules.
+/// The game of Creeper. It has a single rule profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Creeper;
 
@@ -69,7 +69,7 @@ const INFO: Info = Info {
     repetition: Some("the third occurrence of a position with one side to move is a draw"),
 };
 
-/// The name of a side, as notations and programs have it; people read `INFO.called`.
+/// Returns the name of a side in notations and APIs; `INFO.called` has the display names.
 const fn name(side: Side) -> &'static str {
     INFO.side(side)
 }
@@ -105,7 +105,7 @@ impl Game for Creeper {
     }
 
     fn engine(self, options: &EngineOptions) -> Box<dyn Engine<Self>> {
-        // The levels below were measured with the hand-crafted evaluation.
+        // The levels below full strength were measured with the hand-crafted evaluation.
         if options.level == Level::FULL {
             chautari_search::engine(CreeperEvaluator(Learned(&NETWORK)), &LEVELS, options)
         } else {

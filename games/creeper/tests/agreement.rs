@@ -1,4 +1,4 @@
-//! The fast rules and the slow ones agree, on positions where everything happens often.
+//! The fast rules against a slow reference implementation, on eventful positions.
 
 mod reference;
 
@@ -7,7 +7,7 @@ use chautari_game::{Notation, Outcome, Position as _, Side};
 use reference::positions::{Rng, TASTES, nearly_joined, not_yet_shut_in, scattered, shut_in};
 use reference::{Action, State};
 
-/// How often everything happened.
+/// How often each feature was covered.
 #[derive(Debug, Default)]
 struct Tally {
     positions: u32,
@@ -31,7 +31,7 @@ fn winner(outcome: Option<Outcome>) -> &'static str {
 }
 
 impl Tally {
-    /// Compares everything about a state, and returns its actions.
+    /// Compares a state in all respects and returns its actions.
     fn compare(&mut self, state: &State) -> Vec<Action> {
         let text = state.text();
         let record = Softserve.read(Creeper, &text).unwrap_or_else(|e| panic!("{text}: {e}"));

@@ -1,4 +1,4 @@
-//! What the search claims is true, and nothing troubles it.
+//! Claims of the search against exhaustive search, and robustness on random positions.
 
 #[allow(dead_code, reason = "only what makes positions is needed")]
 mod reference;
@@ -20,7 +20,7 @@ fn nodes(nodes: u64) -> Limit {
     Limit { nodes: Some(nodes), ..Limit::default() }
 }
 
-/// A position where much happens soon, more often to the other side than to the one to move.
+/// Returns a random eventful position.
 fn sharp(rng: &mut Rng) -> Record<Creeper> {
     let mut state = if rng.once_in(3) { scattered(rng) } else { nearly_joined(rng) };
     if !rng.once_in(5) {
@@ -29,7 +29,7 @@ fn sharp(rng: &mut Rng) -> Record<Creeper> {
     record(&state.text())
 }
 
-/// Whether the side to move can force a win within so many plies, by trying everything.
+/// Whether the side to move can force a win within `plies` plies, by exhaustive search.
 fn wins_within(position: &Position, plies: u32) -> bool {
     if let Some(outcome) = position.outcome() {
         return outcome.winner == Some(position.turn());
@@ -142,7 +142,7 @@ fn a_draw_by_repetition_is_seen_coming() {
     for text in ["c7d7", "c1d1", "d7c7", "d1c1", "c7d7", "c1d1", "d7c7"] {
         chautari_game::AnyRecord::play(&mut record, text).unwrap();
     }
-    // d1c1 draws at once, so nothing worse can be thought of the position.
+    // d1c1 draws at once, so the score cannot be below a draw.
     let thought = think(&record, &nodes(20_000));
     assert!(matches!(thought.score, Score::Guess(value) if value >= 0), "{:?}", thought.score);
 }

@@ -1,4 +1,4 @@
-//! The engine against plain Monte Carlo.
+//! The engine against plain Monte Carlo search.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use chautari_creeper::Creeper;
 use chautari_game::{Engine, EngineOptions, Game, Limit, Position as _, Record, Rng};
 use chautari_search::Mcts;
 
-/// A game that begins with some moves at random, the same for the same number.
+/// Returns a game with some random moves, determined by `number`.
 fn opening(number: u64) -> Record<Creeper> {
     let mut rng = Rng::stream(1, number);
     let mut record = Record::new(Creeper);
@@ -18,7 +18,7 @@ fn opening(number: u64) -> Record<Creeper> {
     record
 }
 
-/// Half points of the engine in so many games, each opening played by both sides.
+/// Returns the engine's half points, with each opening played by both sides.
 fn half_points(games: u64, engine_limit: &Limit, playouts: u64) -> u64 {
     let mut half_points = 0;
     for number in 0..games {

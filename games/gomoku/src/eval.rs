@@ -1,4 +1,4 @@
-//! Static evaluation, move ordering and what cannot wait: which cells matter, how the lines stand.
+//! Static evaluation, move ordering, and detection of forced moves.
 
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
@@ -12,28 +12,28 @@ use crate::patterns::effect;
 use crate::threats::Prover;
 use crate::{Cell, CellSet, PAIRS_TO_WIN, Position, SIZE, lines};
 
-/// The hand-crafted evaluation, from lines and pairs.
+/// The hand-crafted evaluation: weights for lines and pairs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Handcrafted {
-    /// A window of five with one, two or three stones and none of the other side; all worths are in
+    /// A window of five with one, two or three own stones and no stone of the opponent; all weights are in
     /// hundredths.
     pub(crate) windows: [i32; 3],
-    /// The same where it is one's turn.
+    /// Like `windows`, for the side to move.
     pub(crate) windows_to_move: [i32; 3],
-    /// A three that becomes an open four, where it is one's turn and where it is not.
+    /// A three that becomes an open four, for the side to move and for the other side.
     pub(crate) open_three_to_move: i32,
     pub(crate) open_three: i32,
-    /// Pairs taken.
+    /// The number of captured pairs.
     pub(crate) pairs: [i32; PAIRS_TO_WIN as usize],
-    /// A cell where a pair can be taken, by the one to move and by the other.
+    /// A cell where a pair can be captured, for the side to move and for the other side.
     pub(crate) capture_to_move: i32,
     pub(crate) capture: i32,
-    /// How many quiet moves are searched.
+    /// The number of quiet moves searched per node.
     pub(crate) max_quiet: usize,
 }
 
 impl Handcrafted {
-    /// What won the most games.
+    /// The weights that won the most games.
     pub(crate) const BEST: Handcrafted = Handcrafted {
         windows: [1, 8, 24],
         windows_to_move: [1, 10, 36],
@@ -46,18 +46,18 @@ impl Handcrafted {
     };
 }
 
-/// Smaller differences are not worth a search.
+/// The granularity of the evaluation: smaller differences are ignored.
 const GRAIN: i32 = 4;
 
-/// The threat-space search looks for no longer wins.
+/// The maximum length of wins in the threat-space search.
 const MAX_PLIES: u32 = 31;
 
-/// The cells where a side may take as many pairs as it still needs.
+/// Returns the cells where a side captures as many pairs as it still needs.
 fn takes_enough(position: &Position, state: &LineState, side: Side) -> CellSet {
     state.takes_of(side, PAIRS_TO_WIN.saturating_sub(position.pairs(side)).into())
 }
 
-/// The cells where the side to move wins at once.
+/// Returns the cells where the side to move wins at once.
 fn winning<'a>(position: &'a Position, state: &'a LineState) -> impl Iterator<Item = Cell> + 'a {
     let turn = position.turn();
     let captures = takes_enough(position, state, turn);
@@ -68,26 +68,26 @@ fn winning<'a>(position: &'a Position, state: &'a LineState) -> impl Iterator<It
     (*state.fives(turn) | captures).iter().filter(wins)
 }
 
-/// Every move that may keep the other side from winning at once on these cells; all others do not.
+/// Returns every move that may prevent the opponent from winning at once on these cells; all others fail.
 fn stops(position: &Position, state: &LineState, wins: CellSet) -> CellSet {
     let (turn, other) = (position.turn(), position.turn().other());
     let (stones, empty) = (position.stones(other), position.empty());
     let mut stops = wins | *state.takes(turn) | *state.fives(turn);
     for cell in &wins {
         if !state.takes(other).contains(cell) {
-            // The five can be made breakable by threatening one of its stones, or the fifth pair.
+            // The five can be made breakable by threatening to capture one of its stones, or the fifth pair.
             let stone = CellSet::from_iter([cell]);
             stops = stops | lines::flanks(stones | stone, empty - stone);
         } else if state.fives(other).contains(cell) {
-            // The five takes stones with it; what their cells are good for then is hard to say.
+            // The five also captures stones, and the effect of their cells is hard to predict.
             stops = empty;
         }
     }
     stops.iter().filter(|&cell| !state.forbids(turn, cell)).collect()
 }
 
-/// The cells where the other side, if it were its turn, would make a five that is broken in vain: after every
-/// reply that breaks it, it wins at once, mostly by making the five again.
+/// Returns the cells where the opponent, if it were its turn, would make a five that is broken in vain: after
+/// every reply that breaks it, it wins at once, mostly by remaking the five.
 fn lasting_fives(position: &Position, state: &LineState) -> CellSet {
     let other = position.turn().other();
     if state.fives(other).is_empty() {
@@ -107,17 +107,17 @@ fn lasting_fives(position: &Position, state: &LineState) -> CellSet {
     state.fives(other).iter().filter(|&cell| !state.forbids(other, cell)).filter(lasts).collect()
 }
 
-/// What has to be done now, as far as it is forced.
+/// The forced moves of a position.
 pub(crate) enum Need {
-    /// Nothing.
+    /// No move is forced.
     None,
-    /// This wins.
+    /// This move wins.
     Win(Cell),
-    /// Only these may not lose at once.
+    /// Only these moves may avoid an immediate loss.
     Stop(CellSet),
 }
 
-/// What has to be done now.
+/// Returns the forced moves of a position.
 pub(crate) fn need(position: &Position, state: &LineState) -> Need {
     if is_calm(position, state) || position.outcome().is_some() {
         return Need::None;
@@ -132,7 +132,7 @@ pub(crate) fn need(position: &Position, state: &LineState) -> Need {
     if wins.is_empty() { Need::None } else { Need::Stop(stops(position, state, wins)) }
 }
 
-/// Whether nobody can win by the next move: what cannot wait shows in the fives to be made, or in the pairs.
+/// Whether neither side can win with its next move, judged by possible fives and captured pairs.
 fn is_calm(position: &Position, state: &LineState) -> bool {
     position.pending_five().is_none()
         && Side::ALL
@@ -184,8 +184,8 @@ impl Evaluator<Position> for Handcrafted {
         state.takes(turn).contains(cell) || state.fives(turn).contains(cell) || state.is_strong(turn, cell)
     }
 
-    /// Fours that do more than force an answer, and fives, though they can be broken: what breaks them may
-    /// leave them to be made again.
+    /// Fours that do more than force a reply, and fives, even breakable ones, because what breaks them may
+    /// allow them to be remade.
     fn each_noisy<B>(
         &self,
         position: &Position,
@@ -218,7 +218,7 @@ impl Evaluator<Position> for Handcrafted {
             Need::Stop(stops) => Some(stops),
         };
         if let Some(forced) = forced {
-            // Where nothing helps, anything will do; but something must be played.
+            // If no move helps, any legal one will do.
             let forced = if forced.is_empty() { position.legal().iter().take(1).collect() } else { forced };
             let mut forced: Vec<(u8, Cell)> = forced.iter().map(|cell| (scores.of(cell), cell)).collect();
             forced.sort_by_key(|&(worth, _)| Reverse(worth));
@@ -272,7 +272,7 @@ impl Evaluator<Position> for Handcrafted {
     }
 }
 
-/// The hand-crafted evaluation, corrected by a network; all else is as it was.
+/// The hand-crafted evaluation, corrected by a network; move ordering is unchanged.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Learned {
     pub(crate) network: &'static Net,

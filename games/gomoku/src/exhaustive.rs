@@ -1,4 +1,4 @@
-//! Wins within five plies, ours beside those found by trying everything.
+//! Tests of the threat search against exhaustive search: wins within five plies.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -9,20 +9,20 @@ use chautari_game::{EngineOptions, Game, Limit, Moment, Position as _, Record, R
 use crate::board::Axis;
 use crate::{BLACK, Cell, CellSet, Gomoku, PAIRS_TO_WIN, Position, SIZE, Setup, WHITE};
 
-/// The longest win looked for.
+/// The maximum length of wins.
 const MOST_PLIES: u32 = 5;
 
-/// A search that leaves nothing out, and knows of lines only what the rules say.
+/// An exhaustive search that knows no patterns beyond the rules.
 ///
-/// Of the cells more than four steps away from every stone a few stand for all: within five plies the
+/// A few cells stand for all that are more than four steps away from every stone: within five plies the
 /// attacker adds three stones and the defender two, too few for a line or a pair out there.
 struct Exhaustive {
     region: CellSet,
-    /// Where a stone does nothing. Tried first: it refutes whatever does not threaten.
+    /// Cells where a stone has no effect. Tried first, because they refute every move without a threat.
     remote: Vec<Cell>,
-    /// Whether the side to move wins within so many plies.
+    /// Whether the side to move wins within this many plies.
     known: HashMap<(Position, u32), bool>,
-    /// The defence that last saved the day at each depth.
+    /// The last successful defence at each depth.
     saviours: [Option<Cell>; MOST_PLIES as usize],
 }
 
@@ -44,7 +44,7 @@ impl Exhaustive {
         Exhaustive { region, remote, known: HashMap::new(), saviours: [None; MOST_PLIES as usize] }
     }
 
-    /// In how many plies the side to move wins at best, if that is not too many.
+    /// Returns the number of plies in which the side to move wins; `None` if that is more than the maximum.
     fn plies_to_win(&mut self, position: &Position) -> Option<u32> {
         (1..=MOST_PLIES).step_by(2).find(|&plies| self.wins(position, plies))
     }
@@ -85,7 +85,7 @@ impl Exhaustive {
     }
 }
 
-/// Whether the side to move ends the game with its next move: by a five or a capture, nothing else does.
+/// Whether the side to move ends the game with its next move, which takes a five or a capture.
 fn wins_at_once(position: &Position) -> bool {
     let (turn, own) = (position.turn(), position.stones(position.turn()));
     let ending = fives_to_be(own, position.empty()) | position.capturing();
@@ -96,7 +96,7 @@ fn wins_at_once(position: &Position) -> bool {
     !ending.is_empty() && (ending & position.legal()).iter().any(wins)
 }
 
-/// The empty cells where a stone would be the fifth in a row.
+/// Returns the empty cells where a stone would be the fifth in a row.
 fn fives_to_be(own: CellSet, empty: CellSet) -> CellSet {
     let mut cells = CellSet::EMPTY;
     for axis in Axis::ALL {
@@ -110,7 +110,7 @@ fn fives_to_be(own: CellSet, empty: CellSet) -> CellSet {
     cells
 }
 
-/// Stones to begin at.
+/// A board under construction.
 struct Board {
     stones: [Option<Side>; Cell::COUNT as usize],
     corner: [usize; 2],
@@ -118,7 +118,8 @@ struct Board {
 }
 
 impl Board {
-    /// Nothing yet, and a part of the board to fill: corners and edges as likely as the middle.
+    /// Creates an empty board and selects a part of it to fill; corners and edges are as likely as the
+    /// middle.
     fn new(rng: &mut Rng) -> Board {
         let size = [5 + rng.below(3), 5 + rng.below(3)];
         let corner = size.map(|size| match rng.below(3) {
@@ -140,16 +141,16 @@ impl Board {
         }
     }
 
-    /// Single stones.
-    fn mix64(&mut self, rng: &mut Rng, stones: usize) {
+    /// Adds single stones.
+    fn scatter(&mut self, rng: &mut Rng, stones: usize) {
         for _ in 0..stones {
             let cell = self.cell(rng);
             self.put(cell, Some(Side::ALL[rng.below(2)]));
         }
     }
 
-    /// Five cells in a row with one or two gaps, often with the other side beyond the ends, and pairs across
-    /// that may be taken.
+    /// Adds five cells in a row with one or two gaps, often blocked by the other side at the ends, and
+    /// capturable pairs across.
     fn line(&mut self, rng: &mut Rng) {
         let (side, axis, first) = (Side::ALL[rng.below(2)], Axis::ALL[rng.below(4)], self.cell(rng));
         let gaps = [rng.below(5), rng.below(5)];
@@ -177,13 +178,13 @@ impl Board {
         let most = usize::from(PAIRS_TO_WIN);
         let pairs = [0; 2].map(|_| (rng.below(most).max(rng.below(most))) as u32);
         let setup = Setup { stones: self.stones, turn: Side::ALL[rng.below(2)], pairs };
-        // Where hardly a stone stands, no cell is near one.
+        // Exhaustive search needs a minimum of stones, because cells near no stone are not searched.
         let stones = self.stones.iter().flatten().count();
         setup.vet().ok().filter(|position| stones >= 6 && position.outcome().is_none())
     }
 }
 
-/// A position rich in fives and pairs, the same for the same number.
+/// Returns a position rich in fives and pairs, determined by `number`.
 fn eventful(number: u64) -> Position {
     let mut rng = Rng::stream(28, number);
     loop {
@@ -193,7 +194,7 @@ fn eventful(number: u64) -> Position {
             (0..=rng.below(3)).for_each(|_| board.line(&mut rng));
         }
         let stones = rng.below(area / 2);
-        board.mix64(&mut rng, stones);
+        board.scatter(&mut rng, stones);
         if let Some(position) = board.position(&mut rng) {
             return position;
         }
@@ -204,7 +205,7 @@ fn record(position: Position) -> Record<Gomoku> {
     Record::from_moment(Gomoku, Moment { position, last: None, plies: None })
 }
 
-/// Compares the positions of these numbers, on as many threads as there are cores.
+/// Compares the positions with these numbers, in parallel on all cores.
 fn compare(numbers: impl Iterator<Item = u64> + Send) {
     let (numbers, wins, differences) = (Mutex::new(numbers), Mutex::new([0; 3]), Mutex::new(Vec::new()));
     let next = || numbers.lock().unwrap().next();
@@ -236,7 +237,8 @@ fn compare(numbers: impl Iterator<Item = u64> + Send) {
     assert!(wins.iter().all(|&wins| wins >= 8), "{wins:?} are too few to mean anything");
 }
 
-/// Some that were missed: where the fifth pair is one that the other side has to make, or keeps from being made.
+/// Positions that were solved wrongly before: the fifth pair is one that the opponent has to make or to
+/// prevent.
 const ONCE_MISSED: [u64; 7] = [3511, 13937, 19133, 20420, 21835, 34095, 41238];
 
 #[test]

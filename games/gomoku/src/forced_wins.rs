@@ -1,8 +1,8 @@
-//! What each move wins, and how soon: what puzzles are made of.
+//! Forced wins: which moves win, and how soon. Used for puzzles.
 //!
-//! The board is too wide for trying everything for long. Wins within five plies are found by the [`Prover`], which
-//! misses none of them: `exhaustive.rs` holds it against trying everything. Longer ones are found by trying every move
-//! of both sides on top of that, so that none of these is missed either.
+//! The board is too large for long exhaustive searches. Wins within five plies are found by the [`Prover`],
+//! which is complete for them, as `exhaustive.rs` tests. Longer ones are found by searching all moves of both
+//! sides on top of that, so the result is complete too.
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
@@ -15,7 +15,8 @@ use crate::line_state::Node;
 use crate::threats::{Prover, defences};
 use crate::{Cell, Position};
 
-/// Each legal move, and in how many plies it forces the win, the move included, where that is within so many.
+/// Returns each legal move with the number of plies in which it forces a win, or `None` if that takes more
+/// than `plies`.
 pub(crate) fn forced(position: &Position, plies: u32, nodes: u64) -> Result<ForcedWins<Cell>, OutOfBudget> {
     let limit = Limit { nodes: Some(nodes), ..Limit::default() };
     let spent = AtomicBool::new(false);
@@ -23,7 +24,7 @@ pub(crate) fn forced(position: &Position, plies: u32, nodes: u64) -> Result<Forc
     let mut search = Search { prover: Prover::new(&mut budget), known: HashMap::new() };
     let node = Node::new(position);
     let mut moves: ForcedWins<Cell> = position.moves().into_iter().map(|cell| (cell, None)).collect();
-    // Whoever moves wins by a move of their own: after an odd number of plies.
+    // The mover wins with its own move, so the number of plies is odd.
     for within in (1..=plies).step_by(2) {
         for (cell, found) in moves.iter_mut().filter(|(_, found)| found.is_none()) {
             *found = search.loses(&node.after(*cell), within - 1)?.then_some(within);
@@ -34,12 +35,12 @@ pub(crate) fn forced(position: &Position, plies: u32, nodes: u64) -> Result<Forc
 
 struct Search<'a, 'b> {
     prover: Prover<'a, 'b>,
-    /// Whether the side to move wins within so many plies, where that takes more than the prover sees.
+    /// Whether the side to move wins within this many plies, if that is more than the prover covers.
     known: HashMap<(Key, u32), bool>,
 }
 
 impl Search<'_, '_> {
-    /// Whether the side to move loses within so many plies, whatever it does.
+    /// Whether the side to move loses within `plies` plies against best play.
     fn loses(&mut self, node: &Node, plies: u32) -> Result<bool, OutOfBudget> {
         let Node { position, state } = node;
         if let Some(outcome) = position.outcome() {
@@ -50,9 +51,9 @@ impl Search<'_, '_> {
         }
         let answers = match need(position, state) {
             Need::Win(_) => return Ok(false),
-            // Every other one loses at once.
+            // All other moves lose at once.
             Need::Stop(stops) => stops.iter().collect(),
-            // Whoever does not threaten is refuted by a stone that does nothing.
+            // Moves without a threat are refuted by a stone without effect, so try one first.
             Need::None => remote(position).into_iter().chain(defences(node)).collect::<Vec<_>>(),
         };
         for cell in answers {
@@ -63,7 +64,7 @@ impl Search<'_, '_> {
         Ok(true)
     }
 
-    /// Whether the side to move wins within so many plies.
+    /// Whether the side to move wins within `plies` plies.
     fn wins(&mut self, node: &Node, plies: u32) -> Result<bool, OutOfBudget> {
         let Node { position, state } = node;
         if let Some(outcome) = position.outcome() {
@@ -93,7 +94,7 @@ impl Search<'_, '_> {
     }
 }
 
-/// A cell far from every stone, if there is one.
+/// Returns a cell far from every stone, if there is one.
 fn remote(position: &Position) -> Option<Cell> {
     const FAR: u16 = 4;
     let legal = position.legal();
@@ -117,7 +118,7 @@ mod tests {
         *Text::Cells.read(Gomoku, text).unwrap().position()
     }
 
-    /// Short wins are also found by trying everything, which knows nothing of lines.
+    /// Short wins agree with exhaustive search.
     #[test]
     fn it_finds_what_trying_everything_finds() {
         let puzzles = chautari_game::Puzzle::read_all(include_str!("../puzzles.txt"));

@@ -1,4 +1,4 @@
-//! What `learn/` needs to make and to try a network.
+//! The interface for `learn/`: training data, networks and engines.
 
 use chautari_game::{Engine, EngineOptions, Position as _};
 use chautari_search::{AlphaBeta, Evaluator as _};
@@ -11,11 +11,11 @@ use crate::{Cell, Gomoku, Position};
 
 pub use crate::network::Net;
 
-/// Bytes that describe a position as the side to move sees it: two bits a cell, its own stone or the other side's,
-/// then the pairs each has taken.
+/// The size of a training position from the perspective of the side to move: two bits per cell, for its own
+/// and the opponent's stones, then the pairs each has captured.
 pub const BOARD: usize = 96;
 
-/// An engine at full strength that judges by this network, or by hand.
+/// Creates a full-strength engine with this network, or with the hand-crafted evaluation.
 pub fn engine(options: &EngineOptions, network: Option<&'static Net>) -> Box<dyn Engine<Gomoku>> {
     let handicap = LEVELS.handicap(options.level);
     match network {
@@ -24,7 +24,7 @@ pub fn engine(options: &EngineOptions, network: Option<&'static Net>) -> Box<dyn
     }
 }
 
-/// A position worth learning from, unless something has to be done at once.
+/// Encodes a position for training; `None` if a move is forced.
 pub fn board(position: &Position, _: &[Cell]) -> Option<[u8; BOARD]> {
     if !matches!(need(position, &LineState::new(position)), Need::None) {
         return None;
@@ -41,12 +41,12 @@ pub fn board(position: &Position, _: &[Cell]) -> Option<[u8; BOARD]> {
     Some(bytes)
 }
 
-/// What the hand-written judgement says of a position, to its side to move.
+/// Returns the hand-crafted evaluation for the side to move.
 pub fn handcrafted(position: &Position) -> i32 {
     Handcrafted::BEST.evaluate(position, &LineState::new(position))
 }
 
-/// What a network says of it.
+/// Returns the evaluation of a network for the side to move.
 pub fn evaluate(position: &Position, net: &Net) -> i32 {
     State::new(net, position).evaluate(net, position, handcrafted(position))
 }

@@ -1,4 +1,4 @@
-//! The first lesson: take a pair, break a five, see what is forbidden, win.
+//! The first lesson: capture a pair, break a five, see a forbidden cell, win.
 
 use chautari_game::{Lesson, Step};
 

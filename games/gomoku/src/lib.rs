@@ -1,4 +1,4 @@
-//! Gomoku with captures: five in a row that nobody can break, or five pairs taken.
+//! Gomoku with captures: an unbreakable five in a row or five captured pairs win.
 //!
 //! ```
 //! use chautari_game::AnyGame;
@@ -106,7 +106,7 @@ impl Game for Gomoku {
     }
 
     fn engine(self, options: &EngineOptions) -> Box<dyn Engine<Self>> {
-        // The levels below were measured with the hand-crafted evaluation.
+        // The levels below full strength were measured with the hand-crafted evaluation.
         if options.level == Level::FULL {
             chautari_search::engine(Learned::new(&NETWORK), &LEVELS, options)
         } else {

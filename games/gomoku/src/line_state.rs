@@ -1,29 +1,29 @@
-//! The patterns along every line, for both sides, updated from move to move.
+//! Incrementally updated patterns along every line, for both sides.
 
 use chautari_game::{Position as _, Side};
 
 use crate::patterns::{Patterns, REACH, WINDOWS, effect, patterns};
 use crate::{Cell, CellSet, Position, SIZE};
 
-/// From a cell to the one below it: the columns, and one that is never used.
+/// The distance from a cell to the one below it: the columns, and one unused.
 const WIDTH: usize = SIZE as usize + 1;
-/// The cells, and enough to fill words of any size.
+/// The number of cells, rounded up to fill words of any size.
 const AREA: usize = (SIZE as usize * WIDTH).next_multiple_of(64);
 /// The two bits of a cell in a line.
 const CELL: u64 = 0b11;
-/// Lines along an axis.
+/// The number of lines along an axis.
 const LINES: usize = 2 * SIZE as usize - 1;
 
-/// Where along an axis a cell lies.
+/// The place of a cell on a line.
 struct LineCell {
     line: usize,
-    /// Its number along the line, and how many cells come before and after it, up to [`REACH`].
+    /// Its number along the line, and the number of cells before and after it, up to [`REACH`].
     number: u16,
     before: u16,
     after: u16,
 }
 
-/// From a cell to the next one along each axis: row, column, falling, rising.
+/// The distance from a cell to the next one along each axis: row, column, falling, rising.
 const STRIDES: [usize; 4] = [1, WIDTH, WIDTH + 1, WIDTH - 1];
 
 impl LineCell {
@@ -40,26 +40,26 @@ impl LineCell {
     }
 }
 
-/// What a side may want to know of an empty cell at any time.
+/// The effects for which sets of cells are maintained.
 const NOTED: u8 = effect::FIVE | effect::FOUR | effect::OPEN_FOUR | effect::TAKE;
 
-/// How the lines of a position stand.
+/// The state of all lines of a position.
 ///
-/// A stone that comes or goes changes what can be done on the four lines through it, up to [`REACH`] cells
-/// away; everything else is carried over. It has all a search asks at every node, and is small enough to be
-/// copied for every move.
+/// Adding or removing a stone affects the four lines through it, up to [`REACH`] cells away; everything else
+/// is unchanged. The state contains what the search needs at every node, and is small enough to be copied for
+/// every move.
 #[derive(Clone)]
 pub(crate) struct LineState {
     patterns: &'static Patterns,
-    /// By axis and line: two bits a cell, black and white, or both for a wall; [`REACH`] cells of wall come
-    /// first.
+    /// By axis and line: two bits per cell, for black and white, or both for a wall; [`REACH`] wall cells
+    /// come first.
     lines: [[u64; LINES]; 4],
-    /// By side, axis and cell: what a stone would do there. Nothing where one stands.
+    /// By side, axis and cell: the effects of a stone there. Zero on occupied cells.
     effects: [[[u8; AREA]; 4]; 2],
-    /// Five consecutive cells with one, two, three and four stones of black and none of white; the same of
-    /// white.
+    /// The number of windows of five cells with one, two, three and four black stones and no white one; then
+    /// the same for white.
     windows: [i16; 8],
-    /// By side: how many lines one stone makes an open four.
+    /// By side: the number of lines on which one stone makes an open four.
     open_threes: [u16; 2],
     fives: [CellSet; 2],
     fours: [CellSet; 2],
@@ -67,7 +67,7 @@ pub(crate) struct LineState {
 }
 
 impl Default for LineState {
-    /// That of an empty board.
+    /// The state of an empty board.
     fn default() -> LineState {
         LineState::empty()
     }
@@ -114,11 +114,11 @@ impl LineState {
         }
     }
 
-    /// A stone comes to a cell or goes from it.
+    /// Adds a stone to a cell or removes it.
     fn change(&mut self, side: Side, cell: Cell) {
         let (mut windows_before, mut windows_after) = (0_u64, 0_u64);
         let home = index(cell);
-        // What changed that is taken note of, put aside so that the loop below keeps to itself.
+        // Changes are collected first, so that the loop below stays simple.
         let mut changes = [Change::default(); 4 * (2 * REACH as usize + 1)];
         let mut count = 0;
         for axis in 0..4 {
@@ -158,7 +158,7 @@ impl LineState {
         }
     }
 
-    /// Takes note of what has changed on a cell along one axis.
+    /// Updates the sets for a change on a cell along one axis.
     fn note(&mut self, Change { at, known, found }: Change) {
         let cell = cell_at(at.into());
         for side in 0..2 {
@@ -173,7 +173,7 @@ impl LineState {
     }
 }
 
-/// What a stone would do on a cell along one axis, before and after another stone came or went.
+/// The effects of a stone on a cell along one axis, before and after another stone changed.
 #[derive(Clone, Copy, Default)]
 struct Change {
     at: u16,
@@ -181,7 +181,7 @@ struct Change {
     found: [u8; 2],
 }
 
-/// The cells of a line up to `arm` away from the one with a number.
+/// Returns the cells of a line up to `arm` away from the one with this number.
 #[inline]
 fn excerpt(line: u64, number: u16, arm: u16) -> usize {
     (line >> (2 * (number + REACH - arm))) as usize & ((1 << (2 * (2 * arm + 1))) - 1)
@@ -195,16 +195,18 @@ fn cell_at(at: usize) -> Cell {
     Cell::at((at / WIDTH) as u16, (at % WIDTH) as u16).expect("only cells of the board are looked at")
 }
 
-/// What can be asked of it.
+/// Queries.
 impl LineState {
-    /// The cells up to `arm` away from a cell along an axis, from the first to the last: two bits each, as in a line.
+    /// Returns the cells up to `arm` away from a cell along an axis, from first to last: two bits each, as in
+    /// a line.
     #[inline]
     pub(crate) fn pattern(&self, cell: Cell, axis: usize, arm: u16) -> usize {
         let LineCell { line, number, .. } = LineCell::of(cell, axis);
         excerpt(self.lines[axis][line], number, arm)
     }
 
-    /// Visits the patterns of all cells up to `arm` away from a cell along an axis: those it is part of.
+    /// Visits the patterns of all cells up to `arm` away from a cell along an axis, which are those that
+    /// contain it.
     #[inline]
     pub(crate) fn each_pattern(&self, cell: Cell, axis: usize, arm: u16, mut visit: impl FnMut(usize)) {
         let LineCell { line, number, before, after } = LineCell::of(cell, axis);
@@ -214,38 +216,40 @@ impl LineState {
         }
     }
 
-    /// Five consecutive cells with one, two and three stones of a side and none of the other: how many.
+    /// Returns the number of windows of five cells with one, two and three stones of a side and none of the
+    /// opponent.
     pub(crate) fn windows(&self, side: Side) -> [i32; 3] {
         let first = 4 * side.index();
         [0, 1, 2].map(|i| self.windows[first + i].into())
     }
 
-    /// How many lines of a side one stone makes an open four.
+    /// Returns the number of lines on which one stone of a side makes an open four.
     pub(crate) fn open_threes(&self, side: Side) -> i32 {
         self.open_threes[side.index()].into()
     }
 
-    /// Whether a stone could make a five somewhere.
+    /// Whether a side can make a five somewhere.
     pub(crate) fn has_fives(&self, side: Side) -> bool {
         self.windows[4 * side.index() + 3] > 0
     }
 
-    /// The empty cells where a stone makes a five.
+    /// Returns the empty cells where a stone makes a five.
     pub(crate) fn fives(&self, side: Side) -> &CellSet {
         &self.fives[side.index()]
     }
 
-    /// The empty cells where a stone makes a four.
+    /// Returns the empty cells where a stone makes a four.
     pub(crate) fn fours(&self, side: Side) -> &CellSet {
         &self.fours[side.index()]
     }
 
-    /// The empty cells where a stone takes a pair.
+    /// Returns the empty cells where a stone captures a pair.
     pub(crate) fn takes(&self, side: Side) -> &CellSet {
         &self.takes[side.index()]
     }
 
-    /// The empty cells where a stone may take so many pairs: along each axis it takes two at most.
+    /// Returns the empty cells where a stone may capture this many pairs; along each axis it captures at most
+    /// two.
     pub(crate) fn takes_of(&self, side: Side, pairs: usize) -> CellSet {
         let takes = self.takes(side);
         if pairs <= 2 || takes.is_empty() {
@@ -254,21 +258,21 @@ impl LineState {
         takes.iter().filter(|&cell| 2 * along(self.effects(side, cell), effect::TAKE) >= pairs).collect()
     }
 
-    /// What a stone of a side would do on a cell along each axis.
+    /// Returns the effects of a side's stone on a cell along each axis.
     #[inline]
     pub(crate) fn effects(&self, side: Side, cell: Cell) -> [u8; 4] {
         let at = index(cell);
         self.effects[side.index()].each_ref().map(|axis| axis[at])
     }
 
-    /// Whether an empty cell is forbidden to a side: a double-three that takes nothing.
+    /// Whether a cell is forbidden to a side: a double-three without a capture.
     pub(crate) fn forbids(&self, side: Side, cell: Cell) -> bool {
         let effects = self.effects(side, cell);
         along(effects, effect::FREE_THREE) >= 2 && along(effects, effect::TAKE) == 0
     }
 
-    /// Whether a stone makes a four that wins unless something is special: one open at both ends, two, or
-    /// one and a free-three along different lines.
+    /// Whether a stone makes a four that normally wins: one open at both ends, two fours, or a four and a
+    /// free-three along different axes.
     pub(crate) fn is_strong(&self, side: Side, cell: Cell) -> bool {
         let effects = self.effects(side, cell);
         let threes = |but: usize| (0..4).any(|axis| axis != but && effects[axis] & effect::FREE_THREE != 0);
@@ -277,7 +281,7 @@ impl LineState {
             || (0..4).any(|axis| effects[axis] & effect::FOUR != 0 && threes(axis))
     }
 
-    /// The empty cells where a stone of a side does something along any axis.
+    /// Returns the empty cells where a side's stone has an effect along any axis.
     pub(crate) fn cells(&self, side: Side, effect: u8) -> CellSet {
         let [one, two, three, four] = &self.effects[side.index()];
         let mut cells = CellSet::EMPTY;
@@ -291,7 +295,7 @@ impl LineState {
         cells
     }
 
-    /// What every cell is worth to the side to move.
+    /// Returns a score for every cell, for the side to move.
     #[allow(clippy::many_single_char_names, reason = "a letter for each axis of either side")]
     pub(crate) fn move_scores(&self, turn: Side) -> MoveScores {
         let [a, b, c, d] = &self.effects[turn.index()];
@@ -304,13 +308,13 @@ impl LineState {
             let mine = joins(a) + joins(b) + joins(c) + joins(d);
             let ones = |effects: u8| effects & effect::ONE;
             let more = |effects: u8| effects & (effect::TWO | effect::FOUR);
-            // The same in the way of the other side is worth half as much, rounded up.
+            // Blocking the opponent counts half as much, rounded up.
             let theirs = ones(e) + ones(f) + ones(g) + ones(h) + (more(e) + more(f) + more(g) + more(h)) / 2;
             let (once, other) = (a | b | c | d, e | f | g | h);
             let pairs = (once & effect::TAKE) / 4 + (other & effect::TAKE) / 8 + (once & effect::FLANK) / 32;
             let twice = (a & b) | ((a | b) & c) | ((a | b | c) & d);
             let forbidden = twice & effect::FREE_THREE != 0 && once & effect::TAKE == 0;
-            // A five that can be broken may be made again, and stands in the way until it is.
+            // A breakable five may be remade, and blocks until it is.
             let fives = (once & effect::FIVE) * 2 + (other & effect::FIVE);
             let all = mine.saturating_add(theirs).saturating_add(pairs).saturating_add(fives);
             worth[at] = if forbidden { 0 } else { all };
@@ -319,38 +323,38 @@ impl LineState {
     }
 }
 
-/// Along how many axes something is done.
+/// Returns along how many axes there is an effect.
 #[inline]
 fn along(effects: [u8; 4], effect: u8) -> usize {
     effects.into_iter().filter(|effects| effects & effect != 0).count()
 }
 
-/// Cells looked at together.
+/// The number of cells processed together.
 const LANES: usize = 16;
 
-/// A number for every empty cell that is not forbidden: how much it matters to the side to move.
+/// A score for every empty cell that is not forbidden: its importance to the side to move.
 pub(crate) struct MoveScores([u8; AREA]);
 
 impl MoveScores {
-    /// That of a cell.
+    /// Returns the score of a cell.
     pub(crate) fn of(&self, cell: Cell) -> u8 {
         self.0[index(cell)]
     }
 
-    /// Leaves a cell out from now on.
+    /// Removes a cell.
     pub(crate) fn forget(&mut self, cell: Cell) {
         self.0[index(cell)] = 0;
     }
 
-    /// Leaves all but these out from now on.
+    /// Removes all cells but these.
     pub(crate) fn keep(&mut self, cells: &CellSet) {
         let all = std::mem::replace(&mut self.0, [0; AREA]);
         cells.iter().for_each(|cell| self.0[index(cell)] = all[index(cell)]);
     }
 
-    /// The cells that are worth anything: the best first, of equal ones the first.
+    /// Returns the cells with a positive score, best first; equal ones in board order.
     pub(crate) fn descending(mut self) -> impl Iterator<Item = (u8, Cell)> {
-        // The best of each group, so that the best of all is soon found and soon gone.
+        // The maximum of each group, so that the best cell is found and removed quickly.
         let mut tops = [0; AREA / LANES];
         for (highest, lanes) in tops.iter_mut().zip(self.0.as_chunks::<LANES>().0) {
             *highest = top(lanes);
@@ -367,7 +371,7 @@ impl MoveScores {
     }
 }
 
-/// The highest of these.
+/// Returns the highest score.
 #[inline]
 fn top<const N: usize>(worths: &[u8; N]) -> u8 {
     worths.iter().fold(0, |top, &worth| top.max(worth))

@@ -1,4 +1,4 @@
-//! The words of the game in Nepali.
+//! The Nepali translation.
 
 use chautari_game::Translation;
 
@@ -75,7 +75,7 @@ pub(crate) const NEPALI: Translation = Translation {
         ("won-before", "यति जोडी खोसेर एक पक्षले पहिल्यै जितिसकेको हुन्छ।"),
         ("too-many-pairs", "खेलेर यति धेरै जोडी खोस्न सकिँदैन।"),
         ("fives-apart", "पाँचका लहरहरू छुट्टाछुट्टै छन्; अन्तिम लहर बन्नुअघि नै खेल सकिन्थ्यो।"),
-        // What a move is for.
+        // Remarks on moves.
         ("pair-can-be-taken", "एउटा जोडी खोस्न मिल्छ: {*}।"),
         ("five-must-be-broken", "यो पाँचको लहर अहिल्यै तोड्नुपर्छ: {*}।"),
         ("five-can-be-made", "पाँचको लहर बनाउन मिल्छ।"),

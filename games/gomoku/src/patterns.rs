@@ -1,11 +1,12 @@
-//! What a stone would do along one line, by the cells around it.
+//! Patterns: the effects of a stone along one line, by the cells around it.
 
 use std::sync::LazyLock;
 
-/// What a stone of one side would do on an empty cell along one axis: a sum of these.
+/// The effects of one side's stone on an empty cell along one axis, as a sum of bits.
 ///
-/// Where a stone joins others, five consecutive cells hold it and them and no stone of the other side. The
-/// bits lie so that joining one, two and three is worth what [`LineState`](crate::line_state::LineState) adds up.
+/// A stone joins others if a window of five cells contains them and no stone of the opponent. The bits are
+/// chosen so that [`LineState`](crate::line_state::LineState) can add them up as weights for joining one, two
+/// and three stones.
 pub(crate) mod effect {
     /// Joins one stone.
     pub(crate) const ONE: u8 = 1;
@@ -19,20 +20,20 @@ pub(crate) mod effect {
     pub(crate) const FIVE: u8 = 1 << 4;
     /// Joins three stones: makes a four.
     pub(crate) const FOUR: u8 = 1 << 5;
-    /// Takes a pair.
+    /// Captures a pair.
     pub(crate) const TAKE: u8 = 1 << 6;
-    /// Threatens to take a pair: comes next to one whose far side is empty.
+    /// Threatens to capture a pair: comes next to one whose far side is empty.
     pub(crate) const FLANK: u8 = 1 << 7;
 }
 
-/// How far away a stone can matter.
+/// The distance at which a stone can matter.
 pub(crate) const REACH: u16 = 4;
 
-/// The effects of black and of white, by the [`REACH`] cells before and those after: two bits a cell, the
-/// first for black, the second for white, both for a wall.
+/// The effects of a black and of a white stone, by the [`REACH`] cells before and those after: two bits per
+/// cell, the first for black, the second for white, both for a wall.
 pub(crate) type Patterns = [[u8; 2]; 1 << 16];
 
-/// All patterns, made when first asked for: a few milliseconds.
+/// Returns the table of all patterns, computed on first use in a few milliseconds.
 pub(crate) fn patterns() -> &'static Patterns {
     static PATTERNS: LazyLock<Box<Patterns>> = LazyLock::new(|| {
         let all: Box<[[u8; 2]]> = (0..=u16::MAX)
@@ -46,11 +47,11 @@ pub(crate) fn patterns() -> &'static Patterns {
     &PATTERNS
 }
 
-/// What a stone of the side with the first bits does.
+/// Returns the effects of a stone of the side with the first bits.
 fn effects(around: u16) -> u8 {
     const WINDOW: u32 = 0b1_1111;
     const RUN: u32 = 0b11_1111;
-    // Nine cells, the one in question in the middle and still empty.
+    // Nine cells; the middle one is empty.
     let (mut firsts, mut seconds) = (0_u32, 0_u32);
     for i in 0..2 * REACH {
         let cell = if i < REACH { i } else { i + 1 };
@@ -90,8 +91,8 @@ fn effects(around: u16) -> u8 {
     effects
 }
 
-/// Of five cells, two bits each as above, a one in the byte of those they count among: one, two, three or
-/// four stones of black and none of white, then the same of white. Elsewhere nothing.
+/// For each window of five cells, with two bits each as above, a one in the byte that counts it: one, two,
+/// three or four black stones and no white one, then the same for white. Zero otherwise.
 pub(crate) const WINDOWS: [u64; 1 << 10] = {
     let mut windows = [0; 1 << 10];
     let mut cells: usize = 0;

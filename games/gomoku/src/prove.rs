@@ -1,7 +1,7 @@
-//! Proving wins: a proof-number search over threats, and the proof written down for others to check.
+//! Proofs of wins: a proof-number search over threats, and certificates that other programs can check.
 //!
-//! The attacker plays what threatens to win: fours, free threes, captures. The defender may play anything
-//! the rules allow. So what is proven is true, and what is not may still be won by a quiet move.
+//! The attacker plays only threats: fours, free threes, captures. The defender may play any legal move. So
+//! proven wins are true, but positions without a proof may still be won by quiet moves.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -18,27 +18,27 @@ use crate::line_state::Node;
 use crate::threats::{Prover, all_threats};
 use crate::{Cell, CellSet, Position, text};
 
-/// How many nodes are remembered: about a gigabyte.
+/// The maximum number of stored nodes: about a gigabyte.
 const MOST_KNOWN: usize = 20_000_000;
 
-/// How far ahead a threat is looked for that a three makes.
+/// The maximum length of the win threatened by a three.
 const THREAT_PLIES: u32 = 7;
 
-/// What came of a try to prove a win for the side to move.
+/// The result of an attempt to prove a win for the side to move.
 #[derive(Clone, Debug)]
 pub enum Attempt {
-    /// It wins, and this is why.
+    /// The side to move wins; contains the proof.
     Won(Proof),
     /// Threats alone do not win.
     NotByThreats,
-    /// There was not enough time or room to tell.
+    /// Time or memory ran out.
     Open,
 }
 
-/// A proof that the side to move wins, whatever the other side does.
+/// A proof that the side to move wins against every defence.
 ///
-/// Every node is a position. One of the attacker's has the move that wins; one of the defender's has, for
-/// every legal move, what becomes of it.
+/// Every node is a position. An attacker's node has the winning move; a defender's node has the outcome of
+/// every legal move.
 #[derive(Clone, Debug)]
 pub struct Proof {
     start: Position,
@@ -51,29 +51,29 @@ enum ProofNode {
     Defence(Vec<(Cell, After)>),
 }
 
-/// What a move leads to.
+/// The outcome of a move.
 #[derive(Clone, Copy, Debug)]
 enum After {
     /// The attacker has won.
     Won,
-    /// The attacker wins at once by this move.
+    /// The attacker wins at once with this move.
     Answer(Cell),
-    /// This node.
+    /// Play continues at this node.
     Node(usize),
 }
 
 impl Proof {
-    /// How many positions it has.
+    /// Returns the number of positions.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// It has at least one.
+    /// Always false: there is at least one position.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
-    /// The move that wins.
+    /// Returns the winning move.
     pub fn first(&self) -> Option<Cell> {
         match self.nodes.first()? {
             ProofNode::Attack(cell, _) => Some(*cell),
@@ -81,7 +81,7 @@ impl Proof {
         }
     }
 
-    /// The certificate: see docs/PROOFS.md.
+    /// Returns the certificate in the format of docs/PROOFS.md.
     pub fn text(&self) -> String {
         let mut out = format!("chautari proof 1\ngomoku {}\n", text::write_position(&self.start));
         let after = |after: After| match after {
@@ -108,7 +108,7 @@ impl Proof {
     }
 }
 
-/// Tries for so long to prove that the side to move wins.
+/// Tries for `time` to prove that the side to move wins.
 pub fn prove(position: &Position, time: Duration) -> Attempt {
     if position.outcome().is_some() {
         return Attempt::NotByThreats;
@@ -121,7 +121,7 @@ pub fn prove(position: &Position, time: Duration) -> Attempt {
     let mut goes_on = || budget.borrow_mut().visit();
     let mut search = Dfpn::new(&problem, MOST_KNOWN, &mut goes_on);
     match search.solve(&root) {
-        // Whoever had no time left to look at a threat has not seen that there is none.
+        // If time ran out, a threat may have been overlooked, so the position is not disproven.
         ProofResult::Disproven if budget.borrow_mut().visit() => Attempt::NotByThreats,
         ProofResult::Disproven | ProofResult::Open => Attempt::Open,
         ProofResult::Proven => {
@@ -135,7 +135,7 @@ pub fn prove(position: &Position, time: Duration) -> Attempt {
     }
 }
 
-/// Does the attacker win by threats?
+/// The problem whether the attacker wins by threats.
 struct Threats<'a, 'b> {
     attacker: Side,
     budget: &'a RefCell<Budget<'b>>,
@@ -174,7 +174,7 @@ impl ProofProblem for Threats<'_, '_> {
             Need::Stop(stops) => NodeStatus::Open(stops.iter().collect()),
             Need::None if attacks => NodeStatus::Open(all_threats(node, CellSet::FULL)),
             Need::None => {
-                // Without a threat there is nothing to answer.
+                // Without a threat the defender needs no reply.
                 let threatens = position.passed().is_some_and(|passed| {
                     let passed = Node { position: passed, state: state.clone() };
                     Prover::new(&mut self.budget.borrow_mut()).by_fours(&passed, THREAT_PLIES).is_some()
@@ -185,7 +185,7 @@ impl ProofProblem for Threats<'_, '_> {
     }
 }
 
-/// Writes a proof down, each position once.
+/// Writes a proof, each position once.
 struct Writing<'a, 'b, 'c, 'd> {
     problem: &'a Threats<'b, 'c>,
     search: &'a Dfpn<'d, Threats<'b, 'c>>,
@@ -194,14 +194,14 @@ struct Writing<'a, 'b, 'c, 'd> {
 }
 
 impl Writing<'_, '_, '_, '_> {
-    /// A place for a node, to be filled once what is below it is there.
+    /// Reserves a node to be filled after the nodes below it.
     fn reserve(&mut self, key: Key) -> usize {
         self.nodes.push(ProofNode::Defence(Vec::new()));
         self.numbers.insert(key, self.nodes.len() - 1);
         self.nodes.len() - 1
     }
 
-    /// The proof from a position the attacker is to move in; `None` if the search has lost it.
+    /// Returns the proof of a position with the attacker to move; `None` if the search has lost it.
     fn attack(&mut self, node: &Node) -> Option<After> {
         if let Some(&number) = self.numbers.get(&node.position.key()) {
             return Some(After::Node(number));
@@ -220,7 +220,7 @@ impl Writing<'_, '_, '_, '_> {
         Some(After::Node(number))
     }
 
-    /// The proof from a position the defender is to move in.
+    /// Returns the proof of a position with the defender to move.
     fn defence(&mut self, node: &Node) -> Option<After> {
         if let Some(&number) = self.numbers.get(&node.position.key()) {
             return Some(After::Node(number));

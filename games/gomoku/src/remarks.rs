@@ -1,4 +1,4 @@
-//! What a stone is for, as the board shows it.
+//! Remarks: the purpose of a move in words.
 
 use chautari_game::{Position as _, Reason};
 
@@ -8,7 +8,7 @@ use crate::patterns::effect;
 use crate::position::Position;
 use crate::set::CellSet;
 
-/// What a legal stone does, the most important first.
+/// Returns the remarks on a legal move, most important first.
 pub(crate) fn remarks(position: &Position, cell: Cell) -> Vec<Reason> {
     let side = position.turn();
     let state = LineState::new(position);
@@ -40,7 +40,7 @@ pub(crate) fn remarks(position: &Position, cell: Cell) -> Vec<Reason> {
     found
 }
 
-/// A sentence about these cells; `{}` stands for their names.
+/// Creates a remark about these cells; `{}` stands for their names.
 fn remark(code: &'static str, text: &str, cells: CellSet) -> Reason {
     let names: Vec<_> = cells.iter().map(|cell| cell.to_string()).collect();
     let points = cells.iter().map(Cell::number).collect();

@@ -1,4 +1,4 @@
-//! Forced wins: the attacker threatens at every move, the defender tries everything.
+//! Threat-space search for forced wins: the attacker plays threats, the defender tries all replies.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -12,38 +12,39 @@ use crate::line_state::Node;
 use crate::patterns::effect;
 use crate::{Cell, CellSet, PAIRS_TO_WIN, Position, lines};
 
-/// What the attacker may threaten with.
+/// The kinds of threats the attacker may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum ThreatKind {
-    /// Winning by the next move: fours, and a pair where four are taken.
+    /// Threats to win with the next move: fours, and a pair if four have been captured.
     Fours,
-    /// Winning by force as well: threes, and any capture.
+    /// Also threats to win by force: threes, and all captures.
     Threes,
-    /// Whatever may lead to a win by two moves more: what joins two stones, comes beside a pair or what may have to
-    /// become one, or is in the way of a capture. So many that they are looked at once only, where nothing else has won.
+    /// Also moves that may lead to a win in two further moves: those that join two stones, come next to an
+    /// actual or possible pair, or prevent a capture. There are many of them, so they are searched only once,
+    /// if nothing else has won.
     Twos,
 }
 
-/// Looks for wins where every move of the attacker threatens to win, shorter ones first.
+/// A search for wins in which every move of the attacker threatens to win, shortest first.
 ///
-/// What it finds is a proof. Only the attacker's moves are chosen; of the defender's moves only those are
-/// left out that let the attacker win at once. Captures, breakable fives and forbidden cells need no care
-/// here: every move is played by the rules.
+/// Its results are proven. Only the attacker's moves are selected; of the defender's moves only those are
+/// omitted that allow the attacker to win at once. Captures, breakable fives and forbidden cells need no
+/// special treatment, because every move is played by the rules.
 pub(crate) struct Prover<'a, 'b> {
     budget: &'a mut Budget<'b>,
-    /// In how many plies there is no win for the side to move.
+    /// The number of plies within which the side to move is known not to win.
     hopeless: HashMap<(Key, ThreatKind), u32>,
 }
 
 impl<'a, 'b> Prover<'a, 'b> {
-    /// Wins as long as this are looked for by every kind, and so none is missed.
+    /// Up to this length all kinds of threats are tried, so that no win is missed.
     pub(crate) const SURE_PLIES: u32 = 5;
 
     pub(crate) fn new(budget: &'a mut Budget<'b>) -> Self {
         Prover { budget, hopeless: HashMap::new() }
     }
 
-    /// The first move of a win, and in how many plies.
+    /// Returns the first move of a win and its number of plies.
     pub(crate) fn prove(&mut self, position: &Position, most_plies: u32) -> Option<(Cell, u32)> {
         let node = Node::new(position);
         for plies in (1..=most_plies).step_by(2) {
@@ -61,7 +62,7 @@ impl<'a, 'b> Prover<'a, 'b> {
         None
     }
 
-    /// Whether the side to move wins within so many plies, [`SURE_PLIES`](Self::SURE_PLIES) at most.
+    /// Whether the side to move wins within `plies` plies, at most [`SURE_PLIES`](Self::SURE_PLIES).
     pub(crate) fn wins_within(&mut self, node: &Node, plies: u32) -> Result<bool, OutOfBudget> {
         for kind in [ThreatKind::Fours, ThreatKind::Threes, ThreatKind::Twos] {
             let is_worth_it = kind != ThreatKind::Twos || plies == Self::SURE_PLIES;
@@ -72,13 +73,13 @@ impl<'a, 'b> Prover<'a, 'b> {
         Ok(false)
     }
 
-    /// A move by which the side to move wins within some plies, by fours alone.
+    /// Returns a move with which the side to move wins within `most_plies` plies, by fours alone.
     pub(crate) fn by_fours(&mut self, node: &Node, most_plies: u32) -> Option<Cell> {
         let found = |plies| self.attack(node, plies, ThreatKind::Fours, None).ok().flatten();
         (1..=most_plies).step_by(2).find_map(found)
     }
 
-    /// A move by which the side to move wins within some plies. Where it has won already, any.
+    /// Returns a move with which the side to move wins within `plies` plies; any move if it has won already.
     fn attack(
         &mut self,
         node: &Node,
@@ -115,7 +116,7 @@ impl<'a, 'b> Prover<'a, 'b> {
         Ok(None)
     }
 
-    /// Whether the side to move loses within some plies, whatever it does.
+    /// Whether the side to move loses within `plies` plies against best play.
     fn defend(&mut self, node: &Node, plies: u32, kind: ThreatKind) -> Result<bool, OutOfBudget> {
         if !self.budget.visit() {
             return Err(OutOfBudget);
@@ -144,7 +145,7 @@ impl<'a, 'b> Prover<'a, 'b> {
         }
     }
 
-    /// The same for a side that has to do something about a threat, by trying everything.
+    /// Like [`defend`](Self::defend), for a side that has to answer a threat, by trying all replies.
     fn defend_all(
         &mut self,
         node: &Node,
@@ -177,7 +178,7 @@ impl<'a, 'b> Prover<'a, 'b> {
     }
 }
 
-/// All moves of a side that has to do something about a threat, what is near to anything first.
+/// Returns all moves of a side that has to answer a threat, those near stones first.
 pub(crate) fn defences(Node { position, state }: &Node) -> Vec<Cell> {
     let turn = position.turn();
     let worth = |&cell: &Cell| {
@@ -193,12 +194,12 @@ pub(crate) fn defences(Node { position, state }: &Node) -> Vec<Cell> {
     defences
 }
 
-/// The moves of the side to move on some cells that threaten to win, threes among them.
+/// Returns the moves among some cells with which the side to move threatens to win, including threes.
 pub(crate) fn all_threats(node: &Node, among: CellSet) -> Vec<Cell> {
     strongest_first(node, threats(node, Prover::SURE_PLIES, ThreatKind::Threes) & among)
 }
 
-/// The cells where the side to move may play, those that join the most stones first.
+/// Returns the legal cells of a set, those that join the most stones first.
 fn strongest_first(Node { position, state }: &Node, cells: CellSet) -> Vec<Cell> {
     let turn = position.turn();
     let mut cells: Vec<Cell> = cells.iter().filter(|&cell| !state.forbids(turn, cell)).collect();
@@ -210,12 +211,12 @@ fn strongest_first(Node { position, state }: &Node, cells: CellSet) -> Vec<Cell>
     cells
 }
 
-/// The moves of the side to move that may threaten to win.
+/// Returns the moves of the side to move that may threaten to win.
 fn threats(node: &Node, plies: u32, kind: ThreatKind) -> CellSet {
     let Node { position, state } = node;
     let (turn, other) = (position.turn(), position.turn().other());
     let mut threats = *state.fours(turn) | *state.fives(turn) | *state.takes(turn);
-    // What comes beside a pair threatens one more than can be taken now.
+    // A stone next to a pair threatens one pair more than can be captured now.
     let wins_by_one_more = |side| {
         let missing = usize::from(PAIRS_TO_WIN.saturating_sub(position.pairs(side)));
         missing <= 1 || !state.takes_of(side, missing - 1).is_empty()
@@ -240,11 +241,11 @@ fn threats(node: &Node, plies: u32, kind: ThreatKind) -> CellSet {
             let mut twos = state.cells(turn, effect::TWO | effect::FLANK) | *state.takes(other);
             let (own, others, empty) = (position.stones(turn), position.stones(other), position.empty());
             if wins_by_one_more(turn) {
-                // Whoever stops a later threat may have to make the pair.
+                // The defender of a later threat may be forced to make the pair.
                 twos = twos | lines::beside_pairs_to_be(others, empty, empty);
             }
             if wins_by_one_more(other) {
-                // A later threat must not make it, nor give time to come beside it.
+                // A later threat must neither make the pair nor allow the opponent to attack it.
                 twos =
                     twos | lines::beside_pairs_to_be(own, others, empty) | state.cells(other, effect::FLANK);
             }
@@ -253,21 +254,21 @@ fn threats(node: &Node, plies: u32, kind: ThreatKind) -> CellSet {
     }
 }
 
-/// Where a stone keeps a five to be made from being broken: the cells from which it would be.
+/// Returns the cells that protect a five from being broken: those from which a capture would break it.
 fn securing(position: &Position, five: Cell) -> CellSet {
     let (turn, other) = (position.turn(), position.turn().other());
     let stone = CellSet::from_iter([five]);
     lines::captures(position.stones(other), position.stones(turn) | stone, position.empty() - stone)
 }
 
-/// Where a stone may make one of the threes that forbid a five to be made no free-three.
+/// Returns the cells where a stone may make a five legal by spoiling one of the free-threes that forbid it.
 fn permitting(position: &Position, five: Cell) -> CellSet {
     let near =
         Axis::ALL.into_iter().flat_map(|axis| (-4..=4).filter_map(move |steps| five.along(axis, steps)));
     near.collect::<CellSet>() & position.empty()
 }
 
-/// The sum over all axes of what joining one, two and three stones is worth.
+/// Sums the weights of joining one, two and three stones over all axes.
 fn join(effects: [u8; 4], worth: [u32; 3]) -> u32 {
     let joins = [effect::ONE, effect::TWO, effect::FOUR];
     let along = |effects: u8| {

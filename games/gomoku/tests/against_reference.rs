@@ -1,4 +1,4 @@
-//! The fast rules and the slow ones, side by side on random positions made to be eventful.
+//! The fast rules against a slow reference implementation, on eventful random positions.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
@@ -12,7 +12,7 @@ use chautari_game::{Position as _, Rng, Side};
 use chautari_gomoku::{BLACK, Cell, CellSet, Position, Setup, WHITE};
 use reference::{AXES, Place, Reference, moved, on_board, places};
 
-/// What happened and how often, so that agreement is known to be about something.
+/// How often each feature was covered, so that the test is known to be meaningful.
 #[derive(Default)]
 struct Seen(BTreeMap<&'static str, usize>);
 
@@ -46,9 +46,8 @@ fn fast(slow: &Reference) -> Position {
     Setup { stones, turn: side(slow.turn), pairs: slow.pairs }.vet().unwrap()
 }
 
-/// A board to begin at: stones thrown into a part of it, no five among them, and some pairs taken.
-/// Small and full parts make threes, fours and captures likely; corners and edges are as likely as
-/// the middle.
+/// Returns a random board: stones in a part of it, no five among them, and some captured pairs. Small and
+/// full parts make threes, fours and captures likely; corners and edges are as likely as the middle.
 fn thrown(rng: &mut Rng) -> Reference {
     let mut slow = Reference::new(rng.below(2));
     let (height, width) = (5 + rng.below(8), 5 + rng.below(8));
@@ -62,8 +61,8 @@ fn thrown(rng: &mut Rng) -> Reference {
     slow
 }
 
-/// A board with only a few cells left: threes side by side, in colours that change with the row,
-/// make no five and few captures.
+/// Returns a nearly full board: threes side by side, in colours that change with the row, make no five and
+/// few captures.
 fn crowded(rng: &mut Rng) -> Reference {
     let mut slow = Reference::new(rng.below(2));
     for (row, column) in places() {
@@ -84,7 +83,7 @@ fn put_unless_five(slow: &mut Reference, place: Place, side: usize) {
     }
 }
 
-/// Compares everything that can be said about a position, and returns the legal places.
+/// Compares a position in all respects, and returns the legal places.
 fn compare(fast: &Position, slow: &mut Reference, seen: &mut Seen) -> Vec<Place> {
     seen.count("positions", 1);
     for s in [0, 1] {
@@ -118,7 +117,7 @@ fn compare(fast: &Position, slow: &mut Reference, seen: &mut Seen) -> Vec<Place>
     legal
 }
 
-/// One of the legal places, more often than not one that matters.
+/// Returns one of the legal places, mostly an interesting one.
 fn choose(slow: &Reference, legal: &[Place], rng: &mut Rng) -> Place {
     if slow.has_five(1 - slow.turn)
         && rng.below(100) < 70
@@ -220,11 +219,11 @@ fn the_fast_rules_and_the_slow_ones_agree() {
         let times = seen.of(what);
         assert!(times >= least, "{what}: {times} times, less than {least}");
     }
-    // The rules name this draw, and it cannot happen.
+    // The rules name this draw, but it cannot occur.
     assert_eq!(seen.of("no-legal-cell"), 0);
 }
 
-/// What an illegal move does is open, but nothing breaks.
+/// The effect of an illegal move is unspecified, but nothing breaks.
 #[test]
 fn no_move_breaks_a_position() {
     let mut rng = Rng::new(7);
@@ -237,7 +236,7 @@ fn no_move_breaks_a_position() {
     }
 }
 
-/// The leaf counts of `spec/gomoku/perft.txt`, as far as the slow rules get in a moment.
+/// The leaf counts of `spec/gomoku/perft.txt`, as far as the slow rules get in reasonable time.
 #[test]
 fn the_slow_rules_count_the_same_leaves() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../spec/gomoku/perft.txt");
@@ -253,7 +252,7 @@ fn the_slow_rules_count_the_same_leaves() {
     assert!(rows >= 8);
 }
 
-/// Reads a position, in a way of its own.
+/// Parses a position independently of the crate under test.
 fn read(text: &str) -> Reference {
     let mut slow = Reference::new(0);
     if text == "start" {

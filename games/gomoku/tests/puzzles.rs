@@ -31,7 +31,7 @@ fn puzzles() -> Vec<Puzzle> {
     lines.map(puzzle).collect()
 }
 
-/// The moves that win within so many plies, by trying everything.
+/// Returns the moves that win within `plies` plies, by exhaustive search.
 fn winning_moves(position: &Position, plies: u32) -> Vec<Cell> {
     position.legal().iter().filter(|&m| loses_within(&position.after(m), plies - 1)).collect()
 }

@@ -1,4 +1,4 @@
-//! What the engine claims is true, and it plays well.
+//! Claims of the engine against exhaustive search, and its playing strength.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
@@ -17,7 +17,7 @@ fn small() -> EngineOptions {
     EngineOptions { hash: 1, ..EngineOptions::default() }
 }
 
-/// The last positions of quick games.
+/// Returns the last positions of quick games.
 fn middles(games: std::ops::Range<u64>) -> Vec<Position> {
     let mut engines = [small(), small()].map(|options| Gomoku.engine(&options));
     let [black, white] = &mut engines;
@@ -32,13 +32,13 @@ fn middles(games: std::ops::Range<u64>) -> Vec<Position> {
         .collect()
 }
 
-/// Claimed wins, replayed.
+/// Replays claimed wins.
 #[derive(Default)]
 struct Replay(HashSet<(Position, u32)>);
 
 impl Replay {
-    /// Replays a win within some plies against every defence: the engine must go on claiming it, in time,
-    /// and win. A defence that lets the attacker win at once needs no engine.
+    /// Replays a claimed win against every defence: the engine must keep claiming it within the remaining
+    /// plies, and win. A defence that allows an immediate win needs no search.
     fn check(&mut self, engine: &mut dyn Engine<Gomoku>, position: &Position, plies: u32, limit: &Limit) {
         if !self.0.insert((*position, plies)) {
             return;
@@ -118,7 +118,7 @@ fn no_legal_position_is_any_trouble() {
     }
 }
 
-/// It knows playouts and no depths; with nothing but a depth it went on for ever.
+/// Monte Carlo search does not measure depth; with only a depth limit it once never ended.
 #[test]
 fn monte_carlo_ends_by_its_depth() {
     let record = Record::new(Gomoku);

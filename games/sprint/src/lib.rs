@@ -1,8 +1,8 @@
 //! Sprint: a small race of pawns.
 //!
-//! It is a whole game in three small files: the rules, how they are written, and how they look. It brings no
-//! knowledge, so it plays by Monte Carlo. It is not part of the program; the tests take it through everything
-//! a game can do, and docs/ARCHITECTURE.md walks through it.
+//! A complete game in three small files: rules, notation, and scene. It has no evaluator, so its engine is Monte
+//! Carlo search. It is not part of the program; the tests run it through everything a game can do, and
+//! docs/ARCHITECTURE.md walks through it.
 //!
 //! ```
 //! use chautari_game::AnyGame;

@@ -1,4 +1,4 @@
-//! A game of three files holds every law, plays, is drawn, and speaks the engine protocol.
+//! The example game satisfies all laws, plays, is drawn, and speaks the engine protocol.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
@@ -17,12 +17,12 @@ fn it_holds_every_law() {
 
 #[test]
 fn leaves_are_as_many_as_counted_by_hand() {
-    // Two pawns at the rim have two steps, the three between them three.
+    // The two pawns on the rim have two moves each, the three between them three.
     assert_eq!(Sprint.start().perft(1), 2 * 2 + 3 * 3);
     assert_eq!(Sprint.start().perft(2), 13 * 13);
 }
 
-/// How many of ten games the first of two levels wins, with either colour.
+/// Returns how many of ten games the first of two levels wins, playing both colours.
 fn points(levels: [u8; 2]) -> usize {
     let wins = |game: u64| {
         let mut record = Sprint.start();
@@ -44,7 +44,7 @@ fn points(levels: [u8; 2]) -> usize {
             record.play(&best).unwrap();
             player = 1 - player;
         }
-        // Whoever would be to move has lost.
+        // The side that would be to move has lost.
         player == 1
     };
     (0..10).filter(|&game| wins(game)).count()
@@ -56,7 +56,7 @@ fn without_knowledge_a_higher_level_still_plays_better() {
     assert!(points >= 8, "{points} of 10");
 }
 
-/// All the knowledge a search needs: who is further ahead.
+/// A minimal evaluator: the side further ahead is better.
 #[derive(Clone)]
 struct Ahead;
 

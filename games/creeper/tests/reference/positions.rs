@@ -1,8 +1,8 @@
-//! Random states of four kinds, so that what is rare in play is common here.
+//! Four kinds of random states that make rare features common.
 
 use super::{Action, State, base, enemy, exists};
 
-/// Chance, with what these states need of it.
+/// A random number generator with helpers for these states.
 pub(crate) struct Rng(chautari_game::Rng);
 
 impl Rng {
@@ -14,7 +14,7 @@ impl Rng {
         self.0.below(bound)
     }
 
-    /// True once in so many times.
+    /// Returns true once in `times` calls on average.
     pub(crate) fn once_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }
@@ -28,7 +28,7 @@ impl Rng {
     }
 }
 
-/// What a player of random games likes best.
+/// The preference of a random player.
 pub(crate) const TASTES: [Taste; 3] = [Taste::Anything, Taste::Leaps, Taste::Jumps];
 
 #[derive(Clone, Copy)]
@@ -39,7 +39,7 @@ pub(crate) enum Taste {
 }
 
 impl Taste {
-    /// One of the actions, mostly one to this taste.
+    /// Returns one of the actions, mostly a preferred one.
     pub(crate) fn choose(self, actions: &[Action], rng: &mut Rng) -> Action {
         let wanted = |&[row, column, to_row, to_column]: &Action| match self {
             Taste::Anything => true,
@@ -71,7 +71,7 @@ fn scatter_octagons(state: &mut State, rng: &mut Rng) {
     }
 }
 
-/// Anything that can be written down.
+/// Returns a completely random state.
 pub(crate) fn scattered(rng: &mut Rng) -> State {
     let mut state = State::empty(rng.side());
     for side in ['x', 'o'] {
@@ -82,7 +82,7 @@ pub(crate) fn scattered(rng: &mut Rng) -> State {
     state
 }
 
-/// A chain that lacks one link, with a pin beside the gap.
+/// Returns a state with a chain that lacks one link, with a pin beside the gap.
 pub(crate) fn nearly_joined(rng: &mut Rng) -> State {
     let side = rng.side();
     let mut state = State::empty(side);
@@ -107,7 +107,7 @@ pub(crate) fn nearly_joined(rng: &mut Rng) -> State {
     state
 }
 
-/// A way over octagons from one base of a side to the other, crossing neither itself nor an enemy
+/// Returns a path over octagons from one base of a side to the other that crosses neither itself nor an enemy
 /// base.
 fn wander(side: char, rng: &mut Rng) -> Vec<(usize, usize)> {
     let (start, goal) = if side == 'x' { ((0, 5), (5, 0)) } else { ((0, 0), (5, 5)) };
@@ -139,11 +139,11 @@ fn wander(side: char, rng: &mut Rng) -> Vec<(usize, usize)> {
     way
 }
 
-/// Few pins of one side, shut in by the other as far as its pins last.
+/// Returns a state with few pins of one side, enclosed by the other as far as its pins suffice.
 pub(crate) fn shut_in(rng: &mut Rng) -> State {
     let side = rng.side();
     let mut state = State::empty(side);
-    // Beside a corner six enemies shut one pin in and seven shut in two; amid an edge it takes eight.
+    // At a corner six enemies enclose one pin and seven enclose two; in the middle of an edge it takes eight.
     let pairs = [[(0, 1), (1, 0)], [(0, 5), (1, 6)], [(6, 1), (5, 0)], [(6, 5), (5, 6)], [(0, 3), (0, 2)]];
     let [first, second] = rng.pick(&pairs);
     state.pins[first.0][first.1] = side;
@@ -165,7 +165,7 @@ pub(crate) fn shut_in(rng: &mut Rng) -> State {
     state
 }
 
-/// A state before one in which a side was shut in: one of the pins that do it has not come yet.
+/// Returns a state just before a side was enclosed: one of the enclosing pins has not moved yet.
 pub(crate) fn not_yet_shut_in(rng: &mut Rng) -> State {
     let mut state = shut_in(rng);
     state.turn = enemy(state.turn);

@@ -1,4 +1,4 @@
-//! What is carried from move to move is what a fresh look would find.
+//! The incrementally updated state equals one computed from scratch.
 
 #![allow(clippy::option_option, reason = "there is no cell, no stone, or a stone")]
 
@@ -7,13 +7,13 @@ use crate::board::Axis;
 use crate::lines;
 use proptest::prelude::*;
 
-/// Whose stone stands so many steps along an axis; `None` beyond the edge.
+/// Returns the stone `steps` along an axis; `None` beyond the edge.
 fn mark(position: &Position, cell: Cell, axis: Axis, steps: i16) -> Option<Option<Side>> {
     cell.along(axis, steps).map(|cell| position.stone_at(cell))
 }
 
-/// The stones of a side in so many consecutive cells, unless one of them is beyond the edge or has a stone of
-/// the other side.
+/// Returns the number of a side's stones in a run of cells; `None` if one of them is beyond the edge or has a
+/// stone of the opponent.
 fn count(
     position: &Position,
     side: Side,
@@ -32,7 +32,7 @@ fn count(
     Some(stones)
 }
 
-/// What a stone would do, word by word as [`effect`] has it.
+/// Computes the effects of a stone directly from the definitions in [`effect`].
 fn effects(position: &Position, side: Side, cell: Cell, axis: Axis) -> u8 {
     let mut effects = 0;
     for first in -4..=0 {
@@ -103,7 +103,7 @@ fn agrees(position: &Position, state: &LineState) {
     }
 }
 
-/// The cells that are worth anything as a plain sort orders them.
+/// Returns the cells with a positive score, ordered by a plain sort.
 fn descending(worth: &MoveScores) -> Vec<(u8, Cell)> {
     let mut cells: Vec<_> =
         Cell::all().map(|cell| (worth.of(cell), cell)).filter(|&(worth, _)| worth > 0).collect();
@@ -114,7 +114,7 @@ fn descending(worth: &MoveScores) -> Vec<(u8, Cell)> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// On a part of the board, so that stones meet and many are taken.
+    /// On a part of the board, so that stones meet and many are captured.
     #[test]
     fn sight_follows_the_moves(
         (row, column, size) in (0_u16..12, 0_u16..12, 5_u16..8),
