@@ -8,7 +8,7 @@ use std::path::Path;
 use chautari_games::GAMES;
 
 #[test]
-fn all_that_was_learnt_is_small() {
+fn learned_files_are_small() {
     let mut learnt = Vec::new();
     for game in GAMES {
         // Profiles share the folder of their game.

@@ -43,7 +43,7 @@ fn every_step_can_be_done() {
 
 /// A step that continues from the previous one has a single starting position.
 #[test]
-fn what_goes_on_has_one_way_there() {
+fn continued_steps_have_a_single_start() {
     for (_, lesson) in lessons() {
         for pair in lesson.steps.windows(2) {
             assert!(pair[1].position.is_some() || pair[0].moves.len() == 1, "{}", pair[1].task);

@@ -8,7 +8,7 @@ use chautari_games::GAMES;
 /// A variation is as long as the search was deep, whichever thread found it. With two threads the hash table
 /// may have lost the end of one.
 #[test]
-fn a_line_is_as_long_as_the_search_was_deep() {
+fn line_is_as_long_as_the_search_is_deep() {
     const DEPTH: usize = 8;
     for game in GAMES {
         let name = game.info().id;

@@ -120,13 +120,13 @@ mod tests {
     }
 
     #[test]
-    fn what_was_written_is_read() {
+    fn written_networks_are_read_back() {
         let network = network();
         assert_eq!(Network::read(&network.write(), 40, 3), Ok(network));
     }
 
     #[test]
-    fn no_damage_goes_unseen() {
+    fn damage_is_detected() {
         let bytes = network().write();
         let read = |bytes: &[u8]| Network::<64>::read(bytes, 40, 3).map(drop);
         assert_eq!(read(&[]), Err(Damage::Foreign));

@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_lead_where_a_fresh_start_leads() {
+    fn incremental_updates_equal_a_fresh_start() {
         let network = network();
         let (mut own, mut other) = (network.start(), network.start());
         let mut update = network.update(&mut own);
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn the_widest_vectors_agree_with_the_narrowest() {
+    fn vector_widths_agree() {
         let network = network();
         for (first, second) in (0..40_u16).zip(1..40) {
             let (mut wide, mut narrow) = (network.start(), network.start());

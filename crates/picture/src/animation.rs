@@ -271,7 +271,7 @@ mod tests {
     use chautari_game::Rng;
 
     #[test]
-    fn what_is_painted_in_parts_is_the_whole_picture() {
+    fn repainted_parts_equal_the_whole_picture() {
         let (style, size) = (Style::default(), Size::new(150).unwrap());
         let mut rng = Rng::new(26);
         for game in chautari_games::GAMES {

@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn a_kind_nobody_has_drawn_is_plain() {
+    fn kinds_without_a_drawing_are_plain() {
         assert!(matches!(drawing("dragon", Tone::Two), Drawing::Plain(_)));
     }
 }

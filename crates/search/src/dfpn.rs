@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_no_time_claims_nothing() {
+    fn search_without_time_proves_nothing() {
         let mut left = 5;
         let mut goes_on = || {
             left -= 1;

@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn something_is_always_seen() {
+    fn at_least_one_move_is_never_overlooked() {
         for position in 0..100 {
             let mut moves: Vec<u32> = (0..20).collect();
             handicap_state(plies(1).overlooking(100), position).overlook(&mut moves, |_| false);
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_noisy_is_overlooked_half_as_often() {
+    fn noisy_moves_are_overlooked_half_as_often() {
         let mut seen = [0; 2];
         for position in 0..1000 {
             let mut moves: Vec<usize> = (0..20).collect();
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn haste_comes_as_often_as_it_says_and_at_the_same_positions() {
+    fn haste_has_its_rate_and_depends_on_the_position() {
         let hasty = |position| handicap_state(nodes(100).hasty(30), position).is_hasty();
         let times = (0..1000).filter(|&position| hasty(position)).count();
         assert!((250..350).contains(&times), "{times}");
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn a_handicap_only_takes_away() {
+    fn handicaps_never_raise_a_limit() {
         let limit = |handicap| handicap_state(handicap, 1).limit().clone();
         assert_eq!((limit(nodes(100)).nodes, limit(nodes(9000)).nodes), (Some(100), Some(500)));
         assert_eq!(limit(plies(3)).depth, Some(3));

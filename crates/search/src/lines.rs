@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_an_iteration_did_not_come_to_stays() {
+    fn lines_not_reached_by_an_iteration_are_kept() {
         let line = |m: u8, guess| Variation { score: Score::Guess(guess), line: vec![m] };
         let before = |depth| Thought {
             best: Some(1),

@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_deferred_comes_last_and_says_so() {
+    fn deferred_moves_come_last_and_are_marked() {
         let mut picker = listed(&[3, 2, -rank::PLAIN]);
         for count in 1..=2 {
             let pick = picker.next().unwrap();

@@ -288,7 +288,7 @@ mod tests {
     };
 
     #[test]
-    fn a_move_is_being_searched_until_it_is_finished() {
+    fn moves_are_marked_until_they_are_finished() {
         let threads = Threads::new(2, 1, NodeCost::Low);
         let [one, other] = [0, 1].map(|index| threads.thread(index));
         let task = |code| one.task(QUERY.key, code, QUERY.depth, false).unwrap();
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn neither_first_nor_shallow_moves_are_shared() {
+    fn first_and_shallow_moves_are_not_shared() {
         for (nodes, least) in [(NodeCost::Low, 5), (NodeCost::High, 2)] {
             let is_told = |threads, depth, is_first| {
                 let threads = Threads::new(threads, 1, nodes);
@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn where_nodes_are_costly_all_threads_share_one_history() {
+    fn costly_nodes_share_one_history() {
         for (nodes, other) in [(NodeCost::Low, 0), (NodeCost::High, 1)] {
             let threads = Threads::new(2, 1, nodes);
             threads.thread(0).history().update(0, 0, 1, true);
@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fail_high_is_announced_to_all_who_ask_the_same() {
+    fn fail_highs_are_announced_to_the_same_query() {
         let threads = Threads::new(2, 1, NodeCost::Low);
         let [one, other] = [0, 1].map(|index| threads.thread(index));
         assert_eq!(other.fail_high(&QUERY), None);

@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mind_that_changes_thinks_longer() {
+    fn changing_best_move_extends_the_search() {
         let calm = patience(&[(1, 0), (1, 3), (1, -5)]);
         let changed = patience(&[(1, 0), (1, 3), (2, 5)]);
         let changed_twice = patience(&[(1, 0), (2, 3), (3, 5)]);
@@ -82,12 +82,12 @@ mod tests {
     }
 
     #[test]
-    fn a_mind_that_sees_things_getting_worse_thinks_longer() {
+    fn falling_score_extends_the_search() {
         assert!(patience(&[(1, 0), (1, -80)]) > patience(&[(1, 0), (1, -10)]));
     }
 
     #[test]
-    fn without_an_aim_only_the_limit_ends_it() {
+    fn search_without_aim_ends_at_its_limit() {
         let mut manager = TimeManager::new(&Limit { time: Some(AIM), ..Limit::default() });
         assert!(!manager.is_enough(Some(1), Score::Guess(0), AIM * 9));
     }

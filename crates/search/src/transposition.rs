@@ -200,7 +200,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_stored_comes_back() {
+    fn stored_entries_are_found() {
         let table = TranspositionTable::new(1);
         for (i, value) in
             [Value::win_in(3), Value::loss_in(12), Value::DRAW, Value::guess(-417)].into_iter().enumerate()

@@ -154,7 +154,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_with_one_more_are_asked() {
+    fn all_one_more_checks_every_addition() {
         const WORDS: usize = 1 << 4;
         let mut rng = chautari_game::Rng::new(7);
         // Nearly full, so that both answers occur.
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn subsets_are_taken_out() {
+    fn clear_where_removes_matching_subsets() {
         let pairs = [(1, 7), (8, 2), (9, 6), (3, 4)];
         let mut cube = [[!0; 2]; 1 << 4];
         clear_where(&mut cube, &pairs);

@@ -35,7 +35,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn packed_distances_come_back() {
+    fn packed_distances_are_read_back() {
         for longest in [7, 254, 255, 256, 1023] {
             let distances = [0, DRAW, longest, 1, DRAW];
             let bytes = pack_distances(&distances);

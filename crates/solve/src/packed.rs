@@ -158,7 +158,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn packed_words_come_back() {
+    fn packed_words_are_read_back() {
         let mut rng = chautari_game::Rng::new(3);
         for length in [0, 1, 63, 64, 65, 1000] {
             let words: Vec<u64> = (0..length)
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_cut_off_is_not_made_up() {
+    fn truncated_strings_are_rejected() {
         let words = [1, 2, 3];
         let mut bytes = Vec::new();
         pack(&words, &mut bytes);

@@ -253,7 +253,7 @@ mod tests {
 
     /// Any mapping moves every subset to its destination and changes no other.
     #[test]
-    fn carried_bit_by_bit() {
+    fn remap_agrees_with_a_bitwise_reference() {
         let mut rng = chautari_game::Rng::new(1);
         let mut cube = || -> Box<[Pair; WORDS]> {
             let words: Box<[Pair]> = (0..WORDS).map(|_| [rng.next_u64(), rng.next_u64()]).collect();

@@ -134,7 +134,7 @@ mod tests {
     use crate::Subsets;
 
     #[test]
-    fn taken_apart_and_put_together() {
+    fn strata_reassemble_the_cube() {
         let mut rng = chautari_game::Rng::new(5);
         let words = 1 << 6;
         let cube: Vec<Pair> = (0..words).map(|_| [rng.next_u64(), rng.next_u64()]).collect();

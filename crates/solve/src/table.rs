@@ -374,7 +374,7 @@ mod tests {
 
     /// Every changed byte and every truncation is detected.
     #[test]
-    fn all_damage_is_found() {
+    fn all_damage_is_detected() {
         let folder = folder("damage");
         let path = folder.join("a.table");
         write_table(&path, &identity(), &[vec![7; 40], vec![9; 30]]).unwrap();

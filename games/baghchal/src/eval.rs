@@ -188,7 +188,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read_again() {
+    fn written_weights_are_read_back() {
         for weights in [&BY_HAND, &BY_HAND_COMPULSORY, &*FITTED] {
             assert_eq!(EvalWeights::read(&weights.to_string()).as_ref(), Ok(weights));
         }

@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn an_opening_has_its_name_in_any_order_and_however_the_board_is_turned() {
+    fn openings_are_recognised_in_any_order_and_orientation() {
         assert_eq!(called("mC1 mA5B4 mC5 mB4A5 mA3"), Some("Four Winds"));
         assert_eq!(called("mE3 mA5B4 mC5 mB4A5 mC1 mA5B4 mB1"), Some("Four Winds"));
         assert_eq!(called("mC5 mA5A4 mD5 mA4A5 mC1"), Some("Pair and Sentry"));

@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_move_is_for_is_said() {
+    fn remarks_describe_moves() {
         let start = Baghchal::OPTIONAL.info().id;
         assert_eq!(start, "baghchal");
         let beside = "TGXXT/XXXXX/XXXXX/XXXXX/TXXXT";

@@ -8,7 +8,7 @@ use chautari_game::{AnyGame, EngineOptions, Level, Limit};
 
 /// Nine in ten games of each level begin with a named opening.
 #[test]
-fn most_games_of_our_engines_begin_in_a_way_that_has_a_name() {
+fn most_engine_games_have_a_named_opening() {
     let (mut named, mut all) = (BTreeMap::new(), 0);
     for level in 1..=9 {
         for game in 0..GAMES {

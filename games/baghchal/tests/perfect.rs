@@ -71,7 +71,7 @@ fn sample(tables: &Tables, random: &mut Rng) -> (Position, Exact) {
 }
 
 #[test]
-fn every_line_is_told_with_the_value_the_tables_have() {
+fn every_line_has_its_table_value() {
     let folder = Folder::new("lines");
     let tables = sliding(&folder);
     let mut engine = engine(&folder, Level::FULL);
@@ -117,7 +117,7 @@ fn won_positions_are_won_in_exactly_the_stated_plies() {
 }
 
 #[test]
-fn nothing_is_given_away() {
+fn table_play_preserves_the_value() {
     let folder = Folder::new("kept");
     let tables = sliding(&folder);
     let (mut random, mut rng) = (Rng::new(2), Rng::new(2));
@@ -149,7 +149,7 @@ fn nothing_is_given_away() {
 /// In a drawn position the engine presses by search and never loses, and opponents with a shallow search lose
 /// more often than not.
 #[test]
-fn a_draw_is_made_hard() {
+fn drawn_positions_are_played_for_traps() {
     let folder = Folder::new("hard");
     let tables = sliding(&folder);
     let mut random = Rng::new(6);
@@ -223,7 +223,7 @@ fn the_sliding_table_alone_decides_the_last_placements() {
 }
 
 #[test]
-fn lower_levels_do_not_look() {
+fn lower_levels_ignore_the_tables() {
     let folder = Folder::new("levels");
     let tables = sliding(&folder);
     let mut random = Rng::new(4);
@@ -240,7 +240,7 @@ fn lower_levels_do_not_look() {
 
 /// A win is preserved even if a position has occurred twice already.
 #[test]
-fn a_repetition_is_no_way_to_win() {
+fn winning_moves_avoid_repetition() {
     let folder = Folder::new("repetition");
     let tables = sliding(&folder);
     let mut random = Rng::new(5);
@@ -324,7 +324,7 @@ impl Progress for Impatient {
 }
 
 #[test]
-fn tables_are_prepared_while_it_plays() {
+fn engines_find_tables_built_meanwhile() {
     let folder = Folder::new("prepared");
     let game: &dyn AnyGame = &three_captures_win();
     assert!(game.oracle(&folder.0).unwrap().is_none());

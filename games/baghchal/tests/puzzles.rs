@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use chautari_baghchal::{Baghchal, Obx, Position};
-use chautari_game::{EngineOptions, Game, Limit, Notation, Position as _, Record, Rng, Score};
+use chautari_game::{EngineOptions, Game, Limit, Notation, Position as _, Record, Score};
 
 /// Fewer nodes than the engine visits in a second on a slow machine.
 const A_SECOND: u64 = 500_000;
@@ -110,50 +110,5 @@ fn puzzles_are_solved_within_a_second() {
         let (best, score) = think(&record, A_SECOND);
         assert_eq!(score, Score::Win(plies), "{text}");
         assert!(best.is_some_and(|m| moves.contains(&m)), "{text}");
-    }
-}
-
-/// Plays games against itself, now and then at random, and writes down the forced wins it comes across;
-/// `GAME=baghchal` for one of the profiles.
-#[test]
-#[ignore = "makes the table of puzzles"]
-fn make_puzzles() {
-    let mut rng = Rng::new(1);
-    let only = std::env::var("GAME").ok();
-    for game in PROFILES.into_iter().filter(|game| only.as_ref().is_none_or(|id| id == game.info().id)) {
-        // By side and by length: how many are still wanted.
-        let mut wanted = [[(3, 2), (5, 3), (7, 3)]; 2];
-        while wanted.as_flattened().iter().any(|&(_, left)| left > 0) {
-            let mut record = Record::new(game);
-            let careless = rng.below(2);
-            while record.outcome().is_none() && record.moves().len() < 120 {
-                let position = record.position();
-                let (best, score) = think(&record, 3000);
-                if let Score::Win(plies) = score {
-                    let side = &mut wanted[position.turn().index()];
-                    let place = side.iter_mut().find(|(length, left)| *length == plies && *left > 0);
-                    let mut proof = Proof::default();
-                    if let Some((_, left)) = place
-                        && !proof.wins_within(position, plies - 2)
-                        && let winning = proof.winning_moves(position, plies)
-                        && (1..=3).contains(&winning.len())
-                    {
-                        *left -= 1;
-                        let text = Obx::Plain.write(&record).unwrap();
-                        let winning: Vec<_> = winning.into_iter().collect();
-                        println!("{} ; {text} ; {plies} ; {}", game.info().id, winning.join(" "));
-                    }
-                    break;
-                }
-                // One side plays on at random more often, or neither would ever lose.
-                let often = if position.turn().index() == careless { 3 } else { 40 };
-                let m = if rng.below(often) == 0 {
-                    rng.pick(&position.moves()).unwrap()
-                } else {
-                    Obx::Plain.read_move(position, &best.unwrap()).unwrap()
-                };
-                record.play(m).unwrap();
-            }
-        }
     }
 }

@@ -85,7 +85,7 @@ fn drawn_by_goats(contempt: i32) -> usize {
 }
 
 #[test]
-fn ambition_plays_on_instead_of_repeating() {
+fn contempt_avoids_repetition() {
     let (content, ambitious) = (drawn_by_goats(0), drawn_by_goats(400));
     assert!(ambitious * 2 < content, "{ambitious} draws with contempt, {content} without");
 }

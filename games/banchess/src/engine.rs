@@ -1,8 +1,5 @@
 //! The engine: endgame tables where they cover a position, alpha-beta search elsewhere.
 
-#[cfg(test)]
-mod trials;
-
 use std::ops::ControlFlow;
 use std::path::Path as FilePath;
 use std::sync::Arc;

@@ -14,7 +14,7 @@ pub(crate) struct Tapered(pub(crate) i32, pub(crate) i32);
 
 /// The weights of all evaluation terms.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Weights {
+pub struct Weights {
     /// Material by piece, without the king.
     pub(crate) material: [Tapered; 5],
     /// Centralisation by piece, per step from the rim.
@@ -52,7 +52,8 @@ pub(crate) struct Weights {
 }
 
 impl Weights {
-    pub(crate) const OURS: Weights = Weights {
+    /// The weights of the engine.
+    pub const OURS: Weights = Weights {
         material: [
             Tapered(85, 105),
             Tapered(310, 300),

@@ -5,10 +5,11 @@ use cozy_chess::{Color, Square};
 
 use crate::action::Action;
 use crate::engine::BanchessEngine;
-use crate::eval::{self, Weights};
+use crate::eval::{self, Tapered};
 use crate::network::NetworkEvaluator;
 use crate::{Banchess, Position};
 
+pub use crate::eval::Weights;
 pub use crate::network::{BUCKETS, FEATURES, HIDDEN, Net};
 
 /// The size of a training position before its ban, from the point of view of the side to move: the men's
@@ -57,4 +58,28 @@ pub fn handcrafted(position: &Position) -> i32 {
 /// Returns the evaluation of a network for the side to move.
 pub fn evaluate(position: &Position, network: &Net) -> i32 {
     NetworkEvaluator::new(&Weights::OURS, Some(network)).evaluate(&position.board, 0)
+}
+
+/// Creates a full-strength engine with these weights and without a network.
+pub fn engine_with(options: &EngineOptions, weights: &Weights) -> Box<dyn Engine<Banchess>> {
+    Box::new(BanchessEngine::with(options, weights))
+}
+
+/// Returns the weights without each of the evaluation terms, for matches that show what a term is worth.
+pub fn weight_variants() -> Vec<(&'static str, Weights)> {
+    let ours = Weights::OURS;
+    let none = Tapered(0, 0);
+    vec![
+        ("without hanging", Weights { hanging: 0, ..ours }),
+        ("without pressed", Weights { pressed: 0, ..ours }),
+        ("without firm", Weights { firm: none, ..ours }),
+        ("without zone", Weights { zone: [none; 2], ..ours }),
+        ("without flight", Weights { flight: [none; 3], ..ours }),
+        ("without check", Weights { check: [none; 4], ..ours }),
+        ("without mobility", Weights { mobility: [none; 6], ..ours }),
+        ("without centre", Weights { centre: [none; 6], ..ours }),
+        ("without passed", Weights { passed: none, ..ours }),
+        ("without shield", Weights { shield: none, ..ours }),
+        ("without structure", Weights { doubled: none, isolated: none, ..ours }),
+    ]
 }

@@ -136,7 +136,7 @@ mod tests {
     use crate::Banchess;
 
     #[test]
-    fn what_differs_is_enough_to_evaluate_by() {
+    fn incremental_evaluation_equals_a_fresh_one() {
         let mut rng = Rng::new(5);
         let mut evaluator = NetworkEvaluator::new(&Weights::OURS, Some(&NETWORK));
         for _ in 0..20 {

@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn what_an_action_is_for_is_said() {
+    fn remarks_describe_actions() {
         let opened = ["b:e2e4", "m:d2d4", "b:g8f6", "m:e7e5", "b:a2a3"];
         assert_eq!(said(&opened, "m:d4e5"), ["The piece on e5 can be taken."]);
         assert_eq!(said(&opened[..4], "b:d4e5"), ["The piece on e5 may be taken next: you can ban that."]);

@@ -24,7 +24,7 @@ fn pgn_is_written_a_line_a_move() {
 }
 
 #[test]
-fn pgn_from_elsewhere_carries_its_start() {
+fn pgn_of_a_special_start_contains_it() {
     let start = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2 8:g8f6";
     let mut game = BanChess::from_fen(start).unwrap();
     game.play_serialized("m:d8h4").unwrap();
@@ -56,7 +56,7 @@ fn castling_is_read_with_letters_and_with_zeros() {
 }
 
 #[test]
-fn the_documents_own_pgn_is_refused_where_it_goes_wrong() {
+fn incorrect_pgn_of_the_document_is_refused_at_its_error() {
     // Its second ban forbids d2-d4, which has been played already.
     let pgn = "1. {banning: e2e4} d4 {banning: e7e5} d5\n2. {banning: d2d4} g4 {banning: h7h6} Qh4# 0-1";
     let fault = Banchess.read("pgn", pgn).map(drop).unwrap_err();
@@ -153,7 +153,7 @@ fn a_list_of_actions_begins_at_the_usual_start() {
 }
 
 #[test]
-fn a_text_that_fails_late_leaves_nothing_behind() {
+fn texts_that_fail_late_leave_no_state() {
     let mut game = BanChess::new();
     game.play_serialized("b:e2e4").unwrap();
     let state = chautari_banchess::SyncState { fen: game.fen() + " junk", last_action: None, ply: 2 };

@@ -254,7 +254,7 @@ fn four_men_against_search_and_played_out() {
 }
 
 #[test]
-fn what_no_table_knows_is_not_made_up() {
+fn positions_without_a_table_have_no_value() {
     for fen in ["4k3/8/8/8/8/8/4P3/R3K3 w Q - 0 1 1", "4k3/8/8/8/8/8/4P3/RN2K3 w - - 0 1 1"] {
         assert_eq!(THREE.value(&position(fen)).unwrap(), None, "{fen}");
     }

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use chautari_banchess::{Action, ActionType, Banchess, Position, Text};
-use chautari_game::{EngineOptions, Game, Limit, Notation, Position as _, Record, Rng, Score};
+use chautari_game::{EngineOptions, Game, Limit, Notation, Position as _, Record, Score};
 
 /// About what the engine visits in a second.
 const NODES: u64 = 500_000;
@@ -104,38 +104,5 @@ fn puzzles_are_solved() {
         assert_eq!(thought.score, Score::Win(plies), "{position:?}");
         let best = Text::Fen.write_move(position, thought.best.unwrap());
         assert!(actions.contains(&best), "{best} instead of {actions:?} at {position:?}");
-    }
-}
-
-/// Plays games against itself, now and then at random, and writes down the forced wins it comes across.
-#[test]
-#[ignore = "makes the puzzles"]
-fn make_puzzles() {
-    let seed = std::env::var("SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(1);
-    let mut rng = Rng::new(seed);
-    let mut engine = Banchess.engine(&EngineOptions { hash: 4, ..EngineOptions::default() });
-    let limit = Limit { nodes: Some(1500), ..Limit::default() };
-    for _ in 0..40 {
-        let mut record = Record::new(Banchess);
-        let mut wanted = true;
-        while record.outcome().is_none() && record.moves().len() < 300 {
-            let position = record.position();
-            let thought = engine.think(&record, &limit, &mut |_| ControlFlow::Continue(()));
-            if let Score::Win(plies) = thought.score
-                && wanted
-                && (4..=8).contains(&plies)
-            {
-                let found = winners(position, plies);
-                if (1..=3).contains(&found.len()) && winners(position, plies - 1).is_empty() {
-                    let actions: Vec<String> = written(position, &found).into_iter().collect();
-                    println!("{} ; {plies} ; {}", Text::Fen.write(&record).unwrap(), actions.join(" "));
-                    wanted = false;
-                }
-            }
-            let choices = position.moves();
-            let random = record.moves().len() < 10 || rng.below(12) == 0;
-            let action = if random { choices[rng.below(choices.len())] } else { thought.best.unwrap() };
-            record.play(action).unwrap();
-        }
     }
 }

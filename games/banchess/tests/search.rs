@@ -3,7 +3,9 @@
 use std::ops::ControlFlow;
 
 use chautari_banchess::{Action, ActionType, Banchess, Position, Text};
-use chautari_game::{EngineOptions, Game, Limit, Notation, Position as _, Record, Rng, Score};
+use chautari_game::{
+    EngineKind, EngineOptions, Game, Limit, Notation, Position as _, Record, Rng, Score, Side,
+};
 
 fn options(hash: usize) -> EngineOptions {
     EngineOptions { hash, ..EngineOptions::default() }
@@ -89,4 +91,29 @@ fn two_mates_are_one_too_many_to_ban() {
     // Ban, queen move, and the ban of the last escape.
     assert_eq!(thought.score, Score::Loss(3));
     assert_eq!(thought.line.len(), 3);
+}
+
+#[test]
+fn monte_carlo_is_beaten() {
+    let nodes = |nodes| Limit { nodes: Some(nodes), ..Limit::default() };
+    let ours = Banchess.engine(&options(4));
+    let playouts = EngineOptions { kind: EngineKind::MonteCarlo, seed: 5, ..options(4) };
+    let mut players = [(ours, nodes(3000)), (Banchess.engine(&playouts), nodes(300))];
+    let (mut won, mut lost) = (0, 0);
+    for game in 0..6 {
+        let first = if game % 2 == 0 { Side::One } else { Side::Two };
+        let mut rng = Rng::stream(7919, game / 2);
+        let mut record = (0..100).find_map(|_| random_record(12, &mut rng)).unwrap();
+        while record.outcome().is_none() && record.moves().len() < 500 {
+            let (player, limit) = &mut players[usize::from(record.position().turn() != first)];
+            let thought = player.think(&record, limit, &mut |_| ControlFlow::Continue(()));
+            record.play(thought.best.unwrap()).unwrap();
+        }
+        match record.outcome().and_then(|outcome| outcome.winner) {
+            Some(winner) if winner == first => won += 1,
+            Some(_) => lost += 1,
+            None => {}
+        }
+    }
+    assert!(won >= 5 && lost == 0, "won {won} and lost {lost} of 6");
 }

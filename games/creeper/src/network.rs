@@ -117,7 +117,7 @@ mod tests {
     const LEARNED: fn() -> Learned = || Learned(&NETWORK);
 
     #[test]
-    fn steps_lead_where_a_fresh_start_leads() {
+    fn incremental_updates_equal_a_fresh_start() {
         let mut rng = Rng::new(5);
         for _ in 0..50 {
             let mut record = Record::new(Creeper);

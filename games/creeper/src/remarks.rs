@@ -42,7 +42,7 @@ mod tests {
     use crate::board::{BASES, Octagon, octagons};
 
     #[test]
-    fn what_a_move_is_for_is_said() {
+    fn remarks_describe_moves() {
         let mut codes = std::collections::BTreeSet::new();
         // Bases never change their owner.
         let bases: Vec<u16> = octagons(BASES[0] | BASES[1]).map(Octagon::point).collect();

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
 use chautari_creeper::{Creeper, Position, Softserve};
-use chautari_game::{EngineOptions, Game, Limit, Notation, Position as _, Record, Rng, Score};
+use chautari_game::{EngineOptions, Game, Limit, Notation, Position as _, Record, Score};
 use spec::{record, table};
 
 /// Nodes the engine can visit in a second on a slow machine.
@@ -88,44 +88,5 @@ fn puzzles_are_solved_within_a_second() {
         let (best, score) = think(&record(&state), A_SECOND);
         assert_eq!(score, Score::Win(plies), "{state}");
         assert!(best.is_some_and(|m| moves.contains(&m)), "{state}");
-    }
-}
-
-#[test]
-#[ignore = "makes the table of puzzles"]
-fn make_puzzles() {
-    let mut rng = Rng::new(1);
-    let mut wanted = [(3, 6), (5, 14), (7, 12)];
-    while wanted.iter().any(|&(_, left)| left > 0) {
-        let mut record = Record::new(Creeper);
-        let mut before = None;
-        while record.outcome().is_none() && record.moves().len() < 150 {
-            let moves = record.position().moves();
-            let (best, score) = think(&record, 3000);
-            // One puzzle a game, and the longest it has: a win that was none at the last look.
-            if let Score::Win(plies) = score
-                && before.is_some()
-            {
-                let place = wanted.iter_mut().find(|(length, left)| *length == plies && *left > 0);
-                if let Some((_, left)) = place {
-                    let position = record.position();
-                    let mut proof = Proof::default();
-                    let winning = proof.winning_moves(position, plies);
-                    if (1..=3).contains(&winning.len()) && !proof.wins_within(position, plies - 2) {
-                        *left -= 1;
-                        println!("{position} ; {plies} ; {}", winning.join(" "));
-                    }
-                }
-                break;
-            }
-            before = best.clone();
-            let random = record.moves().len() < 6 || rng.below(8) == 0;
-            let m = if random {
-                moves[rng.below(moves.len())]
-            } else {
-                Softserve.read_move(record.position(), &best.unwrap()).unwrap()
-            };
-            record.play(m).unwrap();
-        }
     }
 }

@@ -120,7 +120,7 @@ mod tests {
 
     /// Short wins agree with exhaustive search.
     #[test]
-    fn it_finds_what_trying_everything_finds() {
+    fn forced_wins_agree_with_brute_force() {
         let puzzles = chautari_game::Puzzle::read_all(include_str!("../puzzles.txt"));
         let mut rng = Rng::new(7);
         for _ in 0..12 {
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn a_budget_that_is_spent_says_nothing() {
+    fn exhausted_budget_is_an_error() {
         assert_eq!(forced(&Gomoku.start(), 5, 10), Err(OutOfBudget));
     }
 }

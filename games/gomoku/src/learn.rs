@@ -1,7 +1,9 @@
 //! The interface for `learn/`: training data, networks and engines.
 
-use chautari_game::{Engine, EngineOptions, Position as _};
-use chautari_search::{AlphaBeta, Evaluator as _};
+use std::sync::atomic::AtomicBool;
+
+use chautari_game::{Engine, EngineOptions, Limit, Position as _};
+use chautari_search::{AlphaBeta, Budget, Evaluator as _, Handicap};
 
 use crate::eval::{Handcrafted, Learned, Need, need};
 use crate::levels::LEVELS;
@@ -49,4 +51,40 @@ pub fn handcrafted(position: &Position) -> i32 {
 /// Returns the evaluation of a network for the side to move.
 pub fn evaluate(position: &Position, net: &Net) -> i32 {
     State::new(net, position).evaluate(net, position, handcrafted(position))
+}
+
+/// The weights of the hand-crafted evaluation.
+#[derive(Clone, Copy, Debug)]
+pub struct Weights(Handcrafted);
+
+impl Weights {
+    /// The weights of the engine.
+    pub const OURS: Weights = Weights(Handcrafted::BEST);
+}
+
+/// Creates a full-strength engine with these weights and without a network.
+pub fn engine_with(options: &EngineOptions, Weights(weights): Weights) -> Box<dyn Engine<Gomoku>> {
+    Box::new(AlphaBeta::new(weights, Handicap::NONE, options))
+}
+
+/// Returns variants of the hand-crafted weights, for matches that show what a weight is worth.
+pub fn weight_variants() -> Vec<(&'static str, Weights)> {
+    let best = Handcrafted::BEST;
+    let variants = [
+        ("fewer quiet moves", Handcrafted { max_quiet: 6, ..best }),
+        ("more quiet moves", Handcrafted { max_quiet: 24, ..best }),
+        ("dearer pairs", Handcrafted { pairs: best.pairs.map(|pairs| 2 * pairs), ..best }),
+        ("cheaper pairs", Handcrafted { pairs: best.pairs.map(|pairs| pairs / 2), ..best }),
+        ("no captures in sight", Handcrafted { capture: 0, capture_to_move: 0, ..best }),
+        ("more captures in sight", Handcrafted { capture: 50, capture_to_move: 100, ..best }),
+        ("flatter windows", Handcrafted { windows: [2, 6, 14], windows_to_move: [2, 8, 20], ..best }),
+        ("steeper windows", Handcrafted { windows: [1, 10, 45], windows_to_move: [1, 14, 70], ..best }),
+        ("no open threes", Handcrafted { open_three: 0, open_three_to_move: 0, ..best }),
+    ];
+    variants.map(|(name, weights)| (name, Weights(weights))).into()
+}
+
+/// Whether the threat search proves within a limit that the side to move wins.
+pub fn wins_by_threats(position: &Position, limit: &Limit, spent: &AtomicBool) -> bool {
+    Handcrafted::BEST.prove(position, u32::MAX, &mut Budget::new(limit, spent)).is_some()
 }

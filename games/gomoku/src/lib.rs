@@ -37,8 +37,6 @@ mod set;
 mod setup;
 mod text;
 mod threats;
-#[cfg(test)]
-mod trials;
 
 use chautari_game::{
     Arrangement, Engine, EngineOptions, Fault, ForcedWins, Game, Gesture, Info, Level, MarkKind, Moment,

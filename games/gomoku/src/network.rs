@@ -203,7 +203,7 @@ mod tests {
     use crate::Gomoku;
 
     #[test]
-    fn steps_lead_where_a_fresh_start_leads() {
+    fn incremental_updates_equal_a_fresh_start() {
         let mut rng = Rng::new(5);
         let mut captures = 0;
         for _ in 0..40 {

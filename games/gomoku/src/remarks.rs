@@ -54,7 +54,7 @@ mod tests {
     use crate::Gomoku;
 
     #[test]
-    fn what_a_stone_is_for_is_said() {
+    fn remarks_describe_moves() {
         let said = |moves: &[&str], text: &str| {
             let mut record = AnyGame::start(&Gomoku);
             for text in moves {

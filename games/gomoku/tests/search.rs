@@ -6,12 +6,12 @@ mod play;
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use chautari_game::{Engine, EngineOptions, Game, Limit, Position as _, Record, Rng, Score, Side};
 use chautari_gomoku::{Gomoku, Position};
 use chautari_search::Mcts;
-use play::{loses_within, nodes, opening, play, record, think, wins_within};
+use play::{loses_within, nodes, play, record, think, wins_within};
 
 fn small() -> EngineOptions {
     EngineOptions { hash: 1, ..EngineOptions::default() }
@@ -94,7 +94,7 @@ fn every_claimed_win_is_replayed_against_every_defence() {
 }
 
 #[test]
-fn no_legal_position_is_any_trouble() {
+fn engine_handles_every_legal_position() {
     let mut rng = Rng::new(1);
     let mut engine = Gomoku.engine(&small());
     for _ in 0..60 {
@@ -162,31 +162,4 @@ fn full_strength_beats_monte_carlo() {
         println!("{points} of {}", game + 1);
     }
     assert!(10 * points >= 9 * games, "{points} of {games}");
-}
-
-#[test]
-#[ignore = "measures"]
-fn how_fast_and_deep() {
-    let (mut nodes_seen, mut time) = (0, Duration::ZERO);
-    let mut engine = Gomoku.engine(&EngineOptions::default());
-    for number in 0..12 {
-        // A middle game between equals.
-        let mut middle = opening(number);
-        while middle.moves().len() < 16 + number as usize && middle.outcome().is_none() {
-            let thought = think(&mut *engine, &middle, &nodes(3_000));
-            middle.play(thought.best.unwrap()).unwrap();
-        }
-        // Half a second's worth.
-        let thought = think(&mut *Gomoku.engine(&EngineOptions::default()), &middle, &nodes(250_000));
-        nodes_seen += thought.nodes;
-        time += thought.time;
-        println!(
-            "depth {:3} {:7} nodes, {}: {:?}",
-            thought.depth, thought.nodes, thought.score, thought.line
-        );
-    }
-    let begun = Instant::now();
-    let leaves = chautari_game::perft(opening(0).position(), 3);
-    let perft = leaves as f64 / begun.elapsed().as_secs_f64();
-    println!("{:.0} nodes a second, perft {perft:.0} a second", nodes_seen as f64 / time.as_secs_f64());
 }

@@ -11,12 +11,12 @@ use chautari_search::{AlphaBeta, Evaluator, Handicap};
 use chautari_sprint::{Position, Sprint};
 
 #[test]
-fn it_holds_every_law() {
+fn sprint_conforms() {
     AnyGame::conform(&Sprint, &Effort { cases: 100, plies: 60 }).unwrap();
 }
 
 #[test]
-fn leaves_are_as_many_as_counted_by_hand() {
+fn perft_agrees_with_counts_by_hand() {
     // The two pawns on the rim have two moves each, the three between them three.
     assert_eq!(Sprint.start().perft(1), 2 * 2 + 3 * 3);
     assert_eq!(Sprint.start().perft(2), 13 * 13);
@@ -51,7 +51,7 @@ fn points(levels: [u8; 2]) -> usize {
 }
 
 #[test]
-fn without_knowledge_a_higher_level_still_plays_better() {
+fn higher_levels_are_stronger_without_an_evaluator() {
     let points = points([6, 1]);
     assert!(points >= 8, "{points} of 10");
 }
@@ -76,7 +76,7 @@ impl Evaluator<Position> for Ahead {
 }
 
 #[test]
-fn twenty_lines_of_knowledge_suffice() {
+fn minimal_evaluator_conforms_and_wins() {
     chautari_search::conformance::check(Sprint, &Ahead, 20).unwrap();
     let mut engine =
         AlphaBeta::new(Ahead, Handicap::NONE, &EngineOptions { hash: 1, ..EngineOptions::default() });
@@ -88,14 +88,14 @@ fn twenty_lines_of_knowledge_suffice() {
 }
 
 #[test]
-fn it_is_drawn() {
+fn sprint_is_drawn() {
     let record = Sprint.start();
     let drawn = svg(record.info(), &record.scene(), Style::default());
     assert_eq!(drawn.matches("<use ").count(), 10, "{drawn}");
 }
 
 #[test]
-fn it_speaks_the_engine_protocol() {
+fn sprint_speaks_the_engine_protocol() {
     use chautari_ugi::{Dialogue, Frame, Reply};
     let mut dialogue = Dialogue::new(Sprint.boxed(), EngineOptions::default());
     dialogue.hear(&Frame::Line("position startpos moves c1c2".to_owned()));

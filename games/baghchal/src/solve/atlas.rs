@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_turned_round_is_the_step_back() {
+    fn inverted_steps_lead_back() {
         for (index, class) in ATLAS.classes.iter().enumerate() {
             for step in &class.unsteps {
                 let found = ATLAS.classes[usize::from(step.class)].steps.iter().any(|forth| {

@@ -82,7 +82,7 @@ fn slow_values(positions: &[Position]) -> HashMap<Position, Exact> {
 }
 
 #[test]
-fn one_capture_wins_as_a_slow_reference_says() {
+fn one_capture_game_agrees_with_a_reference() {
     for rules in [Baghchal::OPTIONAL, Baghchal::COMPULSORY].map(|rules| with_captures(rules, 1)) {
         let folder = Folder::new(&format!("one-{:?}", rules.capture()));
         let tables = build(rules, Phase::Sliding, &folder.0, &()).unwrap();
@@ -332,7 +332,7 @@ impl Progress for Notes {
 }
 
 #[test]
-fn damage_is_an_error_and_repaired() {
+fn damaged_tables_are_reported_and_rebuilt() {
     let rules = with_captures(Baghchal::OPTIONAL, 2);
     let folder = Folder::new("damage");
     let built = build(rules, Phase::Sliding, &folder.0, &()).unwrap();
@@ -395,7 +395,7 @@ impl chautari_game::Remote for Afar {
 }
 
 #[test]
-fn tables_far_away_say_the_same() {
+fn remote_tables_agree() {
     use chautari_game::Oracle;
     let rules = with_captures(Baghchal::OPTIONAL, 1);
     let folder = Folder::new("far");

@@ -116,7 +116,7 @@ proptest! {
 
     /// On a part of the board, so that stones meet and many are captured.
     #[test]
-    fn sight_follows_the_moves(
+    fn incremental_state_equals_a_fresh_one(
         (row, column, size) in (0_u16..12, 0_u16..12, 5_u16..8),
         choices in prop::collection::vec(any::<prop::sample::Index>(), 1..90),
     ) {
