@@ -1,7 +1,7 @@
-//! Ban Chess: leaves a second beside those of the chess generator alone, and what a move costs through
-//! the erased layer; and how many positions the engine looks at.
+//! Ban Chess: leaves per second compared with the chess generator alone, the cost of a move through the
+//! erased layer, and nodes per second of the engine.
 //!
-//! Both sides count the last ply in bulk. `banchess_deep` counts the table of leaf counts to its end.
+//! Both sides count the last ply in bulk. `banchess_deep` runs the whole table of leaf counts.
 
 #![allow(missing_docs, reason = "criterion's macros make public items")]
 
@@ -53,7 +53,7 @@ fn speed(c: &mut Criterion) {
     offers(c, "banchess/move", &*moving);
 }
 
-/// Positions the engine looks at a second, from the start and from the middle of a game.
+/// Measures nodes per second, from the start and from a middlegame.
 fn thinking(c: &mut Criterion) {
     const NODES: u64 = 200_000;
     let mut group = c.benchmark_group("banchess/think");

@@ -1,4 +1,4 @@
-//! What the benchmarks of all games share.
+//! Benchmarks common to all games.
 
 use std::hint::black_box;
 
@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use chautari_game::{AnyRecord, EngineOptions, Game, Limit, Position, Record, perft};
 use criterion::{BatchSize, Criterion, Throughput};
 
-/// Leaves a second through the static layer.
+/// Measures perft in leaves per second, through the static layer.
 pub fn leaves<P: Position>(c: &mut Criterion, name: &str, position: &P, depth: u32) {
     let mut group = c.benchmark_group(name);
     group.throughput(Throughput::Elements(perft(position, depth))).sample_size(10);
@@ -15,7 +15,7 @@ pub fn leaves<P: Position>(c: &mut Criterion, name: &str, position: &P, depth: u
     group.finish();
 }
 
-/// Listed moves a second through the erased layer.
+/// Measures offers per second, through the erased layer.
 pub fn offers(c: &mut Criterion, name: &str, record: &dyn AnyRecord) {
     let mut group = c.benchmark_group(name);
     group.throughput(Throughput::Elements(record.offers().len() as u64));
@@ -23,7 +23,7 @@ pub fn offers(c: &mut Criterion, name: &str, record: &dyn AnyRecord) {
     group.finish();
 }
 
-/// Nodes a second of an engine that has thought of nothing before, on one thread.
+/// Measures the nodes per second of a new engine on one thread.
 pub fn nodes<G: Game>(c: &mut Criterion, name: &str, game: G, record: &Record<G>, most: u64) {
     let limit = Limit { nodes: Some(most), ..Limit::default() };
     let engine = || game.engine(&EngineOptions { hash: 16, ..EngineOptions::default() });

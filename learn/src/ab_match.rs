@@ -1,4 +1,4 @@
-//! A network, or another judgement that was learned, against another, in games from the same openings with sides exchanged.
+//! A/B matches between two evaluations, from the same openings with both colours.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -12,7 +12,7 @@ use chautari_game::{Limit, Position as _, Rng};
 use crate::Match;
 use crate::trainable::{self, Playable, opening};
 
-/// A game so long is a draw.
+/// Longer games are drawn.
 const MOST_PLIES: usize = 600;
 
 pub(crate) fn run<G: Playable>(game: G, options: &Match) -> anyhow::Result<()> {
@@ -30,7 +30,7 @@ pub(crate) fn run<G: Playable>(game: G, options: &Match) -> anyhow::Result<()> {
             scope.spawn(move || {
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
-                    // What was begun from one side is played from the other, too.
+                    // Finish the pair: each opening is also played with colours exchanged.
                     if number >= options.games || number.is_multiple_of(2) && Instant::now() >= end {
                         break;
                     }
@@ -74,7 +74,7 @@ pub(crate) fn run<G: Playable>(game: G, options: &Match) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What came of a game: to the first player, and what both looked at in what time.
+/// The result of a game for the first player, with the nodes and the time of both.
 struct Game {
     worth: Worth,
     visited: [u64; 2],

@@ -1,4 +1,4 @@
-//! Games against oneself: positions, what a search said of them, and how the game ended.
+//! Self-play: positions with the result of a search and of the game.
 
 use std::fs::File;
 use std::io::{BufWriter, Write as _};
@@ -12,22 +12,22 @@ use chautari_game::{Limit, Mv, Position as _, Record, Rng, Score};
 use crate::Selfplay;
 use crate::trainable::{self, Trainable, opening};
 
-/// What a sample has besides its board: in 16 bits each what a search and a glance say, then how the game ended
-/// (lost, drawn or won), and three bytes of nothing.
+/// The size of a sample without its board: in 16 bits each the score of the search and the hand-crafted
+/// evaluation, the result of the game (lost, drawn or won), and three zero bytes.
 const BESIDES: usize = 8;
 
-/// How long a sample is.
+/// Returns the size of a sample.
 const fn sample<G: Trainable>() -> usize {
     size_of::<G::Board>() + BESIDES
 }
 
-/// A game so long is a draw.
+/// Longer games are drawn.
 const MOST_PLIES: usize = 400;
 
-/// An opening that favours one side so much teaches little.
+/// Games from openings with a larger score are discarded, because they teach little.
 const MOST_UNFAIR: i32 = 600;
 
-/// Who is ahead so far wins.
+/// A score beyond this decides the game.
 const DECISIVE: i32 = 3_000;
 
 pub(crate) fn run<G: Trainable>(game: G, options: &Selfplay) -> anyhow::Result<()> {
@@ -61,7 +61,7 @@ pub(crate) fn run<G: Trainable>(game: G, options: &Selfplay) -> anyhow::Result<(
     Ok(())
 }
 
-/// Plays a game to its end and gives its samples.
+/// Plays a game to its end and returns its samples.
 fn play<G: Trainable>(
     mut record: Record<G>,
     mut think: impl FnMut(&Record<G>) -> (Score, Vec<Mv<G>>),

@@ -1,5 +1,5 @@
-//! What a network says of positions from random games, as text: a line a position with the bytes of a
-//! sample in hexadecimal, the guess by hand and the judgement.
+//! Prints the evaluations of a network for random positions: per line the bytes of a sample in hexadecimal,
+//! the hand-crafted evaluation and that of the network.
 
 use std::fmt::Write as _;
 

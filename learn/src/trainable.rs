@@ -1,4 +1,4 @@
-//! What a game brings to be learned.
+//! The adapters between games and training.
 
 use std::path::Path;
 
@@ -9,9 +9,9 @@ use chautari_creeper::{Creeper, learn as creeper};
 use chautari_game::{Engine, EngineOptions, Game, Mv, Position as _, Record, Rng, Side};
 use chautari_gomoku::{Gomoku, learn as gomoku};
 
-/// A game with a judgement that can be tried against the one by hand.
+/// A game whose evaluations can play against each other.
 pub(crate) trait Playable: Game {
-    /// What it judges by: a network, or numbers.
+    /// The evaluation: a network, or weights.
     type Network: Sync;
 
     fn read(bytes: &[u8]) -> anyhow::Result<Self::Network>;
@@ -21,32 +21,32 @@ pub(crate) trait Playable: Game {
         network: Option<&'static Self::Network>,
     ) -> Box<dyn Engine<Self>>;
 
-    /// The moves that an opening is made of.
+    /// Returns the moves from which random openings are made.
     fn opening_moves(position: &Self::Position) -> Vec<Mv<Self>> {
         position.moves()
     }
 }
 
-/// A game that has a network.
+/// A game with a trainable network.
 pub(crate) trait Trainable: Playable {
-    /// Bytes that describe a position; the trainer knows what they mean.
+    /// The encoding of a position, defined by the trainer.
     type Board: AsRef<[u8]>;
 
-    /// How many actions of an expected line are played at once.
+    /// The number of actions of the principal variation to play at once.
     const STEP: usize = 1;
 
-    /// Who the bytes and values of a position are told for.
+    /// Returns the side whose point of view samples have.
     fn viewer(position: &Self::Position) -> Side {
         position.turn()
     }
 
-    /// The position as the viewer sees it, if it is worth learning from.
+    /// Encodes a position from the viewer's perspective; `None` if it is unsuitable for training.
     fn board(position: &Self::Position, line: &[Mv<Self>]) -> Option<Self::Board>;
 
-    /// The judgement by hand, to the viewer.
+    /// Returns the hand-crafted evaluation for the viewer.
     fn handcrafted(position: &Self::Position) -> i32;
 
-    /// The judgement of a network, to the viewer.
+    /// Returns the evaluation of a network for the viewer.
     fn evaluate(position: &Self::Position, network: &Self::Network) -> i32;
 }
 
@@ -113,7 +113,7 @@ impl Playable for Gomoku {
         gomoku::engine(options, network)
     }
 
-    /// Stones anywhere on so large a board are no opening: these are close to each other.
+    /// Only the middle of the board, because scattered stones are not an opening.
     fn opening_moves(position: &Self::Position) -> Vec<Mv<Self>> {
         position
             .moves()
@@ -129,7 +129,7 @@ impl Trainable for Banchess {
     /// A ban and the move after it belong to one node of the search.
     const STEP: usize = 2;
 
-    /// Before a ban it is the other side that moves, and whose position it is.
+    /// Before a ban, the position belongs to the other side, which is about to move.
     fn viewer(position: &Self::Position) -> Side {
         position.turn().other()
     }
@@ -179,14 +179,14 @@ impl Trainable for Gomoku {
     }
 }
 
-/// A network from a file, for as long as the program runs.
+/// Reads a network from a file and leaks it for the rest of the process.
 pub(crate) fn network<G: Playable>(path: &Path) -> anyhow::Result<&'static G::Network> {
     let read = || G::read(&std::fs::read(path)?);
     let network = read().with_context(|| format!("{} cannot be used", path.display()))?;
     Ok(Box::leak(Box::new(network)))
 }
 
-/// A game that has begun at random and is not over.
+/// Starts a game with random moves that do not end it.
 pub(crate) fn opening<G: Playable>(game: G, plies: usize, rng: &mut Rng) -> Record<G> {
     loop {
         let mut record = Record::new(game);
@@ -202,7 +202,7 @@ pub(crate) fn opening<G: Playable>(game: G, plies: usize, rng: &mut Rng) -> Reco
     }
 }
 
-/// The size of an engine's table, in MiB: small, for the searches are short and many run at once.
+/// The hash table size of an engine in MiB: small, because searches are short and many run at once.
 pub(crate) const HASH: usize = 8;
 
 pub(crate) fn engine_options(seed: u64) -> EngineOptions {

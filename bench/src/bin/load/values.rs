@@ -1,4 +1,4 @@
-//! Exact values of random positions of Bagh Chal, as many a request as there may be.
+//! Exact values of random positions of Bagh Chal, in requests of maximum size.
 
 use std::time::{Duration, Instant};
 
@@ -10,19 +10,19 @@ use serde_json::json;
 use crate::http::{HttpLine, body, post};
 use crate::report::Meter;
 
-/// How many positions are asked about at once: as many as one request may.
+/// The number of positions per request, the maximum allowed.
 const BATCH: usize = 1000;
 
-/// How many requests there are, sent again and again: so many positions that what they touch stays in no near cache.
+/// The number of different requests, sent repeatedly; enough that their data does not fit into near caches.
 const BATCHES: usize = 50;
 
-/// How many plies lead to a random position, at most.
+/// The maximum number of plies to a random position.
 const FARTHEST: usize = 100;
 
-/// More requests of one client at a time are refused.
+/// The maximum number of concurrent requests per client.
 const MOST_LINES: usize = 8;
 
-/// Asks on so many connections for so long.
+/// Sends requests on `connections` connections for `time`.
 pub(crate) async fn run(server: &Server, connections: usize, time: Duration) {
     let connections = connections.min(MOST_LINES);
     let mut rng = Rng::new(1);
@@ -63,7 +63,7 @@ pub(crate) async fn run(server: &Server, connections: usize, time: Duration) {
     meter.report_each(&format!("values, {connections} lines"), BATCH, tasks.join_all().await.concat());
 }
 
-/// A position of a game at random that is not over.
+/// Returns a random unfinished position.
 fn position(rng: &mut Rng) -> String {
     loop {
         let mut position = Baghchal::OPTIONAL.start();
