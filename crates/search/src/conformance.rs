@@ -70,13 +70,13 @@ where
         [state, &fresh].map(|state| (noisy(evaluator, position, state), scored(evaluator, position, state)));
     for m in stepped.0.iter().chain(&stepped.1) {
         if !moves.contains(m) {
-            return Err(format!("{m:?} is to be searched and not legal"));
+            return Err(format!("{m:?} would be searched but is illegal"));
         }
     }
     if let Urgency::Win(m) = evaluator.urgency(position, state) {
         let winner = position.after(m).outcome().and_then(|outcome| outcome.winner);
         if winner != Some(position.turn()) {
-            return Err(format!("{m:?} is said to win, and does not"));
+            return Err(format!("{m:?} is reported to win, but does not"));
         }
     }
     same("the moves to be searched", [stepped, started])

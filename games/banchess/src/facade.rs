@@ -494,7 +494,7 @@ impl Explain for SyncRefusal {
     fn text(&self) -> String {
         match self {
             SyncRefusal::Ply { said, counted } => {
-                format!("The position stands at ply {counted}, not {said}.")
+                format!("The position is at ply {counted}, not {said}.")
             }
             SyncRefusal::LastAction { last } => {
                 format!("{} cannot have led to this position.", bcn::write(*last))

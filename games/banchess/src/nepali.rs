@@ -46,7 +46,7 @@ pub(crate) const NEPALI: Translation = Translation {
             "सेतोले त्यो खेल्न सक्छ। यो पाठमा सिपाही d2 बाट d4 सार्नुहोस्।",
         ),
         (
-            "Whoever has just moved bans next: now White would ban one of Black's moves, and then Black would move.",
+            "The side that has just moved bans next: now White would ban one of Black's moves, and then Black would move.",
             "जसले चाल चल्यो, उसैले अर्को चाल रोक्छ: अब सेतोले कालोको एउटा चाल रोक्छ, अनि कालो चल्छ।",
         ),
         (

@@ -47,7 +47,7 @@ pub(crate) const NEPALI: Translation = Translation {
             "पाँचको बीच टुट्यो, खेल जारी छ। केही खोस्न नमिल्ने पाँचले मात्र जित्छ।",
         ),
         (
-            "You are Black again. A stone may not make two free threes at once: try K10 and hear why. Then make one free three, with a stone beside your two on row 10.",
+            "You are Black again. A stone may not make two free threes at once: try K10 to see why. Then make one free three, with a stone beside your two on row 10.",
             "फेरि तपाईं कालो। एकै गोटीले दुई खुला तीन बनाउन मिल्दैन: K10 मा राखेर कारण सुन्नुहोस्। अनि दसौँ लहरका दुई गोटीको छेउमा राखेर एउटा खुला तीन बनाउनुहोस्।",
         ),
         (

@@ -79,11 +79,11 @@ pub(super) fn several_lines<G: Game>(record: &Record<G>) -> Law {
         let firsts: Vec<_> = thought.lines().filter_map(|(_, line)| line.first().copied()).collect();
         equal("the best move begins the first line", thought.best, firsts.first().copied())?;
         let different = firsts.iter().enumerate().all(|(i, m)| !firsts[..i].contains(m));
-        require(different && firsts.len() <= 3, || format!("{firsts:?} are told for three moves"))?;
+        require(different && firsts.len() <= 3, || format!("{firsts:?} are reported for three moves"))?;
         let choices = record.position().moves().len().min(3);
         let all = record.outcome().is_some() || thought.depth == 0 || firsts.len() == choices;
         require(all, || {
-            format!("{options:?} tells {firsts:?} of {choices} moves at {:?}", record.position())
+            format!("{options:?} reports {firsts:?} of {choices} moves at {:?}", record.position())
         })?;
         for (_, line) in thought.lines() {
             playable(record.position(), line)?;
@@ -91,7 +91,7 @@ pub(super) fn several_lines<G: Game>(record: &Record<G>) -> Law {
         let proven: Vec<i64> = thought.lines().filter_map(|(score, _)| rank(score)).collect();
         require(proven.is_sorted_by(|above, below| above >= below), || {
             let scores: Vec<String> = thought.lines().map(|(score, _)| score.to_string()).collect();
-            format!("{scores:?} are told for three moves at {:?}", record.position())
+            format!("{scores:?} are reported for three moves at {:?}", record.position())
         })?;
     }
     Ok(())

@@ -258,7 +258,7 @@ impl<G: Game> AnyGame for G {
         let offer = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
         let game = Game::info(*self).name;
         Err(Fault::Unsupported(format!(
-            "{game} has no rule `{name}={value}`; the rules one may change: {offer}."
+            "{game} has no rule `{name}={value}`; the adjustable rules: {offer}."
         )))
     }
 
