@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use chautari_game::{AnyEngine, AnyGame, Dice, Fault, Limit, Score, Thought, Watch};
+use chautari_game::{AnyEngine, AnyGame, Fault, Limit, OnThought, Rng, Score, Thought};
 
 /// A thought without search.
 fn shallow(best: Option<String>, score: Score) -> Thought<String> {
@@ -14,7 +14,7 @@ fn shallow(best: Option<String>, score: Score) -> Thought<String> {
 /// Plays a random legal move.
 pub(crate) struct Random {
     pub(crate) game: Box<dyn AnyGame>,
-    pub(crate) dice: Dice,
+    pub(crate) dice: Rng,
 }
 
 impl AnyEngine for Random {
@@ -23,7 +23,7 @@ impl AnyEngine for Random {
         start: Option<&str>,
         moves: &[&str],
         _: &Limit,
-        _: Watch<String>,
+        _: OnThought<String>,
     ) -> Result<Thought<String>, Fault> {
         let offers = self.game.replay(None, start, moves)?.offers();
         let best = self.dice.pick(&offers).map(|offer| offer.text);
@@ -43,7 +43,7 @@ impl AnyEngine for Greedy {
         start: Option<&str>,
         moves: &[&str],
         limit: &Limit,
-        _: Watch<String>,
+        _: OnThought<String>,
     ) -> Result<Thought<String>, Fault> {
         let mut record = self.game.replay(None, start, moves)?;
         let turn = record.turn();

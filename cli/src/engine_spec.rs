@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use chautari_arena::Lapse;
-use chautari_game::{AnyEngine, AnyGame, Dice, Level, Limit, Means, Mind};
+use chautari_game::{AnyEngine, AnyGame, EngineKind, EngineOptions, Level, Limit, Rng};
 use chautari_ugi::{Answer, Bounds, Client, Question, Trouble};
 
 use crate::baseline_engines::{Greedy, Random};
@@ -78,7 +78,7 @@ pub(crate) enum Player {
     InProcess {
         kind: BuiltinEngine,
         game: &'static dyn AnyGame,
-        means: Means,
+        means: EngineOptions,
         engine: Option<Box<dyn AnyEngine>>,
     },
     /// Runs in a process of its own and speaks UGI.
@@ -86,7 +86,7 @@ pub(crate) enum Player {
 }
 
 impl Player {
-    pub(crate) fn new(spec: &EngineSpec, game: &'static dyn AnyGame, means: Means) -> Player {
+    pub(crate) fn new(spec: &EngineSpec, game: &'static dyn AnyGame, means: EngineOptions) -> Player {
         match spec {
             EngineSpec::Builtin(kind) => Player::InProcess { kind: *kind, game, means, engine: None },
             EngineSpec::Command(args) => {
@@ -167,24 +167,24 @@ impl Player {
 fn build_engine(
     kind: BuiltinEngine,
     game: &'static dyn AnyGame,
-    means: &Means,
+    means: &EngineOptions,
     seed: u64,
 ) -> Box<dyn AnyEngine> {
     // Only the engine `tables` uses tables, so that a match gives the same result on every machine.
-    let plain = || Means { seed, tables: None, ..means.clone() };
+    let plain = || EngineOptions { seed, tables: None, ..means.clone() };
     match kind {
-        BuiltinEngine::Random => Box::new(Random { game: game.boxed(), dice: Dice::new(seed) }),
+        BuiltinEngine::Random => Box::new(Random { game: game.boxed(), dice: Rng::new(seed) }),
         BuiltinEngine::Greedy => {
             // A one-ply search needs no hash table to speak of.
-            let means = Means { hash: 1, threads: 1, ..plain() };
+            let means = EngineOptions { hash: 1, threads: 1, ..plain() };
             Box::new(Greedy { game: game.boxed(), engine: game.engine(&means) })
         }
-        BuiltinEngine::Configured => game.engine(&Means { seed, ..means.clone() }),
-        BuiltinEngine::Level(level) => game.engine(&Means { level, ..plain() }),
+        BuiltinEngine::Configured => game.engine(&EngineOptions { seed, ..means.clone() }),
+        BuiltinEngine::Level(level) => game.engine(&EngineOptions { level, ..plain() }),
         BuiltinEngine::Tables => {
-            game.engine(&Means { level: Level::FULL, tables: means.tables.clone(), ..plain() })
+            game.engine(&EngineOptions { level: Level::FULL, tables: means.tables.clone(), ..plain() })
         }
-        BuiltinEngine::Mcts(_) => game.engine(&Means { mind: Mind::MonteCarlo, ..plain() }),
+        BuiltinEngine::Mcts(_) => game.engine(&EngineOptions { mind: EngineKind::MonteCarlo, ..plain() }),
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use chautari_game::{AnyEngine, Level, Limit, Means, Mind, Score as Told, Stop};
+use chautari_game::{AnyEngine, EngineKind, EngineOptions, Level, Limit, Score as Told, Stop};
 use pyo3::prelude::*;
 
 use crate::fault::{raised, unsupported};
@@ -156,8 +156,8 @@ impl Engine {
         let level = Level::new(level)
             .ok_or_else(|| unsupported(py, format!("Levels go from 1 to {}, not {level}.", Level::COUNT)))?;
         let mind = match mind {
-            "knowing" => Mind::Knowing,
-            "monte-carlo" => Mind::MonteCarlo,
+            "knowing" => EngineKind::AlphaBeta,
+            "monte-carlo" => EngineKind::MonteCarlo,
             _ => {
                 let known = "there are `knowing` and `monte-carlo`";
                 return Err(unsupported(py, format!("There is no mind `{mind}`; {known}.")));
@@ -167,8 +167,14 @@ impl Engine {
         if time.is_none() && nodes.is_none() && depth.is_none() {
             usual.time = Some(Duration::from_secs(1));
         }
-        let means =
-            Means { mind, level, threads: threads.max(1), hash, seed, tables: tables.map(Into::into) };
+        let means = EngineOptions {
+            kind: mind,
+            level,
+            threads: threads.max(1),
+            hash,
+            seed,
+            tables: tables.map(Into::into),
+        };
         let opponent = Mutex::new(rules.any.engine(&means));
         Ok(Engine { rules, opponent, usual })
     }

@@ -67,7 +67,9 @@ impl VectorEnv {
         }
         let chunks = (0..n.div_ceil(CHUNK))
             .map(|i| {
-                rules.any.batch(CHUNK.min(n - i * CHUNK), chautari_game::Dice::nth(seed, i as u64).roll())
+                rules
+                    .any
+                    .batch(CHUNK.min(n - i * CHUNK), chautari_game::Rng::stream(seed, i as u64).next_u64())
             })
             .collect();
         let env = VectorEnv {

@@ -23,7 +23,7 @@ pub(crate) fn days() -> clap::builder::RangedI64ValueParser<u32> {
 
 /// Parses the number of variations to show.
 pub(crate) fn lines(text: &str) -> Result<usize, String> {
-    let max = Limit::MOST_LINES;
+    let max = Limit::MAX_LINES;
     let number = text.parse().ok().filter(|number| (1..=max).contains(number));
     number.ok_or_else(|| format!("expected a number from 1 to {max}"))
 }

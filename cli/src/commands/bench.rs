@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::ops::ControlFlow;
 
-use chautari_game::{Limit, Means};
+use chautari_game::{EngineOptions, Limit};
 use serde::Serialize;
 
 use crate::output::{CommandResult, Failure};
@@ -26,7 +26,7 @@ struct BenchLine {
 pub(super) fn run(nodes_per_move: u64, json: bool, out: &mut dyn Write) -> CommandResult {
     for game in games() {
         let info = game.info();
-        let mut engine = game.engine(&Means { threads: 1, hash: 16, ..Means::default() });
+        let mut engine = game.engine(&EngineOptions { threads: 1, hash: 16, ..EngineOptions::default() });
         let limit = Limit { nodes: Some(nodes_per_move), ..Limit::default() };
         let (mut nodes, mut seconds, mut signature) = (0, 0.0, 0xcbf2_9ce4_8422_2325_u64);
         let mut record = game.start();

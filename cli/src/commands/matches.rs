@@ -11,7 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use chautari_arena::{Clock, EngineFault, EngineGame, GameSetup, Opening, OpeningError};
-use chautari_game::{AnyGame, Dice, Limit, Means, Side, Stop};
+use chautari_game::{AnyGame, EngineOptions, Limit, Rng, Side, Stop};
 use chautari_ugi::{Clocks, Question};
 
 use super::match_progress::{FinishedGame, MatchProgress};
@@ -36,7 +36,12 @@ pub(super) fn run(game: &str, args: &MatchArgs, json: bool, out: &mut dyn Write)
     let stop = Stop::default();
     let plan = MatchPlan::new(game, &args.play, args.games, stop.clone())?;
     let tables = exact_tables(game, [&args.first, &args.second].into_iter(), &args.play)?;
-    let means = Means { threads: args.play.threads, hash: args.play.hash, tables, ..Means::default() };
+    let means = EngineOptions {
+        threads: args.play.threads,
+        hash: args.play.hash,
+        tables,
+        ..EngineOptions::default()
+    };
     let boards = (0..u64::from(args.play.concurrency).min(args.games))
         .map(|_| start_players(game, args, &means))
         .collect::<Result<Vec<_>, _>>()?;
@@ -85,7 +90,7 @@ pub(super) fn exact_tables<'a>(
 fn start_players(
     game: &'static dyn AnyGame,
     args: &MatchArgs,
-    means: &Means,
+    means: &EngineOptions,
 ) -> Result<[Player; 2], Failure> {
     let mut players = [&args.first, &args.second]
         .map(|spec| Player::new(spec, game, means.clone()).bounded(args.play.bounds()));
@@ -172,7 +177,7 @@ impl MatchPlan {
     fn opening(&self, number: u64) -> Result<Opening, OpeningError> {
         match &self.openings {
             Openings::Random { plies } => {
-                Opening::random(self.game, *plies, &mut Dice::nth(self.seed, number))
+                Opening::random(self.game, *plies, &mut Rng::stream(self.seed, number))
             }
             Openings::FromFile(openings) => Ok(openings[(number % openings.len() as u64) as usize].clone()),
         }
@@ -214,7 +219,7 @@ impl MatchPlan {
         players: [&mut Player; 2],
     ) -> Result<Option<EngineGame>, OpeningError> {
         let mut bout = EngineGame::new(self.game, self.opening(opening)?, self.clock)?;
-        let mut dice = Dice::nth(!self.seed, number);
+        let mut dice = Rng::nth(!self.seed, number);
         let [one, two] = players;
         let mut players = [one, two];
         let mut ready = players.each_mut().map(|player| player.new_game(dice.roll()));

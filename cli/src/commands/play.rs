@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use chautari_game::{AnyEngine, AnyGame, AnyRecord, Fault, Info, Limit, Means, Side, Thought};
+use chautari_game::{AnyEngine, AnyGame, AnyRecord, EngineOptions, Fault, Info, Limit, Side, Thought};
 
 use super::background_tables::BackgroundTables;
 use super::show::board;
@@ -145,8 +145,12 @@ fn opponent(session: &Session, request: &PlayRequest) -> Result<Option<Opponent>
     };
     // A random seed, so that games against the same level differ.
     let seed = SystemTime::UNIX_EPOCH.elapsed().map_or(0, |time| time.as_nanos() as u64);
-    let engine =
-        session.game.engine(&Means { level, seed, tables: session.tables.clone(), ..Means::default() });
+    let engine = session.game.engine(&EngineOptions {
+        level,
+        seed,
+        tables: session.tables.clone(),
+        ..EngineOptions::default()
+    });
     let limit = Limit { time: Some(request.time), ..Limit::default() };
     Ok(Some(Opponent { side: yours.other(), engine, limit }))
 }
@@ -184,7 +188,8 @@ impl Session<'_> {
 
     /// Prints the engine's suggestion.
     fn hint(&mut self) -> CommandResult {
-        let mut engine = self.game.engine(&Means { tables: self.tables.clone(), ..Means::default() });
+        let mut engine =
+            self.game.engine(&EngineOptions { tables: self.tables.clone(), ..EngineOptions::default() });
         let limit = Limit { time: Some(HINT_TIME), ..Limit::default() };
         let thought = search(&mut *engine, &*self.record, &limit)?;
         match self.record.human_line(&thought.line).first() {

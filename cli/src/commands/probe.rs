@@ -51,7 +51,7 @@ pub(super) fn run(
         let record = text.map_or_else(|| Ok(game.start()), |text| game.read_position(text));
         let record = record.map_err(|fault| refused(&fault))?;
         let verdict = oracle.probe(text, &[]).map_err(|error| match error {
-            OracleError::Question(fault) => refused(&fault),
+            OracleError::Query(fault) => refused(&fault),
             OracleError::Tables(text) => Failure::bad(text),
         })?;
         print_values(&*record, verdict, json, out)

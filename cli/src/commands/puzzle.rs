@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use std::time::SystemTime;
 
-use chautari_game::{AnyGame, AnyRecord, Dice, Puzzle};
+use chautari_game::{AnyGame, AnyRecord, Puzzle, Rng};
 
 use super::show::board;
 use crate::input;
@@ -154,5 +154,5 @@ fn choose(game: &dyn AnyGame, all: &[Puzzle], request: &PuzzleRequest) -> Result
         fitting.sort_by_key(|&index| all[index].difficulty.abs_diff(rating));
         fitting.truncate(20);
     }
-    Dice::new(now.as_nanos() as u64).pick(&fitting).ok_or_else(none)
+    Rng::new(now.as_nanos() as u64).pick(&fitting).ok_or_else(none)
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use chautari_game::{AnyRecord, Offer, Scene};
-use chautari_picture::{Size, Style, Theme, View, gif, letters, png, svg};
+use chautari_picture::{Size, Style, Theme, View, gif, png, svg, text};
 use serde::Serialize;
 
 use crate::args::PictureArgs;

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use chautari_game::{AnyGame, AnyRecord, Level, Limit, Means, Score, Thought, Variation};
+use chautari_game::{AnyGame, AnyRecord, EngineOptions, Level, Limit, Score, Thought, Variation};
 use serde::Serialize;
 
 use super::tables;
@@ -52,7 +52,7 @@ struct ScoreLine {
 
 impl From<Score> for ScoreLine {
     fn from(score: Score) -> ScoreLine {
-        let (kind, value) = score.told();
+        let (kind, value) = score.kind_and_value();
         ScoreLine { kind, value }
     }
 }
@@ -71,10 +71,10 @@ fn limit(args: &SearchArgs) -> Limit {
 }
 
 /// Converts the settings of an engine.
-pub(super) fn engine_options(game: &dyn AnyGame, args: &args::EngineArgs) -> Result<Means, Failure> {
+pub(super) fn engine_options(game: &dyn AnyGame, args: &args::EngineArgs) -> Result<EngineOptions, Failure> {
     let level = args.level.map_or(Ok(Level::FULL), level)?;
     let tables = tables::for_engine(game, args.tables.as_deref());
-    Ok(Means { level, threads: args.threads, hash: args.hash, tables, ..Means::default() })
+    Ok(EngineOptions { level, threads: args.threads, hash: args.hash, tables, ..EngineOptions::default() })
 }
 
 /// Checks the number of a level.

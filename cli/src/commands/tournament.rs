@@ -11,7 +11,7 @@ use chautari_arena::{
     Decision, Entrant, Format, GameResult, OpeningError, Rating, Sprt, Standing, StandingsRow, Tally,
     TournamentState, Worth, pgn,
 };
-use chautari_game::{AnyGame, Means, Side, Stop};
+use chautari_game::{AnyGame, EngineOptions, Side, Stop};
 use chautari_ugi::Bounds;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -151,7 +151,12 @@ pub(super) fn run(game_name: &str, args: &TournamentArgs, json: bool, out: &mut 
     let stop = Stop::default();
     let plan = MatchPlan::new(game, &args.play, u64::MAX, stop.clone())?;
     let tables = exact_tables(game, args.engines.iter(), &args.play)?;
-    let means = Means { threads: args.play.threads, hash: args.play.hash, tables, ..Means::default() };
+    let means = EngineOptions {
+        threads: args.play.threads,
+        hash: args.play.hash,
+        tables,
+        ..EngineOptions::default()
+    };
     for engine in &args.engines {
         let ready = Player::new(engine, game, means.clone()).bounded(args.play.bounds()).new_game(0);
         ready.map_err(|lapse| Failure::bad(format!("{engine} cannot play: {lapse}.")))?;
@@ -262,7 +267,7 @@ fn open(path: &Path, header: &FileHeader) -> Result<(Vec<GameRecord>, Option<Fil
 struct Tournament<'a> {
     game: &'static dyn AnyGame,
     plan: &'a MatchPlan,
-    means: Means,
+    means: EngineOptions,
     engines: &'a [EngineSpec],
     names: Vec<String>,
     field: Field,

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 
-use chautari_game::{AnyGame, Dice, Fault, Means, Stop, Thought};
+use chautari_game::{AnyGame, EngineOptions, Fault, Rng, Stop, Thought};
 use chautari_ugi::{Dialogue, Frame, Reply, Task, read_frame};
 
 use crate::commands::think;
@@ -32,7 +32,7 @@ pub(super) fn run(game: &str, args: &args::EngineArgs, out: &mut dyn Write) -> C
     let game = input::game(game)?;
     let means = think::engine_options(&*game, args)?;
     // A random seed, so that two processes with random choices play different games.
-    let dice = Dice::new(RandomState::new().build_hasher().finish());
+    let dice = Rng::new(RandomState::new().build_hasher().finish());
     let mut dialogue = Dialogue::new(game.boxed(), means).with_dice(dice);
     let (signals, inbox) = mpsc::channel();
     let (commands, tasks) = mpsc::channel();
@@ -81,7 +81,7 @@ fn read_frames(received: &Sender<Signal>) {
 
 /// Executes tasks one after the other. The engine is created when it is first needed and again when its options change.
 fn think(game: &dyn AnyGame, tasks: &Receiver<SearchCommand>, signals: &Sender<Signal>) {
-    let mut current: Option<(Means, _)> = None;
+    let mut current: Option<(EngineOptions, _)> = None;
     for order in tasks {
         let SearchCommand::Think(task) = order else {
             current = None;

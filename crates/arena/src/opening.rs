@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use chautari_game::{AnyGame, AnyRecord, Dice, Fault, Side};
+use chautari_game::{AnyGame, AnyRecord, Fault, Rng, Side};
 
 /// How many random walks may reach the end of the game before no opening of this length is assumed to exist.
 const MAX_WALKS: u32 = 1000;
@@ -29,7 +29,7 @@ pub enum OpeningError {
 
 impl Opening {
     /// Plays random plies from the initial position that do not end the game.
-    pub fn random(game: &dyn AnyGame, plies: u32, dice: &mut Dice) -> Result<Opening, OpeningError> {
+    pub fn random(game: &dyn AnyGame, plies: u32, dice: &mut Rng) -> Result<Opening, OpeningError> {
         for _ in 0..MAX_WALKS {
             let mut record = game.start();
             for _ in 0..plies {
@@ -137,7 +137,7 @@ mod tests {
     #[test]
     fn random_openings_differ_by_number_and_repeat_by_seed() {
         for game in chautari_games::GAMES {
-            let opening = |number| Opening::random(*game, 4, &mut Dice::nth(7, number)).unwrap();
+            let opening = |number| Opening::random(*game, 4, &mut Rng::stream(7, number)).unwrap();
             let openings: Vec<_> = (0..20).map(opening).collect();
             assert_eq!(openings[3], opening(3));
             let mut texts: Vec<_> = openings.iter().map(|opening| &opening.moves).collect();
@@ -156,10 +156,10 @@ mod tests {
         // One capture wins, and most random walks of forty plies contain one.
         let game = game("baghchal:captures=1");
         for number in 0..10 {
-            let opening = Opening::random(&*game, 40, &mut Dice::nth(1, number)).unwrap();
+            let opening = Opening::random(&*game, 40, &mut Rng::stream(1, number)).unwrap();
             assert_eq!(opening.record(&*game).unwrap().outcome(), None);
         }
-        assert_eq!(Opening::random(&*game, 5000, &mut Dice::new(1)), Err(OpeningError::TooLong(5000)));
+        assert_eq!(Opening::random(&*game, 5000, &mut Rng::new(1)), Err(OpeningError::TooLong(5000)));
     }
 
     #[test]

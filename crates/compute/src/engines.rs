@@ -10,7 +10,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use chautari_game::{AnyGame, Fault, Level, Limit, Means, Pacer, Stop, Thought};
+use chautari_game::{AnyGame, EngineOptions, Fault, Level, Limit, Stop, Thought, YieldHook};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::Client;
@@ -198,7 +198,7 @@ impl Engines {
             let begun = Instant::now();
             span.record("waited_micros", begun.duration_since(asked).as_micros() as u64);
             let _thinking = span.entered();
-            question.limit.stop = question.limit.stop.paced(Arc::clone(turn) as Arc<dyn Pacer>);
+            question.limit.stop = question.limit.stop.with_yield_hook(Arc::clone(turn) as Arc<dyn YieldHook>);
             // A bug in an engine is told to whoever asked.
             let thought = catch_unwind(AssertUnwindSafe(|| think(&question, &better, &shared.config)));
             drop(better);
@@ -260,12 +260,12 @@ fn think(
     better: &mpsc::Sender<Thought<String>>,
     config: &EnginePoolConfig,
 ) -> Result<Thought<String>, SearchAborted> {
-    let means = Means {
+    let means = EngineOptions {
         level: question.level,
         hash: question.limit.nodes.map_or(config.hash, |nodes| config.hash.min(1 + nodes as usize / 4096)),
         seed: question.seed,
         tables: config.tables.clone(),
-        ..Means::default()
+        ..EngineOptions::default()
     };
     let mut engine = question.game.engine(&means);
     let moves: Vec<&str> = question.moves.iter().map(String::as_str).collect();

@@ -8,7 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use chautari_game::{Pacer, Stop};
+use chautari_game::{Stop, YieldHook};
 use tokio::sync::{Notify, oneshot};
 
 use crate::Client;
@@ -70,7 +70,7 @@ impl TaskContext {
     }
 }
 
-impl Pacer for TaskContext {
+impl YieldHook for TaskContext {
     fn pause(&self) -> Duration {
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         let ran = last.elapsed();

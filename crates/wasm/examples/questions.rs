@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use chautari_game::{AnyGame, Dice};
+use chautari_game::{AnyGame, Rng};
 use chautari_games::GAMES;
 use chautari_wasm::Desk;
 use serde_json::{Value, json};
@@ -57,7 +57,7 @@ impl<W: Write> Pen<W> {
             self.ask(&json!({"ask": "standing", "record": record}))?;
             let offers = self.ask(&json!({"ask": "offers", "record": record}))?;
             let offers = offers.as_array().cloned().unwrap_or_default();
-            let Some(offer) = Dice::nth(seed, ply as u64).pick(&offers) else { break };
+            let Some(offer) = Rng::stream(seed, ply as u64).pick(&offers) else { break };
             if ply % 12 == 0 {
                 let moves = self.ask(&json!({"ask": "moves", "record": record}))?;
                 let line = json!({"game": name, "moves": moves});
@@ -110,7 +110,7 @@ impl<W: Write> Pen<W> {
             values = worth["move_values"].as_array().map_or(0, Vec::len);
             wanted = worth["wanted"].as_array().cloned().unwrap_or_default();
             for (stretch, number) in wanted.iter().zip(0_u64..) {
-                let mut dice = Dice::nth(round, number);
+                let mut dice = Rng::stream(round, number);
                 let words = stretch["length"].as_u64().unwrap_or_default() / 8;
                 let words: Vec<_> =
                     (0..words).map(|_| format!("{:02x}{:014x}", dice.below(256), 0)).collect();
@@ -142,7 +142,8 @@ impl<W: Write> Pen<W> {
         for ply in 0..8_u64 {
             let state = &now["state"];
             let offers = state["offers"].as_array().cloned().unwrap_or_default();
-            let (Some(offer), Some(side)) = (Dice::nth(7, ply).pick(&offers), state["turn"].as_str()) else {
+            let (Some(offer), Some(side)) = (Rng::stream(7, ply).pick(&offers), state["turn"].as_str())
+            else {
                 break;
             };
             let action = json!({"type": "move", "move": offer["move"]});

@@ -153,13 +153,13 @@ struct MoveValue {
 /// Asks about where a line of play stands.
 pub(crate) fn worth(line: &LineOfPlay, fetched: &Arc<Fetched>) -> Told {
     let (game, record) = line.read()?;
-    let Some(oracle) = game.far_oracle(Arc::clone(fetched) as Arc<dyn Remote>) else {
+    let Some(oracle) = game.remote_oracle(Arc::clone(fetched) as Arc<dyn Remote>) else {
         return told(&Worth { value: None, move_values: Vec::new(), wanted: Vec::new() });
     };
     let moves = record.moves();
     let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
     let verdict = oracle.probe(Some(&begin(&*record).position()), &moves).map_err(|error| match error {
-        OracleError::Question(fault) => Problem::from(fault),
+        OracleError::Query(fault) => Problem::from(fault),
         OracleError::Tables(text) => Problem::missing(text),
     })?;
     let wanted = stretches(std::mem::take(&mut fetched.pieces().wanted));

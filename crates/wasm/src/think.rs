@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use chautari_game::{AnyRecord, Level, Limit, Means, Score, Thought};
+use chautari_game::{AnyRecord, EngineOptions, Level, Limit, Score, Thought};
 use serde::{Deserialize, Serialize};
 
 use crate::desk::{Hear, Told, told};
@@ -81,7 +81,7 @@ struct ScoreLine {
 
 impl From<Score> for ScoreLine {
     fn from(score: Score) -> ScoreLine {
-        let (kind, value) = score.told();
+        let (kind, value) = score.kind_and_value();
         ScoreLine { kind, value }
     }
 }
@@ -108,7 +108,7 @@ impl Question {
         };
         let (game, record) = self.line.read()?;
         let hash = self.hash.unwrap_or(HASH).clamp(1, MOST_HASH);
-        let means = Means { level, hash, seed: self.seed, ..Means::default() };
+        let means = EngineOptions { level, hash, seed: self.seed, ..EngineOptions::default() };
         let limit = Limit {
             time: self.time_ms.map(Duration::from_millis),
             depth: self.depth,

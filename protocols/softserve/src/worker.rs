@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use chautari_aggregate::{ActError, Aggregate, Command, Decision, JobOutcome, RepositoryError, Versioned};
 use chautari_compute::{Client, SearchAborted, SearchRequest, ThinkError};
-use chautari_game::{Dice, Level, Limit};
+use chautari_game::{Level, Limit, Rng};
 use chautari_ledger::Job;
 
 use crate::clock::now_ms;
@@ -30,7 +30,7 @@ pub(crate) async fn act(desk: Desk, job: Job) -> Result<JobOutcome, Refusal> {
     let Some(house) = board.active().and_then(House::named) else { return Ok(JobOutcome::Done) };
     let (ply, sheet) = (board.sheet.ply(), &board.sheet);
     let action = match house {
-        House::Random => Dice::new(RandomState::new().build_hasher().finish()).pick(&sheet.offers()),
+        House::Random => Rng::new(RandomState::new().build_hasher().finish()).pick(&sheet.offers()),
         House::Engine(level) => match think(&desk, &job, &board, level, payer(&desk, &board).await?).await {
             Ok(action) => action,
             Err(ThinkError::SearchAborted(SearchAborted::Stopping)) => return Ok(JobOutcome::Retry),

@@ -1,4 +1,4 @@
-//! A match both of whose sides we play, by the first move that is offered.
+//! A match between two simulated players that always play the first offer.
 
 use std::io;
 use std::net::SocketAddr;
@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use crate::http::{HttpLine, post};
 
-/// What of a match one must know to play on.
+/// The part of a match's state needed to play on.
 #[derive(Deserialize)]
 struct State {
     turn: Option<String>,
@@ -37,7 +37,7 @@ struct Acted {
     state: State,
 }
 
-/// A match and the connection it is played on.
+/// A match with the connection it is played on.
 pub(crate) struct Game {
     line: HttpLine,
     begun: Begun,
@@ -55,18 +55,18 @@ impl Game {
         &self.begun.r#match
     }
 
-    /// Whether it has come to its end.
+    /// Whether the match is over.
     pub(crate) fn is_over(&self) -> bool {
         self.begun.state.turn.is_none()
     }
 
-    /// Begins another instead.
+    /// Starts a new match.
     pub(crate) async fn begin_anew(&mut self) -> io::Result<()> {
         self.begun = begin(&mut self.line).await?;
         Ok(())
     }
 
-    /// Plays a move; how long it took to be acknowledged.
+    /// Plays a move; returns the time until it was acknowledged.
     pub(crate) async fn play(&mut self) -> io::Result<Duration> {
         let Begun { r#match, seats, state } = &self.begun;
         let (Some(seat), Some(offer)) =

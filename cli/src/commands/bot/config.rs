@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Context;
-use chautari_game::{AnyGame, Limit, Means};
+use chautari_game::{AnyGame, EngineOptions, Limit};
 use serde::{Deserialize, Deserializer};
 
 use super::engine::BotEngine;
@@ -76,7 +76,7 @@ pub(super) struct BotConfig {
     pub(super) api: ServerApi,
     pub(super) name: String,
     pub(super) args: BotArgs,
-    means: Means,
+    means: EngineOptions,
     /// UGI options of the engine.
     engine_options: Vec<(String, String)>,
 }

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::io::Write;
 use std::ops::ControlFlow;
 
-use chautari_game::{AnyEngine, AnyGame, AnyRecord, Dice, Limit, Means, Puzzle, Score};
+use chautari_game::{AnyEngine, AnyGame, AnyRecord, EngineOptions, Limit, Puzzle, Rng, Score};
 use rayon::prelude::*;
 
 use super::prover::PuzzleProver;
@@ -57,7 +57,7 @@ pub(super) fn make(
     for batch in 0.. {
         let games = (batch * BATCH..(batch + 1) * BATCH).into_par_iter();
         let found: Vec<_> =
-            games.map(|number| play(game, prover, Dice::nth(seed, number))).collect::<Result<_, _>>()?;
+            games.map(|number| play(game, prover, Rng::nth(seed, number))).collect::<Result<_, _>>()?;
         games_without += BATCH;
         for puzzle in found.into_iter().flatten() {
             let same_length = lengths.entry(puzzle.own).or_default();
@@ -81,8 +81,8 @@ pub(super) fn make(
 }
 
 /// Plays one game and returns the puzzles in it.
-fn play(game: &dyn AnyGame, prover: &PuzzleProver, mut dice: Dice) -> Result<Vec<NewPuzzle>, Failure> {
-    let mut player = game.engine(&Means { hash: 2, ..Means::default() });
+fn play(game: &dyn AnyGame, prover: &PuzzleProver, mut dice: Rng) -> Result<Vec<NewPuzzle>, Failure> {
+    let mut player = game.engine(&EngineOptions { hash: 2, ..EngineOptions::default() });
     let mut record = game.start();
     let mut found = Vec::new();
     // Random moves make games differ and lead to mistakes that can be punished.
@@ -129,7 +129,7 @@ fn find_puzzle(
     prover: &PuzzleProver,
     record: &dyn AnyRecord,
     score: Score,
-    dice: &mut Dice,
+    dice: &mut Rng,
 ) -> Result<Option<NewPuzzle>, Failure> {
     let moves = record.offers().len();
     if moves < MIN_MOVES {
@@ -153,7 +153,7 @@ fn find_puzzle(
     if !is_wanted(&themes, &solution, dice) {
         return Ok(None);
     }
-    let mut engine = game.engine(&Means { hash: 4, ..Means::default() });
+    let mut engine = game.engine(&EngineOptions { hash: 4, ..EngineOptions::default() });
     let limit = Limit { nodes: Some(RATING_NODES), ..Limit::default() };
     let (best, _, nodes) = think(&mut *engine, &*start, &limit)?;
     let nodes = if best.as_deref() == Some(solution.moves[0].as_str()) { nodes } else { 4 * RATING_NODES };
@@ -168,7 +168,7 @@ fn find_puzzle(
 }
 
 /// Drops most one-move captures and half of the holds, because quiet moves make better puzzles.
-fn is_wanted(themes: &[&str], solution: &Solution, dice: &mut Dice) -> bool {
+fn is_wanted(themes: &[&str], solution: &Solution, dice: &mut Rng) -> bool {
     let is_plain = themes.contains(&"capture") && solution.own == 1;
     let is_hold = solution.goal == Puzzle::HOLD;
     !is_plain && !is_hold || dice.below(100) < if is_plain { 15 } else { 50 }

@@ -7,7 +7,7 @@ mod themes;
 
 use std::io::Write;
 
-use chautari_game::{AnyGame, Dice, Fault, Puzzle};
+use chautari_game::{AnyGame, Fault, Puzzle, Rng};
 use rayon::prelude::*;
 
 use self::prover::{MoveResult, MoveResults, PuzzleProver};
@@ -51,8 +51,8 @@ fn verify(
     let all = Puzzle::read_all(game.info().puzzles);
     let mut chosen: Vec<_> = (1..).zip(&all).collect();
     if let Some(count) = request.count {
-        let mut dice = Dice::new(request.seed);
-        chosen.sort_by_cached_key(|_| dice.roll());
+        let mut dice = Rng::new(request.seed);
+        chosen.sort_by_cached_key(|_| dice.next_u64());
         chosen.truncate(count);
     }
     let results: Vec<_> =

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use chautari_baghchal::solve::{self, Count, Layer, Remarkable, Tables};
+use chautari_baghchal::solve::{self, Count, Layer, NotablePosition, Tables};
 use chautari_baghchal::{Baghchal, Obx};
 use chautari_game::{AnyRecord, Game, Moment, Notation, Record, Side};
 use serde::Serialize;

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use chautari_game::{Dice, Side};
+use chautari_game::{Rng, Side};
 use proptest::prelude::*;
 
 use super::{Entrant, Format, GameResult, Pairing, TournamentState};
@@ -11,7 +11,7 @@ use super::{Entrant, Format, GameResult, Pairing, TournamentState};
 /// A simulated tournament.
 struct Model {
     state: TournamentState,
-    dice: Dice,
+    dice: Rng,
     /// The number of entries, withdrawals and returns left. It is finite, so that the tournament can end.
     events: u32,
     paired: u32,
@@ -115,7 +115,7 @@ proptest! {
             Format::Knockout,
         ];
         let state = TournamentState::new(formats[which], players, games).with_swiss_rounds(rounds);
-        let state = Model { state, dice: Dice::new(seed), events: 12, paired: 0 }.run();
+        let state = Model { state, dice: Rng::new(seed), events: 12, paired: 0 }.run();
         let standings = state.standings();
         prop_assert_eq!(standings.len(), usize::from(state.players));
         if state.format == Format::Knockout {
@@ -128,7 +128,7 @@ proptest! {
     /// Nobody plays two games at a time, and nobody waits while another free player is present.
     #[test]
     fn arena_pairs_waiting_players(players in 2u16..12, seed in any::<u64>()) {
-        let mut model = Model { state: TournamentState::new(Format::Arena, players, 1), dice: Dice::new(seed), events: 20, paired: 0 };
+        let mut model = Model { state: TournamentState::new(Format::Arena, players, 1), dice: Rng::new(seed), events: 20, paired: 0 };
         let mut boards: Vec<Pairing> = Vec::new();
         for _ in 0..200 {
             let is_free = |player: &Entrant| {

@@ -116,14 +116,14 @@ pub(super) fn seat(state: &TournamentState, pair: [Entrant; 2], number: u32) -> 
 
 #[cfg(test)]
 mod tests {
-    use chautari_game::{Dice, Side};
+    use chautari_game::{Rng, Side};
 
     use super::super::{Format, GameResult};
     use super::*;
 
     /// Plays a tournament with random results and withdrawals, and checks each round.
     fn play(players: u16, rounds: u32, games: u32, seed: u64, leaving: bool) -> TournamentState {
-        let mut dice = Dice::new(seed);
+        let mut dice = Rng::new(seed);
         let mut state = TournamentState::new(Format::Swiss, players, games).with_swiss_rounds(rounds);
         for number in 0..rounds {
             let round = state.round(number);

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use chautari_game::{AnyGame, Dice};
+use chautari_game::{AnyGame, Rng};
 use chautari_games::GAMES;
 use chautari_wasm::Desk;
 use serde_json::{Value, json};
@@ -48,7 +48,7 @@ async fn the_games_are_the_same() {
 
 /// A game by chance: its moves.
 fn played(game: &dyn AnyGame, seed: u64) -> Vec<String> {
-    let (mut dice, mut record) = (Dice::new(seed), game.start());
+    let (mut dice, mut record) = (Rng::new(seed), game.start());
     while record.len() < LONGEST {
         let offers = record.offers();
         let Some(offer) = dice.pick(&offers) else { break };

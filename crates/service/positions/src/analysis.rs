@@ -122,7 +122,7 @@ pub(crate) enum ScoreKind {
 
 impl From<Score> for ScoreLine {
     fn from(score: Score) -> ScoreLine {
-        let (kind, value) = score.told();
+        let (kind, value) = score.kind_and_value();
         ScoreLine { kind, value }
     }
 }
@@ -153,8 +153,8 @@ pub(super) fn level(number: Option<u8>) -> Result<Level, Problem> {
 /// How many lines were asked for.
 fn lines(number: Option<usize>) -> Result<usize, Problem> {
     let number = number.unwrap_or(1);
-    let wrong = || Problem::bad_request(format!("`lines` goes from 1 to {}.", Limit::MOST_LINES));
-    (1..=Limit::MOST_LINES).contains(&number).then_some(number).ok_or_else(wrong)
+    let wrong = || Problem::bad_request(format!("`lines` goes from 1 to {}.", Limit::MAX_LINES));
+    (1..=Limit::MAX_LINES).contains(&number).then_some(number).ok_or_else(wrong)
 }
 
 /// An engine's thoughts as they deepen

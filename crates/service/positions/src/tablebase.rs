@@ -198,7 +198,7 @@ pub async fn ask<T: Send + 'static>(
     });
     match asked.await? {
         Ok(answer) => Ok(answer),
-        Err((index, OracleError::Question(fault))) => {
+        Err((index, OracleError::Query(fault))) => {
             let problem = Problem::from(fault);
             Err(match index {
                 Some(index) => problem.index(index),

@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use chautari_arena::live::TimeControl;
 use chautari_arena::{Opening, OpeningError};
-use chautari_game::{AnyGame, Dice};
+use chautari_game::{AnyGame, Rng};
 use chautari_http::RemoteClient;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -336,7 +336,7 @@ fn openings(
         Some(plies) => {
             let random = |number| {
                 go_on()?;
-                Opening::random(game, plies, &mut Dice::nth(seed, number)).map(beginning).map_err(problem)
+                Opening::random(game, plies, &mut Rng::stream(seed, number)).map(beginning).map_err(problem)
             };
             (0..RANDOM_OPENINGS).map(random).collect()
         }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use chautari_game::{AnyRecord, Exact, Level, Limit, Outcome, Pacer as _, Score, Side, Thought, Verdict};
+use chautari_game::{AnyRecord, Exact, Level, Limit, Outcome, Score, Side, Thought, Verdict, YieldHook as _};
 
 use super::{Holding, Standing, Worth};
 use crate::StudyService;
@@ -95,7 +95,7 @@ async fn known(
 }
 
 fn standing(record: &dyn AnyRecord, turn: Side, score: Score, best: Option<String>) -> Standing {
-    let (kind, value) = score.told();
+    let (kind, value) = score.kind_and_value();
     let score = Worth { kind: kind.to_owned(), value };
     Standing { turn: record.info().side(turn).to_owned(), score, exact: false, best, holding: None }
 }
