@@ -9,6 +9,7 @@
 #[path = "../../e2e/src/skipped.rs"]
 mod skipped;
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -38,7 +39,10 @@ fn shown(game: &dyn AnyGame) -> Shown {
             texts.extend(scene.tallies.iter().map(|tally| tally.label));
             texts.extend(scene.pieces.iter().map(|piece| piece.kind));
             let offers = record.offers();
-            texts.extend(offers.iter().filter_map(|offer| offer.label));
+            texts.extend(offers.iter().filter_map(|offer| match offer.label {
+                Some(Cow::Borrowed(label)) => Some(label),
+                _ => None,
+            }));
             let Some(offer) = dice.pick(&offers) else { break };
             remarks.extend(record.remarks(&offer.text).unwrap().into_iter().map(|remark| remark.code));
             record.play(&offer.text).unwrap();

@@ -1,5 +1,6 @@
 //! The object-safe view: text in, text out, every game alike.
 
+use std::borrow::Cow;
 #[cfg(feature = "tables")]
 use std::path::Path;
 #[cfg(feature = "engines")]
@@ -384,7 +385,7 @@ impl<G: Game> AnyRecord for Record<G> {
             let gesture = self.game().gesture(position, m);
             let text = canonical::<G>().write_move(position, m);
             let human = G::Text::HUMAN.write_move(position, m);
-            Offer { text, human, points: gesture.points, label: gesture.label }
+            Offer { text, human, points: gesture.points, label: gesture.label.map(Cow::Borrowed) }
         };
         position.moves().into_iter().map(offer).collect()
     }

@@ -1,6 +1,6 @@
 //! What may happen in a match, and what follows from it.
 
-use chautari_game::{AnyGame, AnyRecord, Side};
+use chautari_game::{AnyGame, AnyRecord, Fault, ReplayFault, Side};
 
 use super::clock::{Clocks, Turn};
 use super::{Action, Broken, Left, MatchEvent, Player, Refusal, Stakes, Terms, Tick, Verdict, What};
@@ -10,6 +10,8 @@ use crate::bout::MOST_PLIES;
 pub struct Match {
     terms: Terms,
     record: Box<dyn AnyRecord>,
+    /// The plies of `record`, written once as each is played: writing all of them for every view would be slow.
+    history: Vec<Ply>,
     clocks: Option<Clocks>,
     /// Which sides have played a move of their own.
     begun: [bool; 2],
@@ -26,10 +28,34 @@ impl Clone for Match {
         Match {
             terms: self.terms.clone(),
             record: self.record.fork(),
+            history: self.history.clone(),
             verdict: self.verdict.clone(),
             ..*self
         }
     }
+}
+
+/// A ply of a match: who made it, and how it is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ply {
+    /// The side that made it; turns need not alternate.
+    pub side: Side,
+    /// What that side had to do, as a verb: `move`, `place`, `ban`.
+    pub action: &'static str,
+    /// The move, in the canonical notation.
+    pub text: String,
+    /// The move as people write it.
+    pub human: String,
+    /// The move in a further notation, in games that have one: see [`Played`](chautari_game::Played).
+    pub further: Option<String>,
+}
+
+/// Plays a move in the canonical notation and adds it to the history.
+fn play(record: &mut dyn AnyRecord, history: &mut Vec<Ply>, text: &str) -> Result<(), Fault> {
+    let (side, action) = (record.turn(), record.action());
+    let played = record.play(text)?;
+    history.push(Ply { side, action, text: text.to_owned(), human: played.human, further: played.further });
+    Ok(())
 }
 
 /// An offer of one side that the other may accept, decline, or pass over by playing on.
@@ -70,8 +96,16 @@ enum Rematch {
 impl Match {
     /// A match that begins now.
     pub fn new(game: &dyn AnyGame, terms: Terms, now: Tick) -> Result<Match, Broken> {
-        let opening: Vec<&str> = terms.opening.iter().map(String::as_str).collect();
-        let record = game.replay(None, terms.start.as_deref(), &opening).map_err(Broken::Opening)?;
+        let mut record = game.replay(None, terms.start.as_deref(), &[]).map_err(Broken::Opening)?;
+        let mut history = Vec::new();
+        for (index, text) in terms.opening.iter().enumerate() {
+            play(&mut *record, &mut history, text)
+                .map_err(|fault| Broken::Opening(ReplayFault { index: Some(index), fault }))?;
+        }
+        // An opening may come from a client, in a form that can be read but is not the canonical one.
+        for (ply, text) in history.iter_mut().zip(record.moves()) {
+            ply.text = text;
+        }
         if record.outcome().is_some() {
             return Err(Broken::Over);
         }
@@ -79,6 +113,7 @@ impl Match {
         let mut new = Match {
             terms,
             record,
+            history,
             clocks,
             begun: [false; 2],
             draw: Offer::default(),
@@ -102,6 +137,11 @@ impl Match {
     /// What has been played.
     pub fn record(&self) -> &dyn AnyRecord {
         &*self.record
+    }
+
+    /// Every ply since the start position, those of the opening first.
+    pub fn history(&self) -> &[Ply] {
+        &self.history
     }
 
     /// Whether a side has made a move of its own.
@@ -260,7 +300,7 @@ impl Match {
         let turn = self.turn();
         match what {
             What::Moved { side, text } => {
-                self.record.play(text).map_err(Broken::Rules)?;
+                play(&mut *self.record, &mut self.history, text).map_err(Broken::Rules)?;
                 self.begun[side.index()] = true;
                 // Whoever plays on passes over what the other side offered; a move that is not the
                 // last any more is not asked back.
@@ -275,6 +315,7 @@ impl Match {
             What::TakenBack { plies, .. } => {
                 for _ in 0..*plies {
                     self.record.undo();
+                    self.history.pop();
                 }
                 // What was said about the moves that are gone is gone with them.
                 self.draw = Offer::default();

@@ -15,6 +15,6 @@ mod tests;
 
 pub use clock::{BadControl, Control, Left, Tick};
 pub use event::{Action, MatchEvent, Player, Stakes, Terms, Verdict, What};
-pub use machine::Match;
+pub use machine::{Match, Ply};
 pub use refusal::{Broken, Refusal};
 pub use shown::{At, Clocks, Ended, Rematch, named};
