@@ -19,6 +19,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     ("crates/ledger", &[]),
     ("crates/keeper", &["crates/ledger"]),
     ("crates/server", &["crates/game", "crates/arena", "crates/keeper", "crates/ledger", "crates/picture"]),
+    ("crates/wire", &["crates/game", "crates/arena"]),
     // What a browser holds: a program of its own, as the binary is.
     ("crates/wasm", &["crates/game", "crates/arena", "crates/picture", "games"]),
     ("games", &["crates/game", "games/*"]),
