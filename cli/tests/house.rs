@@ -20,8 +20,8 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     ("crates/keeper", &["crates/ledger"]),
     ("crates/server", &["crates/game", "crates/arena", "crates/keeper", "crates/ledger", "crates/picture"]),
     ("crates/wire", &["crates/game", "crates/arena"]),
-    // What a browser holds: a program of its own, as the binary is.
-    ("crates/wasm", &["crates/game", "crates/arena", "crates/picture", "games"]),
+    // The games for a browser: a program, as the binary is.
+    ("wasm", &["crates/game", "crates/arena", "crates/picture", "crates/wire", "games"]),
     ("games", &["crates/game", "games/*"]),
     ("games/*", &["crates/game", "crates/nnue", "crates/search", "crates/solve"]),
     ("protocols/obx", &["crates/game", "crates/server", "games/baghchal"]),
