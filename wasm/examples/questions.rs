@@ -1,5 +1,6 @@
-//! Questions with their answers, one a line: what a module must say, word for word. The rows of `spec/`, and
-//! lines of play by chance in every game. `npm/chautari/test` asks the module the same.
+//! Test vectors for the WebAssembly module: one JSON array of a request and its response per line, from the rows of
+//! `spec/` and from random lines of play in every game. `npm/chautari/test` sends the same requests to the module and
+//! compares the responses byte for byte.
 
 use std::fs;
 use std::io::{self, Write};
@@ -8,30 +9,33 @@ use std::path::Path;
 
 use chautari_game::{AnyGame, Dice};
 use chautari_games::GAMES;
-use chautari_wasm::Desk;
+use chautari_wasm::Dispatcher;
 use serde_json::{Value, json};
 
-/// Lines of play a game, and how long they are at most.
+/// The number of random lines of play per game.
 const WALKS: u64 = 3;
-const LONGEST: usize = 60;
 
-/// How often more of a table is brought before a position is worth something: its index, and then the values.
-const MOST_ROUNDS: u64 = 8;
+/// The length of a line of play, in plies.
+const MAX_PLIES: usize = 60;
 
-struct Pen<W> {
-    desk: Desk,
+/// The most rounds of fetching until a position has its value: first the index of a table, then the values.
+const MAX_ROUNDS: u64 = 8;
+
+/// Sends requests and writes each with its response.
+struct Recorder<W> {
+    dispatcher: Dispatcher,
     out: W,
 }
 
-impl<W: Write> Pen<W> {
-    fn ask(&mut self, question: &Value) -> io::Result<Value> {
-        let question = question.to_string();
-        let answer = self.desk.answer(&question, &mut |_| ControlFlow::Continue(()));
-        writeln!(self.out, "{}", json!([question, answer]))?;
-        Ok(serde_json::from_str(&answer)?)
+impl<W: Write> Recorder<W> {
+    fn send(&mut self, request: &Value) -> io::Result<Value> {
+        let request = request.to_string();
+        let response = self.dispatcher.handle(&request, &mut |_| ControlFlow::Continue(()));
+        writeln!(self.out, "{}", json!([request, response]))?;
+        Ok(serde_json::from_str(&response)?)
     }
 
-    /// Every row of a table with a text in it.
+    /// Reads every position and move in a table of `spec/`.
     fn table(&mut self, file: &Path) -> io::Result<()> {
         let text = fs::read_to_string(file)?;
         for row in text.lines().filter(|row| !row.trim().is_empty() && !row.starts_with('#')) {
@@ -42,95 +46,91 @@ impl<W: Write> Pen<W> {
                 [game, dialect, text, ..] => json!({"game": game, "dialect": dialect, "position": text}),
                 _ => continue,
             };
-            self.ask(&json!({"ask": "position", "line": line}))?;
+            self.send(&json!({"ask": "position", "line": line}))?;
         }
         Ok(())
     }
 
-    /// A line of play by chance, looked at from everywhere.
+    /// Plays a random line with every kind of request about records.
     fn walk(&mut self, game: &dyn AnyGame, seed: u64) -> io::Result<()> {
         let name = game.info().id;
         let dialects: Vec<&str> = game.dialects().iter().map(|dialect| dialect.id).collect();
-        let opened = self.ask(&json!({"ask": "open", "line": {"game": name}}))?;
+        let opened = self.send(&json!({"ask": "open", "line": {"game": name}}))?;
         let record = &opened["record"];
-        for ply in 0..LONGEST {
-            self.ask(&json!({"ask": "standing", "record": record}))?;
-            let offers = self.ask(&json!({"ask": "offers", "record": record}))?;
+        for ply in 0..MAX_PLIES {
+            self.send(&json!({"ask": "standing", "record": record}))?;
+            let offers = self.send(&json!({"ask": "offers", "record": record}))?;
             let offers = offers.as_array().cloned().unwrap_or_default();
             let Some(offer) = Dice::nth(seed, ply as u64).pick(&offers) else { break };
             if ply % 12 == 0 {
-                let moves = self.ask(&json!({"ask": "moves", "record": record}))?;
+                let moves = self.send(&json!({"ask": "moves", "record": record}))?;
                 let line = json!({"game": name, "moves": moves});
-                self.ask(&json!({"ask": "remarks", "line": line, "move": offer["move"]}))?;
+                self.send(&json!({"ask": "remarks", "line": line, "move": offer["move"]}))?;
             }
-            self.ask(&json!({"ask": "play", "record": record, "move": offer["move"]}))?;
-            // What was just played can hardly be played again.
-            self.ask(&json!({"ask": "play", "record": record, "move": offer["move"]}))?;
+            self.send(&json!({"ask": "play", "record": record, "move": offer["move"]}))?;
+            // Hardly any move is legal twice in a row.
+            self.send(&json!({"ask": "play", "record": record, "move": offer["move"]}))?;
             if ply % 12 == 0 {
-                self.ask(&json!({"ask": "look", "record": record, "write": dialects}))?;
-                self.ask(&json!({"ask": "divide", "record": record, "depth": 2}))?;
-                self.ask(&json!({"ask": "perft", "record": record, "depth": 2}))?;
+                self.send(&json!({"ask": "look", "record": record, "write": dialects}))?;
+                self.send(&json!({"ask": "divide", "record": record, "depth": 2}))?;
+                self.send(&json!({"ask": "perft", "record": record, "depth": 2}))?;
             }
         }
         for dialect in &dialects {
-            self.ask(&json!({"ask": "moves", "record": record, "dialect": dialect}))?;
-            self.ask(&json!({"ask": "write", "record": record, "dialect": dialect}))?;
+            self.send(&json!({"ask": "moves", "record": record, "dialect": dialect}))?;
+            self.send(&json!({"ask": "write", "record": record, "dialect": dialect}))?;
         }
-        let moves = self.ask(&json!({"ask": "moves", "record": record}))?;
+        let moves = self.send(&json!({"ask": "moves", "record": record}))?;
         let moves = moves.as_array().cloned().unwrap_or_default();
         let line = json!({"game": name, "moves": moves[..moves.len() / 3]});
         for theme in ["light", "dark"] {
-            self.ask(&json!({"ask": "svg", "line": line, "theme": theme}))?;
+            self.send(&json!({"ask": "svg", "line": line, "theme": theme}))?;
         }
         for level in [1, 3, 10] {
-            let question = json!({"ask": "think", "line": line, "level": level, "nodes": 4000, "seed": seed});
-            self.ask(&question)?;
+            let request = json!({"ask": "think", "line": line, "level": level, "nodes": 4000, "seed": seed});
+            self.send(&request)?;
         }
-        let question = json!({"ask": "think", "line": line, "nodes": 4000, "lines": 3});
-        let thought = self.ask(&question)?;
+        let request = json!({"ask": "think", "line": line, "nodes": 4000, "lines": 3});
+        let thought = self.send(&request)?;
         assert_eq!(thought["lines"].as_array().map(Vec::len), Some(3), "{name}: {thought}");
-        let copy = self.ask(&json!({"ask": "fork", "record": record}))?;
+        let copy = self.send(&json!({"ask": "fork", "record": record}))?;
         let copy = &copy["record"];
-        self.ask(&json!({"ask": "undo", "record": record}))?;
-        self.ask(&json!({"ask": "close", "record": record}))?;
-        self.ask(&json!({"ask": "standing", "record": record}))?;
-        // A copy goes its own way.
-        self.ask(&json!({"ask": "standing", "record": copy}))?;
-        self.ask(&json!({"ask": "close", "record": copy}))?;
+        self.send(&json!({"ask": "undo", "record": record}))?;
+        self.send(&json!({"ask": "close", "record": record}))?;
+        self.send(&json!({"ask": "standing", "record": record}))?;
+        // The copy is independent of the record it was made from.
+        self.send(&json!({"ask": "standing", "record": copy}))?;
+        self.send(&json!({"ask": "close", "record": copy}))?;
         Ok(())
     }
 
-    /// What tables on a web host are asked for, and how what is brought is read. The bytes are made up: small numbers,
-    /// which are places in the file and values alike.
+    /// Looks up exact values in remote tables. The fetched bytes are made up: small numbers, which are valid both as
+    /// offsets in the file and as values.
     fn fetch(&mut self, line: &Value) -> io::Result<()> {
         let mut wanted = Vec::new();
         let mut values = 0;
-        for round in 0..MOST_ROUNDS {
-            let worth = self.ask(&json!({"ask": "worth", "line": line}))?;
+        for round in 0..MAX_ROUNDS {
+            let worth = self.send(&json!({"ask": "worth", "line": line}))?;
             values = worth["move_values"].as_array().map_or(0, Vec::len);
             wanted = worth["wanted"].as_array().cloned().unwrap_or_default();
-            for (stretch, number) in wanted.iter().zip(0_u64..) {
+            for (range, number) in wanted.iter().zip(0_u64..) {
                 let mut dice = Dice::nth(round, number);
-                let words = stretch["length"].as_u64().unwrap_or_default() / 8;
+                let words = range["length"].as_u64().unwrap_or_default() / 8;
                 let words: Vec<_> =
                     (0..words).map(|_| format!("{:02x}{:014x}", dice.below(256), 0)).collect();
                 let hex = words.concat();
-                let (file, at, length) = (&stretch["file"], &stretch["at"], &stretch["length"]);
-                self.ask(&json!({"ask": "bring", "file": file, "at": at, "length": length, "hex": hex}))?;
+                let (file, at, length) = (&range["file"], &range["at"], &range["length"]);
+                self.send(&json!({"ask": "bring", "file": file, "at": at, "length": length, "hex": hex}))?;
             }
             if wanted.is_empty() {
                 break;
             }
         }
-        assert!(
-            wanted.is_empty() && values > 0,
-            "{line}: {values} values, {} stretches wanted",
-            wanted.len()
-        );
+        assert!(wanted.is_empty() && values > 0, "{line}: {values} values, {} ranges missing", wanted.len());
         Ok(())
     }
 
-    /// A match from its beginning to its end.
+    /// Plays a match to its end.
     fn play(&mut self, game: &dyn AnyGame) -> io::Result<()> {
         let [one, two] = game.info().sides;
         let seats = json!({one: {"kind": "human"}, two: {"kind": "engine", "level": 3}});
@@ -138,7 +138,7 @@ impl<W: Write> Pen<W> {
         let clock = json!({"initial_ms": 60_000, "increment_ms": 1000});
         let begin =
             json!({"ask": "begin", "id": "m", "now_ms": 1000, "line": line, "seats": seats, "clock": clock});
-        let mut now = self.ask(&begin)?;
+        let mut now = self.send(&begin)?;
         for ply in 0..8_u64 {
             let state = &now["state"];
             let offers = state["offers"].as_array().cloned().unwrap_or_default();
@@ -149,7 +149,7 @@ impl<W: Write> Pen<W> {
             now = self.act(&now, side, &action, 2000 + ply)?;
         }
         let look = json!({"ask": "match", "match": now["match"], "now_ms": 8000, "since_ms": 1000});
-        self.ask(&look)?;
+        self.send(&look)?;
         for (side, kind) in [
             (one, "offer_draw"),
             (one, "accept_draw"),
@@ -166,33 +166,33 @@ impl<W: Write> Pen<W> {
     }
 
     fn act(&mut self, now: &Value, side: &str, action: &Value, now_ms: u64) -> io::Result<Value> {
-        let times = json!({"ask": "act", "match": now["match"], "side": side, "action": action,
+        let request = json!({"ask": "act", "match": now["match"], "side": side, "action": action,
             "now_ms": now_ms, "since_ms": 1000});
-        self.ask(&times)
+        self.send(&request)
     }
 }
 
 fn main() -> io::Result<()> {
-    let spec = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../spec");
-    let mut pen = Pen { desk: Desk::default(), out: io::stdout().lock() };
-    pen.ask(&json!({"ask": "games"}))?;
+    let spec = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec");
+    let mut recorder = Recorder { dispatcher: Dispatcher::default(), out: io::stdout().lock() };
+    recorder.send(&json!({"ask": "games"}))?;
     for folder in fs::read_dir(spec)?.flatten().map(|entry| entry.path()) {
         for table in ["accept.txt", "refuse.txt"] {
-            pen.table(&folder.join(table))?;
+            recorder.table(&folder.join(table))?;
         }
     }
     for game in GAMES {
-        pen.ask(&json!({"ask": "game", "game": game.info().id}))?;
+        recorder.send(&json!({"ask": "game", "game": game.info().id}))?;
         for seed in 0..WALKS {
-            pen.walk(*game, seed)?;
+            recorder.walk(*game, seed)?;
         }
-        pen.play(*game)?;
+        recorder.play(*game)?;
     }
-    // All goats are on the board: a single byte is a value there.
-    pen.fetch(&json!({"game": "baghchal", "position": "TXGGT/GXGGG/GGGGG/GGXGG/TGGGT t c2"}))?;
-    pen.ask(&json!({"ask": "worth", "line": {"game": "gomoku"}}))?;
-    pen.ask(&json!({"ask": "bring", "file": "none", "at": 0, "length": 1, "hex": "0g"}))?;
-    pen.ask(&json!({"ask": "open", "line": {"game": "nothing"}}))?;
-    pen.ask(&json!({"ask": "nothing"}))?;
+    // All goats are on the board: in this table a value is a single byte.
+    recorder.fetch(&json!({"game": "baghchal", "position": "TXGGT/GXGGG/GGGGG/GGXGG/TGGGT t c2"}))?;
+    recorder.send(&json!({"ask": "worth", "line": {"game": "gomoku"}}))?;
+    recorder.send(&json!({"ask": "bring", "file": "none", "at": 0, "length": 1, "hex": "0g"}))?;
+    recorder.send(&json!({"ask": "open", "line": {"game": "nothing"}}))?;
+    recorder.send(&json!({"ask": "nothing"}))?;
     Ok(())
 }

@@ -1,56 +1,57 @@
-//! The module's face to JavaScript: a few functions over the module's own memory.
+//! The functions that the module exports to JavaScript, over its own memory.
 //!
-//! The caller writes a question where [`room`] says, has it answered by [`ask`], and reads the answer
-//! where [`answer`] points until the next question. While it thinks, the module calls `chautari.heard`.
+//! The caller allocates a buffer for the request with [`room`] and fills it, has the request handled with [`ask`], and
+//! reads the response at [`answer`] before the next request. During a search the module calls `chautari.heard`.
 
 #![allow(unsafe_code, reason = "texts are exchanged by address")]
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 
-use crate::Desk;
+use crate::Dispatcher;
 
 #[link(wasm_import_module = "chautari")]
 unsafe extern "C" {
-    /// A better thought, as JSON; anything but 0 ends the thinking.
+    /// Receives each better result of a search, as JSON; a return value other than 0 ends the search.
     safe fn heard(text: *const u8, length: usize) -> i32;
 }
 
 #[derive(Default)]
-struct Counter {
-    desk: Desk,
-    question: Vec<u8>,
-    answer: String,
+struct Session {
+    dispatcher: Dispatcher,
+    request: Vec<u8>,
+    response: String,
 }
 
 thread_local! {
-    static COUNTER: RefCell<Counter> = RefCell::default();
+    static SESSION: RefCell<Session> = RefCell::default();
 }
 
-/// Makes room for a question of so many bytes, and says where.
+/// Allocates a buffer of `length` bytes for a request and returns its address.
 #[unsafe(no_mangle)]
 pub extern "C" fn room(length: usize) -> *mut u8 {
-    COUNTER.with_borrow_mut(|counter| {
-        counter.question = vec![0; length];
-        counter.question.as_mut_ptr()
+    SESSION.with_borrow_mut(|session| {
+        session.request = vec![0; length];
+        session.request.as_mut_ptr()
     })
 }
 
-/// Answers the question that has been written, and says how long the answer is.
+/// Handles the request in the buffer and returns the length of the response.
 #[unsafe(no_mangle)]
 pub extern "C" fn ask() -> usize {
-    COUNTER.with_borrow_mut(|counter| {
-        let question = String::from_utf8_lossy(&counter.question);
-        counter.answer = counter.desk.answer(&question, &mut |text| match heard(text.as_ptr(), text.len()) {
-            0 => ControlFlow::Continue(()),
-            _ => ControlFlow::Break(()),
-        });
-        counter.answer.len()
+    SESSION.with_borrow_mut(|session| {
+        let request = String::from_utf8_lossy(&session.request);
+        session.response =
+            session.dispatcher.handle(&request, &mut |text| match heard(text.as_ptr(), text.len()) {
+                0 => ControlFlow::Continue(()),
+                _ => ControlFlow::Break(()),
+            });
+        session.response.len()
     })
 }
 
-/// Where the answer is.
+/// Returns the address of the response.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer() -> *const u8 {
-    COUNTER.with_borrow(|counter| counter.answer.as_ptr())
+    SESSION.with_borrow(|session| session.response.as_ptr())
 }

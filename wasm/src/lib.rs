@@ -1,32 +1,35 @@
-//! Every game of Chautari for JavaScript: text in, text out.
+//! Every game of Chautari for JavaScript: JSON requests in, JSON responses out.
 //!
-//! [`Desk::answer`] takes a question as JSON and gives the answer as JSON; positions, problems and
-//! matches look as they do in the server's API, so that a program can ask either. It is a plain
-//! function: `abi` alone knows that it runs as WebAssembly, and the tests run it as it is.
+//! [`Dispatcher::handle`] takes a request as JSON and returns the response as JSON. Positions, errors and matches look
+//! as they do in the server's API, so that a program can use either. It is a plain function: only `abi` knows that it
+//! runs as WebAssembly, and the tests run it natively.
 //!
-//! A question names what is asked, in `ask`:
+//! The field `ask` names the kind of request:
 //!
 //! ```
 //! use std::ops::ControlFlow;
 //!
-//! let mut desk = chautari_wasm::Desk::default();
-//! let mut ask = |question: &str| desk.answer(question, &mut |_| ControlFlow::Continue(()));
-//! let answer = ask(r#"{"ask": "open", "line": {"game": "baghchal"}}"#);
-//! assert_eq!(answer, r#"{"record":1}"#);
-//! let answer = ask(r#"{"ask": "play", "record": 1, "move": "mA1B1"}"#);
-//! assert!(answer.starts_with(r#"{"status":422,"error":{"code":"#), "{answer}");
+//! let mut dispatcher = chautari_wasm::Dispatcher::default();
+//! let mut send = |request: &str| dispatcher.handle(request, &mut |_| ControlFlow::Continue(()));
+//! let response = send(r#"{"ask": "open", "line": {"game": "baghchal"}}"#);
+//! assert_eq!(response, r#"{"record":1}"#);
+//! let response = send(r#"{"ask": "play", "record": 1, "move": "mA1B1"}"#);
+//! assert!(response.starts_with(r#"{"status":422,"error":{"code":"#), "{response}");
 //! ```
 
 #[cfg(target_arch = "wasm32")]
 pub mod abi;
-mod desk;
-#[cfg(feature = "engines")]
-mod far;
+mod dispatcher;
+mod line;
 #[cfg(feature = "engines")]
 mod matches;
-mod position;
 mod problem;
+#[cfg(feature = "engines")]
+mod remote_tables;
+mod response;
+mod standing;
 #[cfg(feature = "engines")]
 mod think;
 
-pub use desk::{Desk, Hear};
+pub use dispatcher::Dispatcher;
+pub use response::OnThought;

@@ -1,83 +1,56 @@
-//! What is said when the answer is no: the server's form, with its status beside it.
+//! Error responses: the server's error, with the server's status beside it.
 
-use chautari_game::{Fault, Reason};
+use chautari_game::Fault;
+use chautari_wire::{ErrorCode, ErrorDetail, InvalidInput};
 use serde::Serialize;
 
-/// A no. Boxed, since almost every answer is a yes.
+/// An error response. The detail is boxed because it is large and most results are not errors.
 #[derive(Debug, Serialize)]
 pub(crate) struct Problem {
-    /// What the server would answer with.
+    /// The status a server would answer with.
     status: u16,
-    error: Box<Complaint>,
-}
-
-#[derive(Debug, Default, Serialize)]
-struct Complaint {
-    code: &'static str,
-    text: String,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    points: Vec<u16>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    reasons: Vec<Reason>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    at: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    expected: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    index: Option<usize>,
+    error: Box<ErrorDetail>,
 }
 
 impl Problem {
-    fn new(status: u16, code: &'static str, text: impl Into<String>) -> Problem {
-        Problem { status, error: Box::new(Complaint { code, text: text.into(), ..Complaint::default() }) }
+    /// An error with any status.
+    pub(crate) fn new(status: u16, error: ErrorDetail) -> Problem {
+        Problem { status, error: Box::new(error) }
     }
 
-    /// The question has not the form it must have.
-    pub(crate) fn form(text: impl Into<String>) -> Problem {
-        Problem::new(400, "form", text)
+    /// 400: the request is malformed.
+    pub(crate) fn bad_request(text: impl Into<String>) -> Problem {
+        Problem::new(400, ErrorDetail::new(ErrorCode::BadRequest, text))
     }
 
-    /// There is no such thing.
-    pub(crate) fn missing(text: impl Into<String>) -> Problem {
-        Problem::new(404, "missing", text)
+    /// 404: there is no such game, record or table.
+    pub(crate) fn not_found(text: impl Into<String>) -> Problem {
+        Problem::new(404, ErrorDetail::new(ErrorCode::NotFound, text))
     }
 
-    /// Things stand otherwise.
+    /// 422: the request cannot be carried out, for a reason that is not a rule of the game.
     #[cfg(feature = "engines")]
-    pub(crate) fn conflict(code: &'static str, text: impl Into<String>) -> Problem {
-        Problem::new(409, code, text)
+    pub(crate) fn unprocessable(code: impl Into<chautari_wire::Code>, text: impl Into<String>) -> Problem {
+        Problem::new(422, ErrorDetail::new(code, text))
     }
 
-    /// The rules say no, for one reason that is not a game's.
-    #[cfg(feature = "engines")]
-    pub(crate) fn refused(code: &'static str, text: impl Into<String>) -> Problem {
-        Problem::new(422, code, text)
-    }
-
-    /// The same, with which item of a list it is about, from 0.
+    /// Adds the index of the wrong item in its list, from 0.
     pub(crate) fn index(mut self, index: usize) -> Problem {
         self.error.index = Some(index);
         self
     }
 }
 
+/// 422 if the rules refuse the text, 400 if it cannot be read.
 impl From<Fault> for Problem {
     fn from(fault: Fault) -> Problem {
-        let text = fault.to_string();
-        match fault {
-            Fault::Syntax { offset, expected, .. } => {
-                let mut problem = Problem::new(400, "syntax", text);
-                (problem.error.at, problem.error.expected) = (Some(offset), Some(expected));
-                problem
-            }
-            Fault::Unsupported(_) => Problem::new(400, "unsupported", text),
-            Fault::Refused { at, reasons } => {
-                let first = reasons.first();
-                let mut problem = Problem::new(422, first.map_or("refused", |reason| reason.code), text);
-                problem.error.points = first.map(|reason| reason.points.clone()).unwrap_or_default();
-                (problem.error.at, problem.error.reasons) = (at, reasons);
-                problem
-            }
-        }
+        let status = if matches!(fault, Fault::Refused { .. }) { 422 } else { 400 };
+        Problem::new(status, fault.into())
+    }
+}
+
+impl From<InvalidInput> for Problem {
+    fn from(invalid: InvalidInput) -> Problem {
+        Problem::new(422, invalid.into())
     }
 }
