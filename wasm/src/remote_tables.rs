@@ -134,7 +134,7 @@ impl FetchedBytes {
 
 /// The exact value of a position and of its moves, as far as the fetched bytes tell.
 #[derive(Serialize)]
-struct Values {
+struct ExactValues {
     value: Option<PositionValue>,
     move_values: Vec<MoveValue>,
     /// The byte ranges to fetch before asking again.
@@ -145,7 +145,7 @@ struct Values {
 pub(crate) fn value_of(line: &LineOfPlay, fetched: &Arc<Fetched>) -> Response {
     let (game, record) = line.read()?;
     let Some(oracle) = game.far_oracle(Arc::clone(fetched) as Arc<dyn Remote>) else {
-        return json(&Values { value: None, move_values: Vec::new(), wanted: Vec::new() });
+        return json(&ExactValues { value: None, move_values: Vec::new(), wanted: Vec::new() });
     };
     let moves = record.moves();
     let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
@@ -159,7 +159,7 @@ pub(crate) fn value_of(line: &LineOfPlay, fetched: &Arc<Fetched>) -> Response {
     let value = verdict.value.map(|exact| PositionValue::exact(info, exact));
     let known = verdict.moves.into_iter().filter_map(|(text, exact)| Some((text, exact?)));
     let move_values = known.map(|(text, exact)| MoveValue::new(info, text, exact)).collect();
-    json(&Values { value, move_values, wanted })
+    json(&ExactValues { value, move_values, wanted })
 }
 
 #[cfg(test)]

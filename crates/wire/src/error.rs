@@ -86,7 +86,7 @@ impl From<Fault> for ErrorDetail {
                 let first = reasons.first();
                 let code = first.map_or(Code::Api(ErrorCode::Refused), |reason| rule(reason.code));
                 let points = first.map(|reason| reason.points.clone()).unwrap_or_default();
-                ErrorDetail { at, points, reasons, ..ErrorDetail::new(code, text) }
+                ErrorDetail { points, reasons, at, ..ErrorDetail::new(code, text) }
             }
         }
     }

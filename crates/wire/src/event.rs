@@ -114,7 +114,7 @@ pub enum MatchFrame {
         /// The version of the match that includes the event.
         version: u64,
         /// The event.
-        event: MatchEvent,
+        event: Box<MatchEvent>,
         /// The match after the event.
         state: Box<MatchView>,
     },
