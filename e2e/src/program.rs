@@ -34,9 +34,9 @@ fn unlimited(options: &[&str]) -> Vec<String> {
         "--gomoku=off".to_owned(),
         // What it would make in the background is not what is tested.
         "--tables=none".to_owned(),
-        "--connection-share=20000".to_owned(),
+        "--max-connections-per-client=20000".to_owned(),
     ];
-    all.extend(["request", "think", "create", "act", "guess"].map(|kind| format!("--rate-{kind}=off")));
+    all.extend(["request", "think", "create", "act", "bad-token"].map(|kind| format!("--rate-{kind}=off")));
     all.extend(options.iter().map(|&option| option.to_owned()));
     all
 }

@@ -164,7 +164,7 @@ async fn one(proxy: &Proxy) {
 async fn behind_nginx_matches_are_live_and_streams_stream() {
     let Some(program) = installed("nginx") else { return };
     let store = Store::file();
-    let server = Server::start(store.folder(), &store.database, &["--proxy=127.0.0.1"]).await;
+    let server = Server::start(store.folder(), &store.database, &["--trusted-proxy=127.0.0.1"]).await;
     one(&Proxy::nginx(&program, store.folder(), &[&server]).await).await;
 }
 
@@ -172,15 +172,15 @@ async fn behind_nginx_matches_are_live_and_streams_stream() {
 async fn behind_caddy_matches_are_live_and_streams_stream() {
     let Some(program) = installed("caddy") else { return };
     let store = Store::file();
-    let server = Server::start(store.folder(), &store.database, &["--proxy=127.0.0.1"]).await;
+    let server = Server::start(store.folder(), &store.database, &["--trusted-proxy=127.0.0.1"]).await;
     one(&Proxy::caddy(&program, store.folder(), &[&server]).await).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_servers_behind_a_proxy_need_nothing_sticky() {
     let Some(store) = Store::postgres() else { return };
-    let one = Server::start(store.folder(), &store.database, &["--proxy=127.0.0.1"]).await;
-    let two = Server::start(store.folder(), &store.database, &["--proxy=127.0.0.1"]).await;
+    let one = Server::start(store.folder(), &store.database, &["--trusted-proxy=127.0.0.1"]).await;
+    let two = Server::start(store.folder(), &store.database, &["--trusted-proxy=127.0.0.1"]).await;
     // Requests go to either in turn; the socket and the stream are at one of them.
     if let Some(program) = installed("nginx") {
         let proxy = Proxy::nginx(&program, store.folder(), &[&one, &two]).await;

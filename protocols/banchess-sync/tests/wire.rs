@@ -11,7 +11,8 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use chautari_games::GAMES;
-use chautari_server::{App, Bodies, Config, Rates, Server, Shutdown};
+use chautari_http::{Bodies, Rates, Shutdown};
+use chautari_server::{App, Config, Server};
 use dawdle::dawdle;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};

@@ -10,8 +10,10 @@ mod documented;
 use std::sync::LazyLock;
 use std::time::Duration;
 
+use chautari_compute::EnginePoolConfig;
 use chautari_games::GAMES;
-use chautari_server::{App, Bodies, Config, Rates, Server, Shutdown, Thinkers};
+use chautari_http::{Bodies, Rates, Shutdown};
+use chautari_server::{App, Config, Server};
 use dawdle::dawdle;
 use reqwest::{Client, Method};
 use serde_json::{Value, json};
@@ -123,7 +125,8 @@ async fn too_much_is_refused_with_when_to_come_again() {
     let hall = Served::open().await;
     let long = json!({"obx": "T".repeat(1 << 20)}).to_string();
     assert_eq!(hall.send(Method::POST, "", long).await.0, 413);
-    let full = Config { engines: Thinkers { queue: 0, ..Thinkers::default() }, ..Config::default() };
+    let full =
+        Config { engines: EnginePoolConfig { queue: 0, ..EnginePoolConfig::default() }, ..Config::default() };
     let rates = Rates { think: "1/h".parse().unwrap(), ..Rates::default() };
     // The first question has no engine; the second is not even asked.
     let hall = Served::open_with(Config { rates, ..full }).await;

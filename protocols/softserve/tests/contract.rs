@@ -8,7 +8,9 @@ mod desk;
 
 use std::time::Duration;
 
-use chautari_server::{Bodies, Config, Rates, Thinkers, Token};
+use chautari_compute::EnginePoolConfig;
+use chautari_http::{Bodies, Rates, Token};
+use chautari_server::Config;
 use chautari_softserve::{Mail, Settings};
 use dawdle::dawdle;
 use desk::{Desk, with};
@@ -492,7 +494,7 @@ async fn too_much_is_refused_with_when_to_come_again() {
     let token = Token::new();
     let settings = Settings { think_token: Some(token.hash()), ..Settings::default() };
     let rates = Rates { create: "1/h".parse().unwrap(), ..Rates::default() };
-    let engines = Thinkers { queue: 0, ..Thinkers::default() };
+    let engines = EnginePoolConfig { queue: 0, ..EnginePoolConfig::default() };
     let database = "sqlite::memory:".to_owned();
     let config = Config { database, rates, engines, ..Config::default() };
     let desk = Desk::open_with(config, settings).await;

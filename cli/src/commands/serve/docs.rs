@@ -1,4 +1,4 @@
-//! The pages of the wire contracts, where whoever reads `/docs` finds them.
+//! Serves the documentation: the guide as HTML and the protocol pages as Markdown, below `/docs`.
 
 use std::fmt::Write;
 
@@ -9,12 +9,12 @@ use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::get;
 use chautari_server::{App, Problem, fixed};
 
-use crate::commands::guide;
+use crate::commands::docs_site;
 
-/// Where the list of them is; the description of the API names it.
-const PLACE: &str = "/docs/protocols";
+/// The path of the list of protocol pages, which the OpenAPI document links to.
+const PROTOCOLS: &str = "/docs/protocols";
 
-/// The file and text of every page.
+/// File name and text of every protocol page.
 const PAGES: &[(&str, &str)] = &[
     ("api.md", include_str!("../../../../docs/protocols/api.md")),
     ("obx.md", include_str!("../../../../docs/protocols/obx.md")),
@@ -26,38 +26,42 @@ const PAGES: &[(&str, &str)] = &[
 
 pub(super) fn mount() -> Router<App> {
     let mut routes = Router::new()
-        .route(PLACE, get(|| async { Html(index()) }))
+        .route(PROTOCOLS, get(|| async { Html(index()) }))
         .route("/docs/guide", get(|| async { Redirect::permanent("/docs/guide/") }))
-        .route("/docs/guide/", get(|| async { guided("index.html") }))
-        .route("/docs/guide/{page}", get(|AxumPath(name): AxumPath<String>| async move { guided(&name) }));
+        .route("/docs/guide/", get(|| async { guide_page("index.html") }))
+        .route(
+            "/docs/guide/{page}",
+            get(|AxumPath(name): AxumPath<String>| async move { guide_page(&name) }),
+        );
     for &(file, text) in PAGES {
-        // As plain text every browser shows it; Markdown some would only store.
+        // Served as plain text, because some browsers download Markdown instead of showing it.
         let page =
             move || async move { ([(CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response() };
-        routes = routes.route(&format!("{PLACE}/{file}"), get(page));
+        routes = routes.route(&format!("{PROTOCOLS}/{file}"), get(page));
     }
     fixed(routes)
 }
 
-/// A page of the guide.
-fn guided(name: &str) -> Response {
-    match guide::page(name) {
+/// Returns a page of the guide.
+fn guide_page(name: &str) -> Response {
+    match docs_site::page(name) {
         Some(page) => Html(page).into_response(),
-        None => Problem::missing(format!("The guide has no page {name}.")).into_response(),
+        None => Problem::missing(format!("There is no page {name} in the guide.")).into_response(),
     }
 }
 
-/// A list of the pages by their titles.
+/// Returns the list of the protocol pages by title.
 fn index() -> String {
     let mut list = String::new();
     for (file, text) in PAGES {
         let title = text.lines().next().unwrap_or_default().trim_start_matches("# ");
-        write!(list, "<li><a href=\"{PLACE}/{file}\">{title}</a></li>").expect("a text takes all");
+        write!(list, "<li><a href=\"{PROTOCOLS}/{file}\">{title}</a></li>")
+            .expect("writing to a string cannot fail");
     }
     format!(
         "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width\"><title>Protocols · Chautari</title>\
-         <h1>Protocols</h1><p>What programs say to this server, and to its engines. \
-         The API can be <a href=\"/docs/\">tried</a> as well, and the <a href=\"/docs/guide/\">guide</a> has the rest.</p><ul>{list}</ul></html>\n"
+         <h1>Protocols</h1><p>The protocols that programs use with this server and its engines. \
+         You can also <a href=\"/docs/\">try the API</a> or read the <a href=\"/docs/guide/\">guide</a>.</p><ul>{list}</ul></html>\n"
     )
 }
