@@ -69,6 +69,7 @@ fn make_engine() {
     if is_dist {
         println!("cargo::rerun-if-changed=../crates");
         println!("cargo::rerun-if-changed=../games");
+        println!("cargo::rerun-if-changed=../wasm");
     }
     if is_dist && script("can").is_ok_and(|done| done.success()) {
         match script("full") {

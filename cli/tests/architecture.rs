@@ -18,7 +18,7 @@ const ALLOWED_DEPENDENCIES: &[(&str, &[&str])] = &[
     ("solve", &["game"]),
     ("arena", &["game"]),
     ("picture", &["game"]),
-    ("wire", &["game"]),
+    ("wire", &["game", "arena"]),
     ("ledger", &[]),
     ("aggregate", &["ledger"]),
     // Games and their registry.
@@ -46,7 +46,7 @@ const ALLOWED_DEPENDENCIES: &[(&str, &[&str])] = &[
     ("learn", &["arena", "game", "games/*"]),
     ("e2e", &[]),
     // The load generator starts servers with the helpers of the black-box tests.
-    ("bench", &["e2e"]),
+    ("bench", &["e2e", "game", "baghchal", "wire"]),
 ];
 
 /// The crates that every service, and the server itself, may depend on.

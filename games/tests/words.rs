@@ -8,6 +8,7 @@
 #[path = "../../e2e/src/skipped.rs"]
 mod skipped;
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 

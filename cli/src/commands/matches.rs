@@ -219,7 +219,7 @@ impl MatchPlan {
         players: [&mut Player; 2],
     ) -> Result<Option<EngineGame>, OpeningError> {
         let mut bout = EngineGame::new(self.game, self.opening(opening)?, self.clock)?;
-        let mut dice = Rng::nth(!self.seed, number);
+        let mut dice = Rng::stream(!self.seed, number);
         let [one, two] = players;
         let mut players = [one, two];
         let mut ready = players.each_mut().map(|player| player.new_game(dice.roll()));

@@ -3,7 +3,9 @@
 //! The web page, the terminal, pictures and screen readers all draw from a [`Scene`] and act through
 //! [`Offer`]s. None of them knows a rule.
 
-use serde::Serialize;
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
 
 /// Everything needed to draw a position.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -282,7 +284,7 @@ pub struct Gesture {
 }
 
 /// A legal move, ready to be displayed and played.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Offer {
     /// The move in the canonical notation.
@@ -295,5 +297,5 @@ pub struct Offer {
     /// Distinguishes moves with the same points, such as promotions.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(nullable = false))]
-    pub label: Option<&'static str>,
+    pub label: Option<Cow<'static, str>>,
 }

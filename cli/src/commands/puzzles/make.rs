@@ -57,7 +57,7 @@ pub(super) fn make(
     for batch in 0.. {
         let games = (batch * BATCH..(batch + 1) * BATCH).into_par_iter();
         let found: Vec<_> =
-            games.map(|number| play(game, prover, Rng::nth(seed, number))).collect::<Result<_, _>>()?;
+            games.map(|number| play(game, prover, Rng::stream(seed, number))).collect::<Result<_, _>>()?;
         games_without += BATCH;
         for puzzle in found.into_iter().flatten() {
             let same_length = lengths.entry(puzzle.own).or_default();

@@ -1,6 +1,6 @@
 //! The state machine of a match: decides actions and applies events.
 
-use chautari_game::{AnyGame, AnyRecord, Side};
+use chautari_game::{AnyGame, AnyRecord, Fault, ReplayFault, Side};
 
 use super::clock::{Clocks, Turn};
 use super::{
@@ -13,6 +13,8 @@ use crate::engine_game::MAX_PLIES;
 pub struct Match {
     terms: Terms,
     record: Box<dyn AnyRecord>,
+    /// The plies of `record`, written once as each is played: writing all of them for every view would be slow.
+    history: Vec<Ply>,
     clocks: Option<Clocks>,
     /// Whether each side has played a move of its own.
     begun: [bool; 2],
@@ -29,10 +31,34 @@ impl Clone for Match {
         Match {
             terms: self.terms.clone(),
             record: self.record.fork(),
+            history: self.history.clone(),
             verdict: self.verdict.clone(),
             ..*self
         }
     }
+}
+
+/// A ply of a match: who made it, and how it is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ply {
+    /// The side that made it; turns need not alternate.
+    pub side: Side,
+    /// What that side had to do, as a verb: `move`, `place`, `ban`.
+    pub action: &'static str,
+    /// The move, in the canonical notation.
+    pub text: String,
+    /// The move as people write it.
+    pub human: String,
+    /// The move in a further notation, in games that have one: see [`Played`](chautari_game::Played).
+    pub further: Option<String>,
+}
+
+/// Plays a move in the canonical notation and adds it to the history.
+fn play(record: &mut dyn AnyRecord, history: &mut Vec<Ply>, text: &str) -> Result<(), Fault> {
+    let (side, action) = (record.turn(), record.action());
+    let played = record.play(text)?;
+    history.push(Ply { side, action, text: text.to_owned(), human: played.human, further: played.further });
+    Ok(())
 }
 
 /// An offer of one side, which the other may accept, decline, or pass over by playing on.
@@ -73,8 +99,16 @@ enum Rematch {
 impl Match {
     /// Creates a match that begins now.
     pub fn new(game: &dyn AnyGame, terms: Terms, now: Tick) -> Result<Match, ReplayError> {
-        let opening: Vec<&str> = terms.opening.iter().map(String::as_str).collect();
-        let record = game.replay(None, terms.start.as_deref(), &opening).map_err(ReplayError::Opening)?;
+        let mut record = game.replay(None, terms.start.as_deref(), &[]).map_err(ReplayError::Opening)?;
+        let mut history = Vec::new();
+        for (index, text) in terms.opening.iter().enumerate() {
+            play(&mut *record, &mut history, text)
+                .map_err(|fault| ReplayError::Opening(ReplayFault { index: Some(index), fault }))?;
+        }
+        // An opening may come from a client, in a form that can be read but is not the canonical one.
+        for (ply, text) in history.iter_mut().zip(record.moves()) {
+            ply.text = text;
+        }
         if record.outcome().is_some() {
             return Err(ReplayError::Over);
         }
@@ -82,6 +116,7 @@ impl Match {
         let mut new = Match {
             terms,
             record,
+            history,
             clocks,
             begun: [false; 2],
             draw: Offer::default(),
@@ -105,6 +140,11 @@ impl Match {
     /// The record of the moves.
     pub fn record(&self) -> &dyn AnyRecord {
         &*self.record
+    }
+
+    /// Every ply since the start position, those of the opening first.
+    pub fn history(&self) -> &[Ply] {
+        &self.history
     }
 
     /// Whether a side has played a move of its own.
@@ -270,7 +310,7 @@ impl Match {
         let turn = self.turn();
         match what {
             MatchEventKind::Moved { side, text } => {
-                self.record.play(text).map_err(ReplayError::Rules)?;
+                play(&mut *self.record, &mut self.history, text).map_err(ReplayError::Rules)?;
                 self.begun[side.index()] = true;
                 // Playing on passes over the other side's offers, and a takeback can only concern the last
                 // move.
@@ -285,6 +325,7 @@ impl Match {
             MatchEventKind::TakenBack { plies, .. } => {
                 for _ in 0..*plies {
                     self.record.undo();
+                    self.history.pop();
                 }
                 // Offers about the removed moves are removed with them.
                 self.draw = Offer::default();

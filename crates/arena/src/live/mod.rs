@@ -17,6 +17,6 @@ pub use clock::{
     InvalidTimeControl, NamedTimeControls, RemainingTime, Tick, TimeControl, TimeControls, WrongSides,
 };
 pub use event::{Action, MatchEvent, MatchEventKind, Player, Stakes, Terms, Verdict};
-pub use machine::Match;
+pub use machine::{Match, Ply};
 pub use refusal::{Refusal, ReplayError};
 pub use view::{At, Clocks, Ended, Rematch, named};

@@ -227,7 +227,7 @@ fn erased_agrees<G: Game>(record: &Record<G>) -> Law {
     let offers = erased.offers();
     let expected = if record.outcome().is_some() { 0 } else { record.position().count_moves() };
     equal("offers", offers.len() as u64, expected)?;
-    let gestures: HashSet<_> = offers.iter().map(|o| (&o.points, o.label)).collect();
+    let gestures: HashSet<_> = offers.iter().map(|o| (&o.points, &o.label)).collect();
     equal("each offer has its own gesture", gestures.len(), offers.len())?;
     let points = erased.scene().board.points.len();
     for offer in &offers {

@@ -5,6 +5,7 @@ mod engine;
 #[cfg(feature = "engines")]
 mod oracle;
 
+use std::borrow::Cow;
 #[cfg(feature = "tables")]
 use std::path::Path;
 #[cfg(feature = "engines")]
@@ -390,7 +391,7 @@ impl<G: Game> AnyRecord for Record<G> {
             let gesture = self.game().gesture(position, m);
             let text = canonical::<G>().write_move(position, m);
             let human = G::Text::HUMAN.write_move(position, m);
-            Offer { text, human, points: gesture.points, label: gesture.label }
+            Offer { text, human, points: gesture.points, label: gesture.label.map(Cow::Borrowed) }
         };
         position.moves().into_iter().map(offer).collect()
     }

@@ -207,7 +207,7 @@ async fn choose(app: &Matches, job: &Job, story: &MatchState, side: Side) -> Res
     let (level, time_ms, resigns) = match &story.begun.seats[side.index()].sitter {
         Sitter::Engine { level, time_ms, resigns } => (*level, *time_ms, *resigns),
         Sitter::Random | Sitter::Human | Sitter::Bot { .. } | Sitter::Person { .. } | Sitter::Open => {
-            let offer = Rng::nth(seed, story.moved_at).pick(&record.offers());
+            let offer = Rng::stream(seed, story.moved_at).pick(&record.offers());
             let text = offer.map(|offer| offer.text).ok_or(SearchAborted::Failed)?;
             return Ok(Choice { text, score: None, resigns: false });
         }
