@@ -1,8 +1,8 @@
-"""Trains a network from samples and writes it in integers.
+"""Trains a network on samples and writes it quantised to integers.
 
     python3 train.py banchess --out network.nnue --curve curve.svg samples...
 
-Needs PyTorch; a GPU makes it a matter of a minute or two.
+Needs PyTorch. A GPU takes one or two minutes.
 """
 
 import argparse
@@ -18,19 +18,19 @@ from features import (
     PINS, SIZE, exchanged,
 )
 
-SCALE = 400  # hundredths that an output of 1.0 stands for
-MOST_COLUMN = 1.98  # 32 columns still fit into 16 bits; where more add up, they are small and cancel out
+SCALE = 400  # an output of 1.0, in hundredths
+MOST_COLUMN = 1.98  # 32 such columns fit into 16 bits; features with more are small and cancel out
 MOST_OUTPUT = 127 / 64
 
 
 def bits(data, count):
-    """The first bits of each row of bytes."""
+    """Returns the first `count` bits of each row of bytes."""
     shifts = torch.arange(8, device=data.device, dtype=torch.uint8)
     return ((data[:, :, None] >> shifts) & 1).reshape(len(data), -1)[:, :count]
 
 
 class Banchess:
-    """Pieces on squares as index lists; 768 stands for nobody."""
+    """Ban Chess: feature indices of the pieces; 768 means none."""
 
     def __init__(self, data):
         self.own, self.other, self.bucket = [], [], []
@@ -41,12 +41,12 @@ class Banchess:
             nibble = torch.where(index % 2 == 1, byte >> 4, byte & 15)
             piece, owner = nibble & 7, nibble >> 3
             square = torch.arange(64, device=part.device).expand_as(piece)
-            there = occupied.bool()
+            present = occupied.bool()
             for viewer, into in ((0, self.own), (1, self.other)):
-                king = (there & (piece == 5) & (owner == viewer)).int().argmax(1)
+                king = (present & (piece == 5) & (owner == viewer)).int().argmax(1)
                 flip = 56 * viewer ^ torch.where(king % 8 > 3, 7, 0)
                 feature = ((owner ^ viewer) * 6 + piece) * 64 + (square ^ flip[:, None])
-                feature = torch.where(there, feature, 768)
+                feature = torch.where(present, feature, 768)
                 into.append(feature.sort(1).values[:, :32].short())
             men = occupied.sum(1)
             self.bucket.append((-(-(men - 2) // 4)).clamp(1, 8) - 1)
@@ -62,7 +62,7 @@ class Banchess:
 
 
 class Creeper:
-    """Pins and octagons as bits, what chains lack as one of nineteen; any of four symmetries in training."""
+    """Creeper: pins and octagons as bits, chain costs as one of nineteen; four symmetries augment the training."""
 
     def __init__(self, data):
         self.bits = bits(data[:, :24], 172)
@@ -94,7 +94,7 @@ class Creeper:
 
 
 class Gomoku:
-    """How often each pattern is there; what is no feature is counted in a column that is left out."""
+    """Gomoku: counts of patterns. Patterns that are not features go to an extra column, which is dropped."""
 
     def __init__(self, data):
         self.data = data
@@ -111,14 +111,14 @@ class Gomoku:
     def batch(self, chosen, training):
         stones = bits(self.data[chosen, :91], 2 * SIZE * SIZE).long()
         stones = stones[:, 0::2] + 2 * stones[:, 1::2]
-        room = torch.full((len(chosen), SIZE + 2 * ARM, SIZE + 2 * ARM), 3, device=stones.device)
-        room[:, ARM:-ARM, ARM:-ARM] = stones.reshape(-1, SIZE, SIZE)
+        padded = torch.full((len(chosen), SIZE + 2 * ARM, SIZE + 2 * ARM), 3, device=stones.device)
+        padded[:, ARM:-ARM, ARM:-ARM] = stones.reshape(-1, SIZE, SIZE)
         seen = []
         for rows, columns in AXES:
             pattern = 0
             for place in range(LENGTH):
                 row, column = ARM + (place - ARM) * rows, ARM + (place - ARM) * columns
-                pattern = pattern + (room[:, row : row + SIZE, column : column + SIZE] << 2 * place)
+                pattern = pattern + (padded[:, row : row + SIZE, column : column + SIZE] << 2 * place)
             seen.append(pattern.reshape(len(chosen), -1))
         seen = torch.cat(seen, 1)
 
@@ -133,7 +133,7 @@ class Gomoku:
 
 
 class Model(torch.nn.Module):
-    """One hidden layer for each perspective, an output for each bucket, and the guess by hand."""
+    """One hidden layer per perspective, one output per bucket, plus the weighted hand-written evaluation."""
 
     def __init__(self, features, hidden, buckets, guess_weight, spread):
         super().__init__()
@@ -154,7 +154,7 @@ class Model(torch.nn.Module):
             self.weights.clamp_(-MOST_OUTPUT, MOST_OUTPUT)
 
     def integers(self):
-        """What is written, in the order of crates/nnue/src/file.rs."""
+        """Returns the quantised parameters in the order of crates/nnue/src/file.rs."""
         columns, bias = (self.columns * 255).round().short(), (self.bias * 255).round().short()
         weights = (self.weights * 64).round().clamp(-127, 127).short()
         output_bias = (self.output_bias * 255 * 64).round().int()
@@ -172,11 +172,11 @@ class Model(torch.nn.Module):
             file.write(data)
 
     def quantised(self, own, other, bucket, guess):
-        """The integers of the forward pass, as crates/nnue/src/lib.rs computes them."""
+        """Computes the integer forward pass of crates/nnue/src/lib.rs."""
         columns, bias, weights, output_bias, guess_weight = self.integers()
         total = 0
         for x, row in ((own, weights[bucket, 0]), (other, weights[bucket, 1])):
-            # Sums of 16-bit numbers are exact in double precision.
+            # Double precision adds 16-bit numbers exactly.
             hidden = (x.double() @ columns.double() + bias).clamp(0, 255).long()
             total = total + (hidden * hidden * row.long()).sum(1)
         value = (total.div(255, rounding_mode="floor") + output_bias[bucket]) * SCALE
@@ -185,7 +185,7 @@ class Model(torch.nn.Module):
 
 
 def fit_scale(score, result):
-    """How many hundredths make the odds of a win e to one."""
+    """Returns the evaluation, in hundredths, at which the odds of winning are e to 1."""
     best = (9.0, 0.0)
     for scale in range(40, 1000, 10):
         loss = torch.nn.functional.binary_cross_entropy(torch.sigmoid(score / scale), result)
@@ -194,7 +194,7 @@ def fit_scale(score, result):
 
 
 def draw(curve, path):
-    """The losses of training and validation as a small picture."""
+    """Writes the curves of training and validation loss as SVG."""
     low, high = min(min(row) for row in curve), max(max(row) for row in curve[1:] or curve)
     width, height = 640, 320
 
@@ -227,9 +227,9 @@ def main():
     parser.add_argument("--epochs", type=int, default=30)
     parser.add_argument("--batch", type=int, default=16384)
     parser.add_argument("--rate", type=float, default=2e-3)
-    parser.add_argument("--search", type=float, default=0.7, help="how much of the target is the search's value; the rest is the result")
-    parser.add_argument("--guess", type=float, default=1.0, help="the weight of the guess by hand to begin with; 0 leaves it out")
-    parser.add_argument("--spread", type=float, default=0.1, help="how large columns are at first: small where many add up")
+    parser.add_argument("--search", type=float, default=0.7, help="weight of the search value in the target; the rest is the result")
+    parser.add_argument("--guess", type=float, default=1.0, help="initial weight of the hand-written evaluation; 0 disables it")
+    parser.add_argument("--spread", type=float, default=0.1, help="initial standard deviation of the columns; small if many are added")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
 
@@ -264,7 +264,7 @@ def main():
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, options.rate, total_steps=steps * options.epochs + 1)
     curve = []
     for epoch in range(options.epochs):
-        begun, total = time.time(), 0.0
+        started, total = time.time(), 0.0
         order = held + torch.randperm(count - held, device=device)
         for step in range(steps):
             chosen = order[step * options.batch : (step + 1) * options.batch]
@@ -281,7 +281,7 @@ def main():
             losses = [loss_of(model(*positions.batch(part, False), guess[part]), part) * len(part) for part in parts]
         curve.append((float(total) / steps, float(sum(losses)) / held))
         print(f"epoch {epoch + 1}: training {curve[-1][0]:.5f}, validation {curve[-1][1]:.5f}, "
-              f"by hand {by_hand:.5f}, {time.time() - begun:.1f} s", flush=True)
+              f"by hand {by_hand:.5f}, {time.time() - started:.1f} s", flush=True)
     with torch.no_grad():
         quantised = [loss_of(model.quantised(*positions.batch(part, False), guess[part]), part) * len(part) for part in parts]
     print(f"in integers: validation {float(sum(quantised)) / held:.5f}; weight of the guess {model.guess_weight.item():.3f}")
