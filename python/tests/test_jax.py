@@ -142,6 +142,27 @@ def test_full_history_truncates() -> None:
     assert state.truncated.any() and not (state.truncated & state.terminated).any()
 
 
+def test_longest_creeper_chain() -> None:
+    """Enumerates the chains without shortcuts, of which no two octagons touch except neighbours in the chain."""
+    from chautari.jax import creeper
+
+    (start, end), blocked = creeper.BASES[0], creeper.BASES[1]
+
+    def around(cell: tuple[int, int]) -> list[tuple[int, int]]:
+        row, column = cell
+        near = [(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)]
+        return [cell for cell in near if cell in creeper.OCTAGONS]
+
+    def longest(chain: list[tuple[int, int]]) -> int:
+        if chain[-1] == end:
+            return len(chain)
+        nexts = [cell for cell in around(chain[-1]) if cell not in chain and cell not in blocked]
+        free = [cell for cell in nexts if not set(around(cell)) & set(chain[:-1])]
+        return max((longest([*chain, cell]) for cell in free), default=0)
+
+    assert longest([start]) == creeper.LONGEST_CHAIN
+
+
 def test_sample_is_uniform() -> None:
     mask = jnp.zeros((60_000, 7), bool).at[:, jnp.array([1, 4, 6])].set(True)
     counts = np.bincount(environments.sample(jax.random.key(3), mask), minlength=7)

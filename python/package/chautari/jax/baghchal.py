@@ -128,7 +128,7 @@ class BaghChal(Env):
         self.id = "baghchal" + "-compulsory" * compulsory + f":captures={captures}" * (captures != 5)
 
     def _start(self) -> Game:
-        return Game(WORD(START), WORD(0), jnp.int32(0), jnp.int32(GOATS), History.empty(self.history))
+        return Game(WORD(START), WORD(0), jnp.int32(0), jnp.int32(GOATS), History.new(self.history))
 
     def _turn(self, game: Game) -> jax.Array:
         return game.turn

@@ -61,7 +61,8 @@ class History(NamedTuple):
     """The positions since the last irreversible move, as keys of two words.
 
     Repetition is exact as long as the history has room, and a game that overflows it is truncated. Entries from
-    ``size`` on are stale, so that a reset need not clear them.
+    ``size`` on are stale, so that a reset need not clear them. In games that count the start, it always is the first
+    entry; that does no harm, because no position after an irreversible move equals it.
     """
 
     first: jax.Array
@@ -69,14 +70,14 @@ class History(NamedTuple):
     size: jax.Array
 
     @staticmethod
-    def empty(capacity: int) -> History:
-        """Returns a history without entries."""
-        words = jnp.zeros(capacity, WORD)
-        return History(words, words, jnp.int32(0))
+    def new(capacity: int, *start: jax.Array) -> History:
+        """Returns a history that is empty, or has the key of the start."""
+        first, second = (jnp.full(capacity, word, WORD) for word in start or (0, 0))
+        return History(first, second, jnp.int32(bool(start)))
 
-    def cleared_if(self, clear: jax.Array) -> History:
-        """Returns the history, empty if ``clear``."""
-        return self._replace(size=jnp.where(clear, 0, self.size))
+    def cleared_if(self, clear: jax.Array, keep: int = 0) -> History:
+        """Returns the history, shortened to ``keep`` entries if ``clear``."""
+        return self._replace(size=jnp.where(clear, keep, self.size))
 
     def visit(
         self, first: jax.Array, second: jax.Array, counts: jax.Array | bool = True
@@ -84,6 +85,7 @@ class History(NamedTuple):
         """Appends a position if it ``counts``. Returns the history, how often it had the position before, and
         whether it was full."""
         capacity = len(self.first)
+        first, second = barrier((first, second))
         valid = jnp.arange(capacity) < self.size
         equal = (self.first == first) & (self.second == second) & valid
         times = equal.sum(dtype=jnp.int32)
@@ -244,6 +246,7 @@ class Env:
         legal = state.legal_action_mask.at[action].get(mode="fill", fill_value=False)
         mover = state.current_player
         game, result = self._advance(state._game, action)
+        result = barrier(result)
         plies = state._plies + 1
         terminated = result.over | ~legal
         winner = jnp.where(legal, result.winner, 1 - mover)
@@ -277,6 +280,6 @@ def sample(key: jax.Array, mask: jax.Array) -> jax.Array:
 
 
 def barrier(value: T) -> T:
-    """Keeps the compiler from recomputing ``value`` for each element of a larger array."""
+    """Keeps the compiler from recomputing ``value`` for each element of a larger array, or for each of its uses."""
     result: T = _OPTIMIZATION_BARRIER(value)
     return result
