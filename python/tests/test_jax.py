@@ -65,11 +65,24 @@ def reversals(env: environments.Env) -> np.ndarray:
     return np.array([numbers.get((end, begin), number) for number, (begin, end) in enumerate(env.action_points)])
 
 
+def biased(env: environments.Env, mask: np.ndarray, before: list[np.ndarray], rng: np.random.Generator) -> np.ndarray:
+    """Returns actions that lead to rare cases. Most take the side's own last move back, which repeats positions; stones
+    of Gomoku are placed near the centre, where they meet. Returns −1 for a random action."""
+    games = np.arange(len(mask))
+    if env.id == "gomoku":
+        centre = np.zeros((19, 19), bool)
+        centre[5:13, 5:13] = True
+        actions = (rng.random(mask.shape) * mask * centre.ravel()).argmax(1)
+    else:
+        actions = reversals(env)[before[-4 if env.id == "banchess" else -2]]
+    return np.where(mask[games, actions] & (rng.random(len(mask)) < 0.8), actions, -1)
+
+
 def test_games_follow_the_rust_rules(env: environments.Env) -> None:
-    """Masks, planes, rewards, ends and turns are equal, in random play and in play that repeats positions."""
+    """Masks, planes, rewards, ends and turns are equal, in random play and in play that seeks rare cases."""
     n = 256 if PLIES >= 10**6 else 64
     games, rng = chautari.vec(env.id, n=n, seed=PLIES), np.random.default_rng(PLIES)
-    back, before = reversals(env), [np.zeros(n, int)] * 4
+    before = [np.zeros(n, int)] * 4
     state, step, planes = start(env, n), jax.jit(jax.vmap(env.step_auto_reset)), jax.jit(jax.vmap(env.observe))
     observation, mask = games.reset()
     ends = draws = 0
@@ -78,10 +91,8 @@ def test_games_follow_the_rust_rules(env: environments.Env) -> None:
         assert np.array_equal(planes(state), observation), ply
         assert np.array_equal(state.current_player, games.turn), ply
         actions = games.sample()
-        # Every other game often takes its own last move back, which repeats positions.
-        returning = back[before[-4 if env.id == "banchess" else -2]]
-        take_back = mask[np.arange(n), returning] & (np.arange(n) % 2 == 0) & (rng.random(n) < 0.8)
-        actions = np.where(take_back, returning, actions)
+        preferred = np.where(np.arange(n) % 2 == 0, biased(env, mask, before, rng), -1)
+        actions = np.where(preferred >= 0, preferred, actions)
         before = [*before[1:], actions]
         state = step(state, jnp.asarray(actions, jnp.int32))
         _, _, reward, done = games.step(actions)
@@ -106,7 +117,8 @@ def test_properties_match_the_game(env: environments.Env) -> None:
 def test_illegal_action_loses(single: Compiled) -> None:
     for plies in (0, 1):
         state = single.played(plies)
-        for action in (first(~state.legal_action_mask), -1, single.env.num_actions):
+        outside, illegal = [-1, single.env.num_actions], first(~state.legal_action_mask)
+        for action in outside if state.legal_action_mask[illegal] else [*outside, illegal]:
             after = single.step(state, action)
             mover = int(state.current_player)
             assert after.terminated and not after.truncated and not after.legal_action_mask.any()
@@ -115,7 +127,7 @@ def test_illegal_action_loses(single: Compiled) -> None:
 
 def test_step_after_the_end_changes_nothing(single: Compiled) -> None:
     state = single.init()
-    ended = single.step(state, first(~state.legal_action_mask))
+    ended = single.step(state, -1)
     again = single.step(ended, 0)
     assert again.terminated and not again.rewards.any() and not again.legal_action_mask.any()
     assert np.array_equal(single.observe(again), single.observe(ended))

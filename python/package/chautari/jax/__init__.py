@@ -18,6 +18,7 @@ from typing import Any
 from .baghchal import BaghChal
 from .creeper import Creeper
 from .env import Env, State, sample
+from .gomoku import Gomoku
 
 __all__ = ["Env", "State", "make", "names", "sample"]
 
@@ -25,6 +26,7 @@ _GAMES: dict[str, Any] = {
     "baghchal": lambda **options: BaghChal(**options),
     "baghchal-compulsory": lambda **options: BaghChal(compulsory=True, **options),
     "creeper": Creeper,
+    "gomoku": Gomoku,
 }
 
 

@@ -243,7 +243,7 @@ class Env:
     ) -> tuple[Any, jax.Array, jax.Array, jax.Array, jax.Array]:
         """Returns the game after an action, plies, rewards, terminated, truncated."""
         action = jnp.asarray(action, jnp.int32)
-        legal = state.legal_action_mask.at[action].get(mode="fill", fill_value=False)
+        legal = (action >= 0) & state.legal_action_mask.at[action].get(mode="fill", fill_value=False)
         mover = state.current_player
         game, result = self._advance(state._game, action)
         result = barrier(result)
