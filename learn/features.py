@@ -3,7 +3,7 @@
 Plain Python, so that the tests can run it anywhere; train.py does the same for batches.
 """
 
-BESIDES = 8  # bytes of a sample that are not the board
+BESIDES = 8  # bytes of a sample after the board
 
 
 def banchess(board):
@@ -95,8 +95,8 @@ def gomoku(board):
             for place in range(LENGTH):
                 row = cell // SIZE + (place - ARM) * rows
                 column = cell % SIZE + (place - ARM) * columns
-                there = 0 <= row < SIZE and 0 <= column < SIZE
-                pattern |= (stones[row * SIZE + column] if there else 3) << 2 * place
+                on_board = 0 <= row < SIZE and 0 <= column < SIZE
+                pattern |= (stones[row * SIZE + column] if on_board else 3) << 2 * place
             if NAMES[pattern] != NOTHING:
                 seen.append(pattern)
     pairs = [min(count, PAIRS - 1) for count in board[94:96]]

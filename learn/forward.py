@@ -14,8 +14,8 @@ class Network:
     """A network in the format of crates/nnue/src/file.rs."""
 
     def __init__(self, data, shape):
-        assert data[:8] == b"CHNNUE01", "not a network"
-        assert zlib.crc32(data[:-4]) == struct.unpack("<I", data[-4:])[0], "damaged"
+        assert data[:8] == b"CHNNUE01", "not a network file"
+        assert zlib.crc32(data[:-4]) == struct.unpack("<I", data[-4:])[0], "checksum mismatch"
         counts = struct.unpack_from("<5i", data, 8)
         assert counts[:3] == (shape["features"], shape["hidden"], shape["buckets"]), "another shape"
         self.scale, self.handcrafted_weight = counts[3:]
@@ -58,7 +58,7 @@ def main():
         if expected != int(evaluated):
             sys.exit(f"{board}: Rust says {evaluated}, Python {expected}")
         compared += 1
-    print(f"{compared} positions, the same to the last bit")
+    print(f"{compared} positions are identical")
 
 
 if __name__ == "__main__":

@@ -18,8 +18,8 @@ from features import (
     PINS, SIZE, exchanged,
 )
 
-SCALE = 400  # hundredths that an output of 1.0 stands for
-MOST_COLUMN = 1.98  # 32 columns still fit into 16 bits; where more add up, they are small and cancel out
+SCALE = 400  # an output of 1.0, in hundredths
+MOST_COLUMN = 1.98  # 32 such columns fit into 16 bits; features with more are small and cancel out
 MOST_OUTPUT = 127 / 64
 
 
@@ -41,12 +41,12 @@ class Banchess:
             nibble = torch.where(index % 2 == 1, byte >> 4, byte & 15)
             piece, owner = nibble & 7, nibble >> 3
             square = torch.arange(64, device=part.device).expand_as(piece)
-            there = occupied.bool()
+            present = occupied.bool()
             for viewer, into in ((0, self.own), (1, self.other)):
-                king = (there & (piece == 5) & (owner == viewer)).int().argmax(1)
+                king = (present & (piece == 5) & (owner == viewer)).int().argmax(1)
                 flip = 56 * viewer ^ torch.where(king % 8 > 3, 7, 0)
                 feature = ((owner ^ viewer) * 6 + piece) * 64 + (square ^ flip[:, None])
-                feature = torch.where(there, feature, 768)
+                feature = torch.where(present, feature, 768)
                 into.append(feature.sort(1).values[:, :32].short())
             men = occupied.sum(1)
             self.bucket.append((-(-(men - 2) // 4)).clamp(1, 8) - 1)
@@ -111,14 +111,14 @@ class Gomoku:
     def batch(self, chosen, training):
         stones = bits(self.data[chosen, :91], 2 * SIZE * SIZE).long()
         stones = stones[:, 0::2] + 2 * stones[:, 1::2]
-        room = torch.full((len(chosen), SIZE + 2 * ARM, SIZE + 2 * ARM), 3, device=stones.device)
-        room[:, ARM:-ARM, ARM:-ARM] = stones.reshape(-1, SIZE, SIZE)
+        padded = torch.full((len(chosen), SIZE + 2 * ARM, SIZE + 2 * ARM), 3, device=stones.device)
+        padded[:, ARM:-ARM, ARM:-ARM] = stones.reshape(-1, SIZE, SIZE)
         seen = []
         for rows, columns in AXES:
             pattern = 0
             for place in range(LENGTH):
                 row, column = ARM + (place - ARM) * rows, ARM + (place - ARM) * columns
-                pattern = pattern + (room[:, row : row + SIZE, column : column + SIZE] << 2 * place)
+                pattern = pattern + (padded[:, row : row + SIZE, column : column + SIZE] << 2 * place)
             seen.append(pattern.reshape(len(chosen), -1))
         seen = torch.cat(seen, 1)
 
@@ -176,7 +176,7 @@ class Model(torch.nn.Module):
         columns, bias, weights, output_bias, handcrafted_weight = self.integers()
         total = 0
         for x, row in ((own, weights[bucket, 0]), (other, weights[bucket, 1])):
-            # Sums of 16-bit numbers are exact in double precision.
+            # Double precision adds 16-bit numbers exactly.
             hidden = (x.double() @ columns.double() + bias).clamp(0, 255).long()
             total = total + (hidden * hidden * row.long()).sum(1)
         value = (total.div(255, rounding_mode="floor") + output_bias[bucket]) * SCALE
@@ -264,7 +264,7 @@ def main():
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, options.rate, total_steps=steps * options.epochs + 1)
     curve = []
     for epoch in range(options.epochs):
-        begun, total = time.time(), 0.0
+        started, total = time.time(), 0.0
         order = held + torch.randperm(count - held, device=device)
         for step in range(steps):
             chosen = order[step * options.batch : (step + 1) * options.batch]
@@ -281,7 +281,7 @@ def main():
             losses = [loss_of(model(*positions.batch(part, False), handcrafted[part]), part) * len(part) for part in parts]
         curve.append((float(total) / steps, float(sum(losses)) / held))
         print(f"epoch {epoch + 1}: training {curve[-1][0]:.5f}, validation {curve[-1][1]:.5f}, "
-              f"by hand {by_hand:.5f}, {time.time() - begun:.1f} s", flush=True)
+              f"by hand {by_hand:.5f}, {time.time() - started:.1f} s", flush=True)
     with torch.no_grad():
         quantised = [loss_of(model.quantised(*positions.batch(part, False), handcrafted[part]), part) * len(part) for part in parts]
     print(f"in integers: validation {float(sum(quantised)) / held:.5f}; weight of the hand-crafted evaluation {model.handcrafted_weight.item():.3f}")
