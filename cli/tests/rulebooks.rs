@@ -92,13 +92,15 @@ fn no_legend_is_left_where_the_drawing_is_not_shown() {
 }
 
 #[test]
-fn the_endings_are_drawn_as_they_are() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/ENDINGS.md");
-    let page = std::fs::read_to_string(path).unwrap();
-    let drawings = drawings(&page);
-    assert!(drawings.len() > 5);
-    for drawing in &drawings {
-        drawing.check("banchess");
+fn boards_of_the_results_are_drawn_as_shown() {
+    for (page, game) in [("ENDINGS.md", "banchess"), ("SOLVED.md", "baghchal")] {
+        let path = format!("{}/../docs/{page}", env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(path).unwrap();
+        let drawings = drawings(&text);
+        assert!(drawings.len() > 4, "{page}");
+        for drawing in &drawings {
+            drawing.check(game);
+        }
     }
 }
 

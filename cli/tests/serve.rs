@@ -120,8 +120,10 @@ fn the_guide_of_this_version_is_served() {
     let serving = Serving::start(&scratch("serve-site"), &[]);
     assert!(serving.get("/docs/guide", "").starts_with("HTTP/1.1 308"));
     for (page, words) in [
-        ("", "<h1 id=\"chautari\">Chautari</h1>"),
+        ("", "<h1>The Chautari guide</h1>"),
         ("server.html", "Running a server"),
+        ("reference-matches.html", "/api/v1/matches"),
+        ("search.js", "window.guideIndex"),
         ("creeper-rules.html", "Creeper"),
     ] {
         let told = serving.get(&format!("/docs/guide/{page}"), "");
@@ -542,9 +544,9 @@ fn every_measure_is_documented_and_those_of_the_dashboard_exist() {
     );
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
     let text_of = |name: &str| std::fs::read_to_string(docs.join(name)).unwrap();
-    let guide = text_of("SERVER.md");
-    let table = guide.split("| measure |").nth(1).unwrap().split("\n\n").next().unwrap();
-    assert_eq!(measures(table), real, "docs/SERVER.md tells of what `/metrics` has, and of all of it");
+    let guide = text_of("server/watch.md");
+    let table = guide.split("| metric |").nth(1).unwrap().split("\n\n").next().unwrap();
+    assert_eq!(measures(table), real, "docs/server/watch.md lists every metric of `/metrics` and no other");
     for name in ["operation/grafana.json", "operation/alerts.yml"] {
         let used = measures(&text_of(name));
         assert!(used.len() > 4 && used.is_subset(&real), "{name}: {:?}", used.difference(&real));

@@ -1,4 +1,4 @@
-//! An attacker does his worst while somebody plays: every row of docs/SERVER.md that is about load, one after the
+//! An attacker does his worst while somebody plays: every row of docs/server/secure.md that is about load, one after the
 //! other, and what each leaves behind (tournaments, matches, events) goes on during the rest.
 //!
 //! In short form it is seen that every attack meets what it means to, that everything else is answered, that memory
@@ -318,7 +318,7 @@ const ATTACKS: &[Row] = &[
         or: &[],
         attack: |attacker, number| {
             Box::pin(async move {
-                let pages = ["/openapi.json", "/docs/swagger-ui-bundle.js", "/docs/guide/server.html"];
+                let pages = ["/openapi.json", "/docs/guide/search.js", "/docs/guide/server.html"];
                 attacker.fetch(pages[number as usize % pages.len()]).await
             })
         },

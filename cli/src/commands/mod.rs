@@ -4,10 +4,10 @@ mod bench;
 #[cfg(feature = "serve")]
 mod bot;
 mod convert;
+#[cfg(feature = "serve")]
+mod docs_site;
 mod explore;
 mod games;
-#[cfg(feature = "serve")]
-mod guide;
 pub(crate) mod help;
 mod matches;
 mod moves;
@@ -102,7 +102,7 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Done {
             page::run(&folder, tables.as_deref(), out)
         }
         #[cfg(feature = "serve")]
-        Command::Docs { folder } => guide::run(&folder, out),
+        Command::Docs { folder } => docs_site::run(&folder, out),
         #[cfg(feature = "serve")]
         Command::Bot { game, options } => bot::run(&game, *options, out),
         #[cfg(feature = "serve")]

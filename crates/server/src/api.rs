@@ -1,14 +1,15 @@
 //! The native API, and the description of everything that is served.
 
 use axum::Router;
+use axum::body::Bytes;
+use axum::http::header::CONTENT_TYPE;
 use axum::http::{Method, Uri};
-use axum::routing::any;
+use axum::routing::{any, get};
 use utoipa::openapi::path::{Operation, ParameterIn};
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{Content, OpenApi as Document, Ref, RefOr, Response, Server};
 use utoipa::{Modify, OpenApi, PartialSchema, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_swagger_ui::SwaggerUi;
 
 use crate::fixed::fixed;
 use crate::matches::Recorded;
@@ -147,9 +148,14 @@ pub fn openapi(beside: OpenApiRouter<App>) -> String {
 /// The API as served, with what is beside it.
 pub(crate) fn routes(beside: OpenApiRouter<App>) -> Router<App> {
     let (router, description) = described(beside).split_for_parts();
-    router
-        .merge(fixed::<App>(SwaggerUi::new("/docs").url("/openapi.json", complete(description)).into()))
-        .route("/api/{*rest}", any(nothing))
+    router.merge(document(&complete(description))).route("/api/{*rest}", any(nothing))
+}
+
+/// The OpenAPI document at `/openapi.json`.
+fn document(description: &Document) -> Router<App> {
+    let json = Bytes::from(description.to_json().expect("a description is JSON"));
+    let response = move || async move { ([(CONTENT_TYPE, "application/json")], json) };
+    fixed(Router::new().route("/openapi.json", get(response)))
 }
 
 /// What is said to a method that a path does not have.

@@ -1,4 +1,4 @@
-//! The pages of the wire contracts, where whoever reads `/docs` finds them.
+//! Serves the documentation below `/docs`: the site, and the protocol pages as Markdown.
 
 use std::fmt::Write;
 
@@ -9,12 +9,15 @@ use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::get;
 use chautari_server::{App, Problem, fixed};
 
-use crate::commands::guide;
+use crate::commands::docs_site::{Host, Site};
 
-/// Where the list of them is; the description of the API names it.
-const PLACE: &str = "/docs/protocols";
+/// The path of the list of protocol pages, which the OpenAPI document links to.
+const PROTOCOLS: &str = "/docs/protocols";
 
-/// The file and text of every page.
+/// The API reference, which `/docs` leads to.
+const REFERENCE: &str = "/docs/guide/reference.html";
+
+/// File name and text of every protocol page.
 const PAGES: &[(&str, &str)] = &[
     ("api.md", include_str!("../../../../docs/protocols/api.md")),
     ("obx.md", include_str!("../../../../docs/protocols/obx.md")),
@@ -25,39 +28,44 @@ const PAGES: &[(&str, &str)] = &[
 ];
 
 pub(super) fn mount() -> Router<App> {
+    let redirect = |to: &'static str| get(move || async move { Redirect::permanent(to) });
     let mut routes = Router::new()
-        .route(PLACE, get(|| async { Html(index()) }))
-        .route("/docs/guide", get(|| async { Redirect::permanent("/docs/guide/") }))
-        .route("/docs/guide/", get(|| async { guided("index.html") }))
-        .route("/docs/guide/{page}", get(|AxumPath(name): AxumPath<String>| async move { guided(&name) }));
+        .route(PROTOCOLS, get(|| async { Html(index()) }))
+        .route("/docs", redirect(REFERENCE))
+        .route("/docs/", redirect(REFERENCE))
+        .route("/docs/guide", redirect("/docs/guide/"))
+        .route("/docs/guide/", get(|| async { site_file("index.html") }))
+        .route("/docs/guide/{file}", get(|AxumPath(name): AxumPath<String>| async move { site_file(&name) }));
     for &(file, text) in PAGES {
-        // As plain text every browser shows it; Markdown some would only store.
+        // Served as plain text, because some browsers download Markdown instead of showing it.
         let page =
             move || async move { ([(CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response() };
-        routes = routes.route(&format!("{PLACE}/{file}"), get(page));
+        routes = routes.route(&format!("{PROTOCOLS}/{file}"), get(page));
     }
     fixed(routes)
 }
 
-/// A page of the guide.
-fn guided(name: &str) -> Response {
-    match guide::page(name) {
-        Some(page) => Html(page).into_response(),
+/// A file of the documentation site.
+fn site_file(name: &str) -> Response {
+    match Site::new(Host::Server).file(name) {
+        Some(file) => ([(CONTENT_TYPE, file.mime)], file.body.into_owned()).into_response(),
         None => Problem::missing(format!("The guide has no page {name}.")).into_response(),
     }
 }
 
-/// A list of the pages by their titles.
+/// The list of protocol pages, by their titles.
 fn index() -> String {
     let mut list = String::new();
     for (file, text) in PAGES {
         let title = text.lines().next().unwrap_or_default().trim_start_matches("# ");
-        write!(list, "<li><a href=\"{PLACE}/{file}\">{title}</a></li>").expect("a text takes all");
+        write!(list, "<li><a href=\"{PROTOCOLS}/{file}\">{title}</a></li>")
+            .expect("writing to a string cannot fail");
     }
     format!(
         "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width\"><title>Protocols · Chautari</title>\
-         <h1>Protocols</h1><p>What programs say to this server, and to its engines. \
-         The API can be <a href=\"/docs/\">tried</a> as well, and the <a href=\"/docs/guide/\">guide</a> has the rest.</p><ul>{list}</ul></html>\n"
+         <link rel=\"stylesheet\" href=\"/docs/guide/guide.css\"><div class=\"frame\"><main><h1>Protocols</h1>\
+         <p>These pages as Markdown, for programs. The <a href=\"/docs/guide/\">guide</a> has them for people, \
+         beside the <a href=\"{REFERENCE}\">API reference</a>.</p><ul>{list}</ul></main></div></html>\n"
     )
 }

@@ -104,7 +104,12 @@ async fn serve(
 
 /// `openapi`: the document that describes every HTTP API of the server, for generators of clients.
 pub(super) fn openapi(out: &mut dyn Write) -> Done {
-    Ok(writeln!(out, "{}", chautari_server::openapi(protocols::described()))?)
+    Ok(writeln!(out, "{}", openapi_document())?)
+}
+
+/// The document that describes every HTTP API of the server, as JSON.
+pub(super) fn openapi_document() -> String {
+    chautari_server::openapi(protocols::described())
 }
 
 /// `systemd`: a unit that serves, for this program where it is now.
