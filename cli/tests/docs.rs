@@ -32,6 +32,7 @@ fn documented_commands() -> Vec<(String, String)> {
         ".",
         "docs",
         "docs/protocols",
+        "docs/server",
         "games",
         "python",
         "clients/python",
@@ -223,6 +224,40 @@ fn documented_commands_run() {
     assert!(!shell("chautari serve --lisen x --help", &folder, &data).status().unwrap().success());
 }
 
+/// Whether an example of the API reference can be run as it is: no token, no id to be filled in, no WebSocket.
+fn is_complete(example: &str) -> bool {
+    let fill_in = ["TOKEN", "CODE", "…", "/api/game/action"];
+    let path = example.split('\'').nth(1).unwrap().split('?').next().unwrap();
+    let is_id = |part: &str| part.len() > 1 && part.chars().all(|c| c.is_ascii_uppercase());
+    !fill_in.iter().any(|word| example.contains(word)) && !path.split('/').any(is_id)
+}
+
+#[test]
+fn examples_of_the_api_reference_can_be_run() {
+    let (site, folder) = (scratch("reference-site"), scratch("reference"));
+    let output = shell(&format!("chautari docs '{}'", site.display()), &site, &site).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let served = Served::again(folder.clone(), &[]);
+    let mut examples = BTreeSet::new();
+    for page in fs::read_dir(&site).unwrap().map(|entry| entry.unwrap().path()) {
+        if page.file_name().unwrap().to_str().unwrap().starts_with("reference-") {
+            let text = fs::read_to_string(&page).unwrap();
+            let blocks = text.split("<code>curl ").skip(1).map(|rest| rest.split("</code>").next().unwrap());
+            let text = blocks.map(|block| block.replace("&quot;", "\"").replace("&amp;", "&"));
+            examples.extend(text.map(|line| format!("curl {line}")).filter(|line| is_complete(line)));
+        }
+    }
+    assert!(examples.len() > 30, "{} examples", examples.len());
+    // Create things before they are read.
+    let (create, look): (Vec<_>, Vec<_>) = examples.iter().partition(|line| line.contains("--data"));
+    for line in create.into_iter().chain(look) {
+        let line = line.replace("http://127.0.0.1:8080", &served.url);
+        let output =
+            shell(&format!("{} --output /dev/null", line.trim()), &folder, &folder).output().unwrap();
+        assert!(output.status.success(), "{line}\n{}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
 #[test]
 fn guide_is_exported_as_files() {
     let folder = scratch("guide");
@@ -242,8 +277,10 @@ fn guide_is_exported_as_files() {
 fn scale_page_contains_the_simulated_figures() {
     let run = Command::new("python3").arg(root().join("bench/scale")).output().unwrap();
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
-    let (printed, page) =
-        (String::from_utf8(run.stdout).unwrap(), fs::read_to_string(root().join("docs/SCALE.md")).unwrap());
+    let (printed, page) = (
+        String::from_utf8(run.stdout).unwrap(),
+        fs::read_to_string(root().join("docs/server/size.md")).unwrap(),
+    );
     assert_eq!(printed.lines().count(), 5, "{printed}");
-    assert!(page.contains(&printed), "docs/SCALE.md should have:\n{printed}");
+    assert!(page.contains(&printed), "docs/server/size.md should have:\n{printed}");
 }

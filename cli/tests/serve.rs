@@ -120,8 +120,10 @@ fn guide_is_served() {
     let serving = Serving::start(&scratch("serve-site"), &[]);
     assert!(serving.get("/docs/guide", "").starts_with("HTTP/1.1 308"));
     for (page, words) in [
-        ("", "<h1 id=\"chautari\">Chautari</h1>"),
+        ("", "<h1>The Chautari guide</h1>"),
         ("server.html", "Running a server"),
+        ("reference-matches.html", "/api/v1/matches"),
+        ("search.js", "window.guideIndex"),
         ("creeper-rules.html", "Creeper"),
     ] {
         let response = serving.get(&format!("/docs/guide/{page}"), "");

@@ -1,7 +1,7 @@
--- Divides the ledger of a PostgreSQL into sixteen parts by the name of the stream: smaller indexes, vacuums that end, parts
--- that can lie on disks of their own. Programs notice nothing. Stop the servers, take a backup, then
+-- Divides the ledger of a PostgreSQL into sixteen partitions by the hash of the stream's name: smaller indexes, shorter
+-- vacuums, partitions on disks of their own. Programs need no change. Stop the servers, take a backup, then
 --   psql --single-transaction -v ON_ERROR_STOP=1 -f partitions.sql DATABASE
--- Tests do it to a ledger in use, and hold what every ledger promises against divided ones (crates/ledger/tests).
+-- The ledger's tests (crates/ledger/tests) partition a ledger in use, and run all its guarantees on a partitioned one.
 ALTER TABLE streams RENAME TO streams_whole;
 ALTER TABLE events RENAME TO events_whole;
 ALTER TABLE commands RENAME TO commands_whole;

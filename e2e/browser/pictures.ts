@@ -2,14 +2,13 @@
 // README shows go to docs/pictures, the others to results/pictures for inspection. Not a test; it fails only if
 // a page does not open.
 
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { devices, type Page } from '@playwright/test';
 import { expect, playOn, test } from './page';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-const readme = readFileSync(at('../../README.md'), 'utf8');
-const folder = (name: string) => at(readme.includes(name) ? '../../docs/pictures/' : 'results/pictures/');
+const folder = (name: string) => at(existsSync(at(`../../docs/pictures/${name}`)) ? '../../docs/pictures/' : 'results/pictures/');
 const desk = { width: 1360, height: 860 };
 const { viewport: phone } = devices['Pixel 7'];
 

@@ -319,7 +319,7 @@ const ATTACKS: &[Attack] = &[
         or: &[],
         request: |attacker, number| {
             Box::pin(async move {
-                let pages = ["/openapi.json", "/docs/swagger-ui-bundle.js", "/docs/guide/server.html"];
+                let pages = ["/openapi.json", "/docs/guide/search.js", "/docs/guide/server.html"];
                 attacker.fetch(pages[number as usize % pages.len()]).await
             })
         },

@@ -1,14 +1,15 @@
 //! The native API, and the description of everything that is served.
 
 use axum::Router;
+use axum::body::Bytes;
+use axum::http::header::CONTENT_TYPE;
 use axum::http::{Method, Uri};
-use axum::routing::any;
+use axum::routing::{any, get};
 use utoipa::openapi::path::{Operation, ParameterIn};
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{Content, OpenApi as Document, Ref, RefOr, Response, Server};
 use utoipa::{Modify, OpenApi, PartialSchema, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_swagger_ui::SwaggerUi;
 
 use chautari_http::problem::{Body, Kind};
 use chautari_http::{Problem, cache_layer};

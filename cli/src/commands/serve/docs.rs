@@ -25,6 +25,7 @@ const PAGES: &[(&str, &str)] = &[
 ];
 
 pub(super) fn mount() -> Router<App> {
+    let redirect = |to: &'static str| get(move || async move { Redirect::permanent(to) });
     let mut routes = Router::new()
         .route(PROTOCOLS, get(|| async { Html(index()) }))
         .route("/docs/guide", get(|| async { Redirect::permanent("/docs/guide/") }))

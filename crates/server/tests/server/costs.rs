@@ -51,15 +51,13 @@ async fn a_long_answer_never_costs_more_than_half_of_what_there_is() {
 #[tokio::test]
 async fn what_is_served_to_everybody_alike_is_compressed_however_long_it_is() {
     let server = start(config()).await;
-    for path in ["/openapi.json", "/docs/swagger-ui-bundle.js"] {
-        let asked = server.client.get(server.url(path));
-        let plain = asked.try_clone().unwrap().send().await.unwrap();
-        let packed = asked.header("accept-encoding", "gzip").send().await.unwrap();
-        assert_eq!(packed.headers()["content-encoding"], "gzip", "{path}");
-        assert_eq!(packed.headers()["content-type"], plain.headers()["content-type"], "{path}");
-        let (plain, packed) = (plain.bytes().await.unwrap(), packed.bytes().await.unwrap());
-        assert!(plain.len() > 128 << 10 && packed.len() < plain.len() / 2, "{path}: {}", packed.len());
-    }
+    let request = server.client.get(server.url("/openapi.json"));
+    let plain = request.try_clone().unwrap().send().await.unwrap();
+    let packed = request.header("accept-encoding", "gzip").send().await.unwrap();
+    assert_eq!(packed.headers()["content-encoding"], "gzip");
+    assert_eq!(packed.headers()["content-type"], plain.headers()["content-type"]);
+    let (plain, packed) = (plain.bytes().await.unwrap(), packed.bytes().await.unwrap());
+    assert!(plain.len() > 128 << 10 && packed.len() < plain.len() / 2, "{}", packed.len());
     server.stop().await;
 }
 

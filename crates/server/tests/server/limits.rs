@@ -1,5 +1,5 @@
 //! Strangers who would take the server away from everybody. Each test plays one, named after what it did; what
-//! held is told in docs/SERVER.md.
+//! held is told in docs/server/secure.md.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
