@@ -1,8 +1,9 @@
 /// <reference types="node" />
 import { readFile, writeFile } from 'node:fs/promises';
 import { brotliCompressSync } from 'node:zlib';
+import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
-import type { Plugin } from 'vite';
+import { defaultClientConditions, type Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 /** What is kept besides what is built: the first file and what every page shows. */
@@ -29,9 +30,17 @@ const compressed: Plugin = {
   },
 };
 
-// The art and the rules are elsewhere in the repository; everything is taken in while building.
+/** The packages of this workspace are bundled from their sources, and tested from them. */
+const conditions = ['@chautari/source', ...defaultClientConditions];
+
 export default defineConfig({
   plugins: [svelte(), worker, compressed],
+  resolve: {
+    // Art, rules and puzzles are bundled from elsewhere in the repository.
+    alias: { $repo: fileURLToPath(new URL('..', import.meta.url)).slice(0, -1) },
+    conditions,
+  },
+  ssr: { resolve: { conditions } },
   // Scripts find each other wherever they are; the first file is asked for at every address of the page.
   base: './',
   experimental: { renderBuiltUrl: (file, { hostType }) => (hostType === 'html' ? `/${file}` : { relative: true }) },

@@ -63,8 +63,8 @@ fn the_page_draws_every_position_as_a_picture_does() {
 
 fn agree(most: usize) {
     let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web");
-    if !web.join("node_modules/vitest").exists() {
-        skipped::skipped("pictures of the page beside those of the program: `npm ci` in web/ was not run");
+    if !web.join("../node_modules/vitest").exists() {
+        skipped::skipped("pictures of the page beside those of the program: `npm ci` was not run");
         return;
     }
     let mut lines = String::new();

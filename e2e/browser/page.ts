@@ -106,7 +106,7 @@ async function matchHere(stored: object): Promise<Match> {
 }
 
 let loaded: ReturnType<typeof load> | undefined;
-const load = async () => (await import('../../npm/chautari/dist/node.js')).load();
+const load = async () => (await import('chautari')).load();
 /** The games as the package has them, fetched once. */
 const gamesHere = () => (loaded ??= load());
 

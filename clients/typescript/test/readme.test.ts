@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -26,7 +27,7 @@ test('the program of the README plays its cup to the end', { timeout: 120_000 },
   const program = programs[0]!.replace('http://127.0.0.1:8080', url);
   assert(program.includes(url));
   writeFileSync(join(folder, 'bot.mts'), program);
-  const compiler = join(home, 'node_modules', 'typescript', 'bin', 'tsc');
+  const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
   const options = { strict: true, target: 'es2022', module: 'nodenext', lib: ['es2023', 'dom'], types: [] };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files: ['bot.mts'] }));
   execFileSync(process.execPath, [compiler], { cwd: folder, stdio: 'inherit' });

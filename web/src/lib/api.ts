@@ -1,9 +1,9 @@
 // Questions of the page. What the games in this browser can answer they do; the rest goes to the server.
 // Everything that goes wrong is a `Refused` or an `Away`.
 
-import { answered as send, heard, type Ask } from '../../../clients/typescript/src/http';
-import { address, type Wire } from '../../../clients/typescript/src/line';
-import type { Effort } from '../../../npm/chautari/src/types';
+import { answered as send, heard, type Ask } from 'chautari-client/http';
+import { address, type Wire } from 'chautari-client/line';
+import type { Effort } from 'chautari/types';
 import { connection } from './connection.svelte';
 import { known } from './known.svelte';
 import * as engine from './offline/engine';

@@ -3,7 +3,7 @@
 import type { BoardShape, Piece, Tone } from './types';
 import { called } from './words.svelte';
 
-const files = import.meta.glob<string>('../../../crates/picture/art/*.svg', { query: '?raw', import: 'default', eager: true });
+const files = import.meta.glob<string>('$repo/crates/picture/art/*.svg', { query: '?raw', import: 'default', eager: true });
 
 const drawings = new Map(
   Object.entries(files).map(([path, text]) => {

@@ -1,7 +1,7 @@
 // Whether every piece is seen on every board, by day and by night: 3 to 1 at least, by its body or its edge.
 
 import { expect, test } from 'vitest';
-import theme from '../../../crates/picture/art/theme.css?raw';
+import theme from '$repo/crates/picture/art/theme.css?raw';
 import page from '../app.css?raw';
 
 type Colours = Record<string, string>;

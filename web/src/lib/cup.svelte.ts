@@ -1,6 +1,6 @@
 // A tournament on the page, as it goes on.
 
-import { backoff } from '../../../clients/typescript/src/http';
+import { backoff } from 'chautari-client/http';
 import { gameOf, Refused } from './api';
 import { told } from './explain';
 import { follow, tournament, type Tournament } from './tournaments';

@@ -4,8 +4,8 @@
 // The line is that of the TypeScript client. Its `Match` is for programs, which wait for the next state; a page also shows
 // that the line is lost and what was sent but not answered, keeps that when it is closed, and plays matches of its own device.
 
-import { fresh } from '../../../clients/typescript/src/fresh';
-import { follow, type Frame, type Wire } from '../../../clients/typescript/src/line';
+import { fresh } from 'chautari-client/fresh';
+import { follow, type Frame, type Wire } from 'chautari-client/line';
 import { Away, get, line, post, Refused } from './api';
 import { isMe, me } from './me.svelte';
 import type { Action, Complaint, MatchState } from './types';

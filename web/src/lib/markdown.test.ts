@@ -24,7 +24,7 @@ test('a drawing inside a list item belongs to it', () => {
   expect(list?.kind === 'list' && list.items.map((item) => item.map((block) => block.kind))).toEqual([['paragraph', 'code'], ['paragraph']]);
 });
 
-const rules = import.meta.glob<string>('../../../games/*/RULES.md', { query: '?raw', import: 'default', eager: true });
+const rules = import.meta.glob<string>('$repo/games/*/RULES.md', { query: '?raw', import: 'default', eager: true });
 
 test.each(Object.entries(rules))('%s loses no word', (_, text) => {
   const flat = JSON.stringify(parse(text)).replace(/\\n|\\"/g, ' ');

@@ -2,15 +2,15 @@
 // game says is in its own folder, and games/tests/words.rs looks after it.
 
 import { expect, test } from 'vitest';
-import glossary from '../../../docs/NEPALI.md?raw';
+import glossary from '$repo/docs/NEPALI.md?raw';
 import { nepali } from './nepali';
 import { endings, reasons } from './nepali-reasons';
 
 const joined = (files: Record<string, string>) => Object.values(files).join('\n');
 const page = joined(import.meta.glob<string>(['../**/*.svelte', './*.ts', '!./*.test.ts', '!./nepali*.ts'], { query: '?raw', import: 'default', eager: true }));
-const vocabulary = joined(import.meta.glob<string>('../../../crates/game/src/**/*.rs', { query: '?raw', import: 'default', eager: true }));
-const arena = joined(import.meta.glob<string>('../../../crates/arena/src/live/*.rs', { query: '?raw', import: 'default', eager: true }));
-const server = joined(import.meta.glob<string>(['../../../crates/server/src/**/*.rs', '!../../../crates/server/src/**/tests.rs'], { query: '?raw', import: 'default', eager: true }));
+const vocabulary = joined(import.meta.glob<string>('$repo/crates/game/src/**/*.rs', { query: '?raw', import: 'default', eager: true }));
+const arena = joined(import.meta.glob<string>('$repo/crates/arena/src/live/*.rs', { query: '?raw', import: 'default', eager: true }));
+const server = joined(import.meta.glob<string>(['$repo/crates/server/src/**/*.rs', '!$repo/crates/server/src/**/tests.rs'], { query: '?raw', import: 'default', eager: true }));
 
 const all = (text: string, what: RegExp) => [...text.matchAll(what)].map((match) => match[1]!);
 const lacking = (wanted: string[], known: Record<string, string>) => [...new Set(wanted)].filter((one) => !Object.hasOwn(known, one));
@@ -67,7 +67,7 @@ test('every way a game can end', () => {
 });
 
 test('nothing is translated that nobody says', () => {
-  const softserve = joined(import.meta.glob<string>('../../../protocols/softserve/src/*.rs', { query: '?raw', import: 'default', eager: true }));
+  const softserve = joined(import.meta.glob<string>('$repo/protocols/softserve/src/*.rs', { query: '?raw', import: 'default', eager: true }));
   const said = [page, vocabulary, vocabulary.replaceAll('-', ' '), arena, server, softserve].join('\n');
   // Whole texts, as they are quoted: a word that stands in some sentence is not said by itself.
   const isSaid = (text: string) => [`'${text}'`, `"${text}"`].some((quoted) => said.includes(quoted));
@@ -80,7 +80,7 @@ test('one thing has one word: what the glossary warns of is nowhere', () => {
   // What is wrong for one thing may be right for another.
   const shunned = rows.flatMap(([, , not]) => not!.split(', ')).filter((word) => /^[\u0900-\u097f]+$/.test(word) && !taken.has(word));
   expect(shunned.length).toBeGreaterThan(10);
-  const games = import.meta.glob<string>(['../../../games/*/src/nepali.rs', '../../../games/*/RULES.ne.md'], { query: '?raw', import: 'default', eager: true });
+  const games = import.meta.glob<string>(['$repo/games/*/src/nepali.rs', '$repo/games/*/RULES.ne.md'], { query: '?raw', import: 'default', eager: true });
   const texts = [...Object.values(nepali), ...Object.values(reasons), ...Object.values(endings), ...Object.values(games).flatMap((text) => text.split('\n'))];
   expect(texts.filter((text) => shunned.some((word) => new RegExp(`(?<![\\u0900-\\u097f])${word}`).test(text)))).toEqual([]);
 });

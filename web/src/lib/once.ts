@@ -1,6 +1,6 @@
 // What somebody asks for is made once, however often they must ask: under one key, which is kept until they were answered.
 
-import { fresh } from '../../../clients/typescript/src/fresh';
+import { fresh } from 'chautari-client/fresh';
 import { Refused } from './refused';
 
 const KEYS = 'chautari.key.';

@@ -2,6 +2,7 @@
 // a connection. crates/game/src/puzzle.rs says what a line holds.
 
 import { Away, call, get } from './api';
+import { byGame } from './files';
 import { after, type Rating } from './glicko';
 import { hasServer } from './server';
 import type { Position, PuzzleRating, PuzzleTried } from './types';
@@ -21,7 +22,7 @@ export interface Puzzle {
   position: string;
 }
 
-const FILES = import.meta.glob<string>('../../../games/*/puzzles.txt', { query: '?url', import: 'default' });
+const FILES = byGame(import.meta.glob<string>('$repo/games/*/puzzles.txt', { query: '?url', import: 'default' }));
 
 /** How sure the engine's word about a puzzle is, and how much puzzles vary: as the server counts. */
 const DEVIATION = 200;
@@ -39,7 +40,7 @@ export function read(text: string): Puzzle[] {
 
 /** The puzzles of a game; none where nobody has made any. */
 export async function puzzles(game: string): Promise<Puzzle[]> {
-  const file = await FILES[`../../../games/${game}/puzzles.txt`]?.();
+  const file = await FILES.get(game)?.();
   return file ? measured(game, read(await (await fetch(file)).text())) : [];
 }
 

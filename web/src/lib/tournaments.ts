@@ -1,6 +1,6 @@
 // Tournaments, as the server tells of them, and what their hosts and players ask of them.
 
-import { backoff } from '../../../clients/typescript/src/http';
+import { backoff } from 'chautari-client/http';
 import { call, createOnce, get } from './api';
 import { me } from './me.svelte';
 import { go } from './route.svelte';

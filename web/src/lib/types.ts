@@ -64,9 +64,9 @@ export type {
   Welcome,
   YourMatch,
   YourStudies,
-} from '../../../clients/typescript/src/schema';
+} from 'chautari-client/schema';
 
-import type { Position as Told } from '../../../clients/typescript/src/schema';
+import type { Position as Told } from 'chautari-client/schema';
 
 /** A position; what it is worth is asked for by this page from exact tables only. */
 export type Position = Omit<Told, 'value'> & { value?: { winner: string | null; plies: number | null } | null };

@@ -1,7 +1,7 @@
 // What becomes of the games when they cannot be fetched, break, or are not those of this page.
 
 import { beforeEach, expect, test, vi } from 'vitest';
-import { version } from '../../../../npm/chautari/package.json';
+import { version } from 'chautari/package.json';
 
 /** How each fetch of the games goes, and which version the one that was fetched says it is. */
 let fetches: { status: number; version: string; cache?: RequestCache }[];

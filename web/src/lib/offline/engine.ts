@@ -1,22 +1,22 @@
 // The games in this browser: fetched when first needed, kept by the service worker, and under a name that
 // changes with its contents, so that page and games fit. All the same they are asked which version they are.
 
-import { version as VERSION } from '../../../../npm/chautari/package.json';
-import { Engine, type Answer } from '../../../../npm/chautari/src/engine';
-import { Refused as Rejected } from '../../../../npm/chautari/src/module';
-import type { Effort, Line } from '../../../../npm/chautari/src/types';
-import { compile, helper } from '../../../../npm/chautari/src/web';
+import { version as VERSION } from 'chautari/package.json';
+import { Engine, type Answer } from 'chautari/engine';
+import { Refused as Rejected } from 'chautari/module';
+import type { Effort, Line } from 'chautari/types';
+import { compile, helper } from 'chautari/web';
 import { Refused, Unfit } from '../refused';
 import type { Complaint, Thought } from '../types';
 
 /** Where the games are, if scripts/wasm built them before this page; else the server is asked for everything. */
-const FILES = import.meta.glob<string>('../../../../npm/chautari/wasm/chautari.wasm', { query: '?url', import: 'default', eager: true });
+const FILES = import.meta.glob<string>('$repo/npm/chautari/wasm/chautari.wasm', { query: '?url', import: 'default', eager: true });
 const wasm = import.meta.env.VITE_ENGINE === 'skip' ? undefined : Object.values(FILES)[0];
 
 /** Whether this page was built with the games inside. */
 export const isBuiltIn = wasm !== undefined && typeof WebAssembly === 'object' && typeof Worker === 'function';
 
-const start = () => helper(new Worker(new URL('../../../../npm/chautari/src/worker.ts', import.meta.url), { type: 'module' }));
+const start = () => helper(new Worker(new URL('chautari/worker', import.meta.url), { type: 'module' }));
 
 /** A worker that answers one question after the other. */
 class Desk {

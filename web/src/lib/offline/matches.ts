@@ -1,8 +1,8 @@
 // Matches without a server: against the engine, or two at one screen. They are played by the same machine as
 // on a server, which decides and shows; here they are only kept, and the engine's moves are made.
 
-import { fresh } from '../../../../clients/typescript/src/fresh';
-import type { Frame, Wire } from '../../../../clients/typescript/src/line';
+import { fresh } from 'chautari-client/fresh';
+import type { Frame, Wire } from 'chautari-client/line';
 import { Refused } from '../refused';
 import { tokens } from '../seats';
 import type { Action, Control, MatchState, MatchSummary, Sitter, Thought } from '../types';
