@@ -104,7 +104,8 @@ fn make_engine() {
 fn needs_install() -> bool {
     let changed = |path: &str| Path::new(path).metadata().and_then(|data| data.modified()).ok();
     match (changed("../node_modules/.package-lock.json"), changed("../package-lock.json")) {
-        (Some(installed), Some(locked)) => installed < locked,
+        // npm can also install a single package of the workspace.
+        (Some(installed), Some(locked)) => installed < locked || !Path::new("../node_modules/vite").exists(),
         _ => true,
     }
 }
