@@ -1,6 +1,6 @@
 // The page in Nepali: nothing on it is English, except what has no other name.
 
-import { nepali } from '../../web/src/lib/nepali';
+import { nepali } from '../../web/src/lib/i18n/locale/ne';
 import { expect, point, test } from './page';
 
 test.use({ locale: 'ne-NP' });

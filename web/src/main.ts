@@ -1,12 +1,12 @@
-import '../../crates/picture/art/theme.css';
+import '$repo/crates/picture/art/theme.css';
 import './app.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
-import { Away } from './lib/api';
-import { followLobby } from './lib/lobby.svelte';
-import { followLinks } from './lib/route.svelte';
-import { base } from './lib/server';
-import { followSettings } from './lib/settings.svelte';
+import { Away } from './lib/api/api';
+import { followLobby } from './lib/live/lobby.svelte';
+import { followLinks } from './lib/shell/route.svelte';
+import { base } from './lib/api/server';
+import { followSettings } from './lib/shell/settings.svelte';
 
 followSettings();
 followLinks();

@@ -1,7 +1,7 @@
 // Where things lie on a drawn board. The measures are those of crates/picture, so that a picture
 // looks like the page it was taken from.
 
-import type { BoardShape, Scene } from '../lib/types';
+import type { BoardShape, Scene } from '../lib/api/types';
 
 const UNIT = 50;
 const STRIP = 40;

@@ -66,6 +66,6 @@ test('games of another version are fetched anew, past everything that keeps them
 test('games that do not fit even so are not used', async () => {
   fetches = [{ status: 200, version: '0.0.1' }];
   const { ask } = await engine();
-  const { Unfit } = await import('../refused');
+  const { Unfit } = await import('../api/errors');
   await expect(ask({ ask: 'games' })).rejects.toBeInstanceOf(Unfit);
 });

@@ -6,8 +6,8 @@ import { Engine, type Answer } from 'chautari/engine';
 import { Refused as Rejected } from 'chautari/module';
 import type { Effort, Line } from 'chautari/types';
 import { compile, helper } from 'chautari/web';
-import { Refused, Unfit } from '../refused';
-import type { Complaint, Thought } from '../types';
+import { Refused, Unfit } from '../api/errors';
+import type { Complaint, Thought } from '../api/types';
 
 /** Where the games are, if scripts/wasm built them before this page; else the server is asked for everything. */
 const FILES = import.meta.glob<string>('$repo/npm/chautari/wasm/chautari.wasm', { query: '?url', import: 'default', eager: true });

@@ -4,10 +4,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 const engine = vi.hoisted(() => ({ ask: vi.fn(), thoughts: vi.fn() }));
 vi.mock('./engine', () => engine);
-vi.mock('../seats', () => ({ tokens: () => ({ tigers: 'token' }) }));
+vi.mock('../play/seats', () => ({ tokens: () => ({ tigers: 'token' }) }));
 vi.mock('./store', () => ({ find: async (id: string) => ({ id }), all: async () => [{ id: 'here-2', events: [] }], put: async () => {}, remove: async () => {} }));
 
-import { Refused } from '../refused';
+import { Refused } from '../api/errors';
 import { act, Line, list } from './matches';
 
 const state = { id: 'here-1', game: 'baghchal', version: 1, turn: 'goats', moves: [], outcome: null as object | null, offers: [] };

@@ -3,9 +3,9 @@
 
 import { fresh } from 'chautari-client/fresh';
 import type { Frame, Wire } from 'chautari-client/line';
-import { Refused } from '../refused';
-import { tokens } from '../seats';
-import type { Action, Control, MatchState, MatchSummary, Sitter, Thought } from '../types';
+import { Refused } from '../api/errors';
+import { tokens } from '../play/seats';
+import type { Action, Control, MatchState, MatchSummary, Player, Thought } from '../api/types';
 import { ask, thoughts } from './engine';
 import * as store from './store';
 import type { Stored } from './store';
@@ -69,12 +69,12 @@ async function keep({ match, happened, state }: Answer): Promise<MatchState> {
 }
 
 /** Begins a match on this device. */
-export async function begin(game: string, seats: Record<string, Sitter>, clock?: Control, position?: string, moves?: string[]) {
+export async function begin(game: string, seats: Record<string, Player>, clock?: Control, position?: string, moves?: string[]) {
   const id = HERE + fresh().slice(0, 13);
   const line = { game, ...(position && { position }), moves: moves ?? [] };
   const answer = await ask<Answer>({ ask: 'begin', id, now_ms: Date.now(), line, seats, ...(clock && { clock }) });
   await store.put(answer.match);
-  const token = (sitter: Sitter) => (sitter.kind === 'human' ? { token: fresh() } : {});
+  const token = (sitter: Player) => (sitter.kind === 'human' ? { token: fresh() } : {});
   const tokens = Object.fromEntries(Object.entries(seats).map(([side, sitter]) => [side, token(sitter)]));
   return { match: id, version: answer.state.version, seats: tokens as Record<string, { token?: string }>, state: answer.state };
 }
@@ -159,7 +159,7 @@ async function weigh(state: MatchState, side: string): Promise<'accept_draw' | '
   return kind === 'draw' || kind === lost ? 'accept_draw' : 'decline_draw';
 }
 
-async function choose(state: MatchState, sitter: Sitter, signal: AbortSignal): Promise<Action | undefined> {
+async function choose(state: MatchState, sitter: Player, signal: AbortSignal): Promise<Action | undefined> {
   const played = (move: string | null | undefined): Action | undefined => (move ? { type: 'move', move } : undefined);
   if (sitter.kind !== 'engine') return played(state.offers[Math.floor(Math.random() * state.offers.length)]?.move);
   const line = { game: state.game, ...(state.start && { position: state.start }), moves: state.moves };

@@ -1,8 +1,8 @@
 // Exact tables that lie on a web host beside the page: a value takes a few kilobytes of gigabytes, fetched by
 // range requests. Which bytes are wanted is known to the games; here they are only fetched.
 
-import { base } from '../server';
-import type { Position } from '../types';
+import { base } from '../api/server';
+import type { Position } from '../api/types';
 import { ask } from './engine';
 
 type Values = Pick<Position, 'value' | 'move_values'>;

@@ -1,0 +1,72 @@
+// Why the server said no and how a game ended, in the language of the page.
+
+import { gestureText } from '../../board/gesture';
+import { Away, position, Refused } from '../api/api';
+import { Unfit } from '../api/errors';
+import { endings, reasons } from './locale/ne-errors';
+import { settings } from '../shell/settings.svelte';
+import type { Complaint, MatchOutcome, Offer, Reason, Scene } from '../api/types';
+import { gameVocabulary, number, fullStop, title, t } from './i18n.svelte';
+
+/** A complaint as a sentence; the board gives the points their names. */
+export function complaintText(complaint: Complaint, scene?: Scene): string {
+  if (settings.language === 'en') return inEnglish(complaint);
+  const told: (Reason | Complaint)[] = complaint.reasons?.length ? complaint.reasons : [complaint];
+  const sentences = told.map((reason) => inNepali(reason, complaint.at, scene));
+  return sentences.every((sentence) => sentence !== undefined) ? sentences.join(' ') : complaint.text;
+}
+
+/** For people: what is wrong, not after how many bytes. */
+function inEnglish({ code, at, text, expected, reasons }: Complaint): string {
+  const plain = expected?.replace(/`([^`]*)`/g, '“$1”');
+  if (code !== 'syntax' || !plain) return at !== undefined && reasons?.length ? reasons.map((reason) => reason.text).join(' ') : text;
+  const found = /, found `([^]*)`\.$/.exec(text)?.[1];
+  return found ? `“${found}” cannot be read here. Expected: ${plain}.` : `Something is missing at the end: ${plain}.`;
+}
+
+function inNepali({ code, points = [] }: Reason | Complaint, at: number | undefined, scene: Scene | undefined): string | undefined {
+  const labels = points.map((point) => scene?.board.points[point]?.label);
+  const filled = (gameVocabulary()?.refusals[code] ?? reasons[code])?.replace(/\{(\d|\*|at)\}/g, (whole, which) => {
+    if (which === 'at') return at === undefined ? whole : number(at + 1);
+    return (which === '*' ? labels.join(', ') : labels[which]) || whole;
+  });
+  // Better in English than with a hole in it.
+  return filled?.includes('{') ? undefined : filled;
+}
+
+/** Whatever went wrong, as a sentence. */
+export function errorText(error: unknown, scene?: Scene): string {
+  const complaint = error instanceof Refused || error instanceof Away ? error.complaint : undefined;
+  if (error instanceof Unfit) return t('This page is out of date. Please reload it.');
+  if (!complaint) return t('The server cannot be reached.');
+  // Softserve has sentences and no codes.
+  return complaint.code === 'unknown' ? t(complaint.text) : complaintText(complaint, scene);
+}
+
+/** How a game ended, and why; of the game on the page, or of another one. */
+export function resultText(outcome: MatchOutcome, game?: string): string {
+  const how = outcome.winner ? t('{0} won', title(outcome.winner, game)) : t('A draw');
+  return `${how}: ${endingText(outcome, game)}`;
+}
+
+/** What ended a game, with its full stop. */
+export function endingText(outcome: MatchOutcome, game?: string): string {
+  const why = settings.language === 'ne' ? (gameVocabulary(game)?.endings[outcome.reason] ?? endings[outcome.reason]) : undefined;
+  return why ? `${why}।` : `${outcome.text}.`;
+}
+
+/** Why a gesture that nobody offered cannot be played, asked of the server. */
+export async function whyIllegal(game: string, at: string, scene: Scene, offers: Offer[], points: number[]): Promise<{ text: string; points: number[] }> {
+  const text = gestureText(scene, offers, points);
+  const must = scene.marks.find((mark) => mark.kind === 'must');
+  // A gesture that was hardly begun: say what is wanted.
+  if (!text) return { text: `${t(scene.prompt)}${fullStop()}`, points: must?.points ?? points };
+  try {
+    await position(game, { position: at, typed: text });
+  } catch (error) {
+    if (error instanceof Refused && error.complaint.reasons?.length) {
+      return { text: complaintText(error.complaint, scene), points: error.complaint.points?.length ? error.complaint.points : points };
+    }
+  }
+  return { text: t('That cannot be played.'), points };
+}

@@ -1,0 +1,86 @@
+// Whatever the page and the server can say has a Nepali text. What that is, is read from their sources. What a
+// game says is in its own folder, and games/tests/words.rs looks after it.
+
+import { expect, test } from 'vitest';
+import glossary from '$repo/docs/NEPALI.md?raw';
+import { nepali } from './ne';
+import { endings, reasons } from './ne-errors';
+
+const joined = (files: Record<string, string>) => Object.values(files).join('\n');
+const page = joined(import.meta.glob<string>(['../../../**/*.svelte', '../../**/*.ts', '!../../**/*.test.ts', '!./*.ts'], { query: '?raw', import: 'default', eager: true }));
+const vocabulary = joined(import.meta.glob<string>('$repo/crates/game/src/**/*.rs', { query: '?raw', import: 'default', eager: true }));
+const arena = joined(import.meta.glob<string>('$repo/crates/arena/src/live/*.rs', { query: '?raw', import: 'default', eager: true }));
+const server = joined(import.meta.glob<string>(['$repo/crates/server/src/**/*.rs', '!$repo/crates/server/src/**/tests.rs'], { query: '?raw', import: 'default', eager: true }));
+
+const all = (text: string, what: RegExp) => [...text.matchAll(what)].map((match) => match[1]!);
+const lacking = (wanted: string[], known: Record<string, string>) => [...new Set(wanted)].filter((one) => !Object.hasOwn(known, one));
+
+/** The texts that the page looks up: every string in the first argument of `t` and `title`. */
+function lookedUp(source: string): string[] {
+  const found: string[] = [];
+  for (const { index, 0: call } of source.matchAll(/\b(?:t|title)\(/g)) {
+    let depth = 1;
+    for (let at = index + call.length; depth > 0 && at < source.length; at++) {
+      const sign = source[at]!;
+      if (sign === "'") {
+        const end = source.indexOf("'", at + 1);
+        // What something is compared with is not said.
+        if (!/===\s*$/.test(source.slice(0, at))) found.push(source.slice(at + 1, end));
+        at = end;
+      } else if ('([{'.includes(sign)) depth++;
+      else if (')]}'.includes(sign)) depth--;
+      else if (sign === ',' && depth === 1) break;
+    }
+  }
+  return found.filter((text) => text !== '');
+}
+
+test('every text of the page', () => {
+  const texts = lookedUp(page);
+  expect(texts.length).toBeGreaterThan(100);
+  expect(lacking(texts, nepali)).toEqual([]);
+});
+
+test('everything a puzzle can be about', () => {
+  const themes = all(/THEMES: [^=]*=\s*\[([^\]]*)\]/.exec(vocabulary)![1]!, /"([a-z-]+)"/g);
+  expect(themes.length).toBeGreaterThan(5);
+  expect(lacking(themes.map((theme) => theme.replaceAll('-', ' ')), nepali)).toEqual([]);
+});
+
+test('every reason to refuse something', () => {
+  const codes = [vocabulary, arena].flatMap((source) => all(source, /fn code\(&self\) -> &'static str \{\n([\s\S]*?)\n    \}/g));
+  const ofRules = [...codes.flatMap((body) => all(body, /"([a-z-]+)"/g)), ...all(vocabulary, /OVER: &'static str = "([a-z-]+)"/g)];
+  expect(ofRules.length).toBeGreaterThan(10);
+  const ofServer = [...all(server, /\brefused\(\s*"([a-z-]+)"/g), ...all(server, /Problem::new\(\s*[\w:]+,\s*"([a-z-]+)"/g)];
+  expect(ofServer.length).toBeGreaterThan(20);
+  expect(lacking([...ofRules, ...ofServer], reasons)).toEqual([]);
+});
+
+test('every way a game can end', () => {
+  const codes = [
+    ...all(vocabulary, /Ending \{\s*code: "([a-z-]+)"/g),
+    ...all(arena, /Verdict::new\([^"\n]*"([a-z-]+)"/g),
+    ...all(arena, /ABANDONED: &'static str = "([a-z-]+)"/g),
+  ];
+  expect(codes.length).toBeGreaterThan(5);
+  expect(lacking(codes, endings)).toEqual([]);
+});
+
+test('nothing is translated that nobody says', () => {
+  const softserve = joined(import.meta.glob<string>('$repo/protocols/softserve/src/*.rs', { query: '?raw', import: 'default', eager: true }));
+  const said = [page, vocabulary, vocabulary.replaceAll('-', ' '), arena, server, softserve].join('\n');
+  // Whole texts, as they are quoted: a word that stands in some sentence is not said by itself.
+  const isSaid = (text: string) => [`'${text}'`, `"${text}"`].some((quoted) => said.includes(quoted));
+  expect(Object.keys(nepali).filter((text) => !isSaid(text))).toEqual([]);
+});
+
+test('one thing has one word: what the glossary warns of is nowhere', () => {
+  const rows = [...glossary.matchAll(/^\| [^|]+ \| ([^|]+) \| ([^|]*) \|$/gm)].slice(1);
+  const taken = new Set(rows.flatMap(([, word]) => word!.split(', ')));
+  // What is wrong for one thing may be right for another.
+  const shunned = rows.flatMap(([, , not]) => not!.split(', ')).filter((word) => /^[\u0900-\u097f]+$/.test(word) && !taken.has(word));
+  expect(shunned.length).toBeGreaterThan(10);
+  const games = import.meta.glob<string>(['$repo/games/*/src/nepali.rs', '$repo/games/*/RULES.ne.md'], { query: '?raw', import: 'default', eager: true });
+  const texts = [...Object.values(nepali), ...Object.values(reasons), ...Object.values(endings), ...Object.values(games).flatMap((text) => text.split('\n'))];
+  expect(texts.filter((text) => shunned.some((word) => new RegExp(`(?<![\\u0900-\\u097f])${word}`).test(text)))).toEqual([]);
+});

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { applyListDelta } from './mergeList';
+
+const list = (...ids: string[]) => ids.map((id) => ({ id, turn: 0 }));
+
+test('what changes keeps its place, what is new has an end of the list, what is gone is gone', () => {
+  const before = list('a', 'b', 'c');
+  const changed = [{ id: 'b', turn: 1 }, { id: 'd', turn: 0 }];
+  expect(applyListDelta(before, changed, ['a'], 'first')).toEqual([{ id: 'd', turn: 0 }, { id: 'b', turn: 1 }, { id: 'c', turn: 0 }]);
+  expect(applyListDelta(before, changed, undefined, 'last').map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd']);
+  expect(applyListDelta(before, [], [], 'last')).toEqual(before);
+});

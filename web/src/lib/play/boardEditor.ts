@@ -1,0 +1,31 @@
+// A board set up by hand, as a text that every game reads: what stands where, and whose turn it is.
+
+import type { Piece, Scene } from '../api/types';
+
+/** What lies under the pieces and belongs to somebody: an octagon. */
+export const isGround = (scene: Scene, at: number): boolean => ['octagon', 'base'].includes(scene.board.points[at]?.shape ?? '');
+
+/** The scene as a text in the dialect `pieces`. */
+export function positionText({ board, pieces, tallies, turn }: Scene): string {
+  const labels = (side: string, kind: string) =>
+    pieces.filter((piece) => piece.side === side && piece.kind === kind).map(({ at }) => board.points[at]!.label);
+  const standing = board.sides.flatMap(({ name, pieces: kinds }) => kinds.map((kind) => [name, kind, ...labels(name, kind)]));
+  const counted = tallies.filter(({ counted, count }) => counted === 'in-play' && count > 0);
+  return [
+    turn,
+    ...standing.filter(({ length }) => length > 2).map((words) => words.join(' ')),
+    ...counted.map(({ side, label, count }) => `${side} ${label} ${count}`),
+  ].join(', ');
+}
+
+/** The pieces with one more, in place of what stood there. */
+export const placePiece = (pieces: Piece[], piece: Piece): Piece[] => [...removePiece(pieces, piece.at), piece];
+
+export const removePiece = (pieces: Piece[], at: number): Piece[] => pieces.filter((piece) => piece.at !== at);
+
+/** Where a piece of that kind can lie: on the ground if others of its kind do. */
+export function allowedPoints(scene: Scene, kind: string): number[] {
+  const lies = scene.pieces.find((piece) => piece.kind === kind);
+  const low = kind === 'octagon' || (!!lies && isGround(scene, lies.at));
+  return [...scene.board.points.keys()].filter((at) => isGround(scene, at) === low && scene.board.points[at]!.shape !== 'base');
+}

@@ -1,0 +1,45 @@
+// News while nobody looks at the page: by the browser's own service, sealed so that it can read nothing.
+
+import { call } from '../api/api';
+import { me } from '../api/me.svelte';
+import { settings } from './settings.svelte';
+
+/** What this browser is called at the server, once it is told of news. */
+const KEY = 'chautari.push';
+
+/** Whether this browser can be told. */
+export const isSupported = (): boolean => 'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis;
+
+/** Whether this browser is among those the server tells. */
+export const isSubscribed = (pushes: string[]): boolean => pushes.includes(localStorage.getItem(KEY) ?? '');
+
+const bytes = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (letter) => letter.charCodeAt(0));
+
+/** Has this browser told; what it is called, or why it cannot be. */
+export async function subscribe(): Promise<{ push: string } | { why: 'server' | 'denied' | 'browser' }> {
+  const { key } = await call<{ key: string | null }>('GET', '/push/key');
+  if (!key) return { why: 'server' };
+  if ((await Notification.requestPermission()) !== 'granted') return { why: 'denied' };
+  const worker = await navigator.serviceWorker.ready;
+  let subscription: PushSubscription;
+  try {
+    subscription = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytes(key) });
+  } catch {
+    // A browser without a service of its own says so only now.
+    return { why: 'browser' };
+  }
+  const { endpoint, keys } = subscription.toJSON();
+  const address = { endpoint, keys: { p256dh: keys?.p256dh, auth: keys?.auth } };
+  const { push } = await call<{ push: string }>('POST', '/people/me/pushes', { address, language: settings.language }, me.now?.key);
+  localStorage.setItem(KEY, push);
+  return { push };
+}
+
+/** This browser is told no more. */
+export async function unsubscribe(): Promise<void> {
+  const push = localStorage.getItem(KEY);
+  const worker = await navigator.serviceWorker?.getRegistration();
+  await (await worker?.pushManager?.getSubscription())?.unsubscribe();
+  if (push) await call('DELETE', `/people/me/pushes/${push}`, undefined, me.now?.key);
+  localStorage.removeItem(KEY);
+}

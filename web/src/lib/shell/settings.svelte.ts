@@ -1,0 +1,79 @@
+// What somebody has chosen: kept in this browser, and nowhere else.
+
+import type { Language } from '../i18n/i18n.svelte';
+
+/** Every choice there is, the usual one first; what is kept and no choice any more is the usual one again. */
+export const CHOICES = {
+  theme: ['system', 'light', 'dark'],
+  board: ['stone', 'wood'],
+  pieces: ['figures', 'letters'],
+  coordinates: ['on', 'off'],
+  /** Whether a move is asked about before it is made: where cells are small, always, never. */
+  confirm: ['small', 'always', 'never'],
+  /** Whether a piece that was touched must move. */
+  touched: ['free', 'must'],
+  /** Whether a move may be made ahead, while another is to move. */
+  ahead: ['on', 'off'],
+  motion: ['usual', 'quick', 'slow', 'none'],
+  sound: ['on', 'off'],
+} as const;
+
+type Choices = { -readonly [name in keyof typeof CHOICES]: (typeof CHOICES)[name][number] };
+export type Settings = Choices & {
+  language: Language;
+  /** Where people meet, for a page that has no server of its own; empty where nobody has said. */
+  server: string;
+};
+export type ThemeChoice = Choices['theme'];
+
+const KEY = 'chautari.settings';
+const PACE: Record<Choices['motion'], string> = { usual: '0.22s', quick: '0.1s', slow: '0.6s', none: '0s' };
+
+function first(): Settings {
+  let kept: Record<string, unknown> = {};
+  try {
+    kept = JSON.parse(localStorage.getItem(KEY) ?? '{}');
+  } catch {
+    // What cannot be read was not chosen.
+  }
+  const usual = navigator.language.startsWith('ne') ? 'ne' : 'en';
+  const language = kept.language === 'en' || kept.language === 'ne' ? kept.language : usual;
+  const chosen = Object.entries(CHOICES).map(([name, all]) => [name, (all as readonly unknown[]).includes(kept[name]) ? kept[name] : all[0]]);
+  return { ...Object.fromEntries(chosen), language, server: origin(kept.server) } as Settings;
+}
+
+/** The address of a server as it is kept: no path, no slash; empty where it is none. */
+export function origin(address: unknown): string {
+  if (typeof address !== 'string' || !address) return '';
+  try {
+    return new URL(/^https?:/.test(address) ? address : `https://${address}`).origin;
+  } catch {
+    return '';
+  }
+}
+
+export const settings = $state(first());
+
+const evening = matchMedia('(prefers-color-scheme: dark)');
+
+function show(): void {
+  const root = document.documentElement;
+  const dark = settings.theme === 'dark' || (settings.theme === 'system' && evening.matches);
+  root.dataset.theme = dark ? 'dark' : 'light';
+  root.dataset.board = settings.board;
+  root.style.setProperty('--pace', PACE[settings.motion]);
+  root.lang = settings.language;
+  document.querySelector('meta[name=theme-color]')?.setAttribute('content', dark ? '#211c17' : '#f5eddd');
+}
+
+/** Shows the settings now, and keeps them whenever they change. */
+export function followSettings(): void {
+  show();
+  evening.addEventListener('change', show);
+  $effect.root(() => {
+    $effect(() => {
+      localStorage.setItem(KEY, JSON.stringify(settings));
+      show();
+    });
+  });
+}
