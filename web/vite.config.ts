@@ -6,20 +6,20 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defaultClientConditions, type Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
-/** What is kept besides what is built: the first file and what every page shows. */
-const KEPT = ['', 'icon.svg', 'manifest.webmanifest'];
+/** Files to cache in addition to the build's assets. */
+const CACHED = ['', 'icon.svg', 'manifest.webmanifest'];
 
-/** Writes the service worker with the list of all files to keep. */
+/** Writes the service worker with the list of all files to cache. */
 const worker: Plugin = {
   name: 'service-worker',
   async generateBundle(_, built) {
-    const files = [...KEPT, ...Object.keys(built).filter((name) => name.startsWith('assets/'))];
+    const files = [...CACHED, ...Object.keys(built).filter((name) => name.startsWith('assets/'))];
     const source = `const FILES = ${JSON.stringify(files)};\n${await this.fs.readFile('sw.js', { encoding: 'utf8' })}`;
     this.emitFile({ type: 'asset', fileName: 'sw.js', source });
   },
 };
 
-/** Puts a compressed copy beside each file that is worth it: done once, it can be done well. */
+/** Writes a Brotli-compressed copy of each large asset, at the best level since it is done only once. */
 const compressed: Plugin = {
   name: 'compressed',
   async writeBundle({ dir = 'dist' }, built) {
@@ -41,7 +41,7 @@ export default defineConfig({
     conditions,
   },
   ssr: { resolve: { conditions } },
-  // Scripts find each other wherever they are; the first file is asked for at every address of the page.
+  // Assets refer to each other by relative addresses; the first file is served at every address of the page.
   base: './',
   experimental: { renderBuiltUrl: (file, { hostType }) => (hostType === 'html' ? `/${file}` : { relative: true }) },
   worker: { format: 'es' },
@@ -50,6 +50,6 @@ export default defineConfig({
     fs: { allow: ['..'] },
     proxy: { '/api': { target: "http://127.0.0.1:8080", ws: true } },
   },
-  // Style sheets are read by a test.
+  // A test reads style sheets.
   test: { include: ['src/**/*.test.ts'], css: true },
 });

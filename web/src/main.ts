@@ -13,13 +13,13 @@ followLinks();
 followLobby();
 mount(App, { target: document.getElementById('app')! });
 
-// What could not be reached is said once, by the frame.
+// App.svelte reports an unreachable server once, for all requests.
 addEventListener('unhandledrejection', (event) => {
   if (event.reason instanceof Away) event.preventDefault();
 });
 
-// Keeping the files must not take the line from whoever waits for the first board.
-// A server that is away just then is asked at the next visit.
+// Delayed so that caching the files does not slow down the first board. If the server is unavailable now, the
+// next visit registers it.
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
   addEventListener('load', () => setTimeout(() => navigator.serviceWorker.register(`${base}sw.js`).catch(() => {}), 2000));
 }

@@ -1,4 +1,4 @@
-// Against a real server, whose address is in CHAUTARI_URL; scripts/clients starts one.
+// Tests against a real server, whose address is in CHAUTARI_URL; scripts/clients starts one.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -10,14 +10,14 @@ const server = new Chautari(url);
 const any = <T>(list: T[]): T => list[Math.floor(Math.random() * list.length)]!;
 const name = (what: string) => `${what}-${Math.random().toString(36).slice(2, 10)}`;
 
-test('every game can be asked about', async () => {
+test('every game returns its start position', async () => {
   for (const game of await server.games()) {
     const position = await server.position(game.id);
     assert(position.offers.length > 0 && position.scene.board.sides.map((side) => side.name).includes(position.turn));
   }
 });
 
-test('what is refused says why', async () => {
+test('an illegal move is refused with its index', async () => {
   await assert.rejects(server.position('baghchal', { moves: ['mA1B1'] }), (error) => {
     assert(error instanceof Refused);
     assert.equal(error.status, 422);
@@ -26,14 +26,14 @@ test('what is refused says why', async () => {
   });
 });
 
-test('a match streams, and is played to its end', async () => {
+test('a match streams until its end', async () => {
   const seats = { goats: { kind: 'human' }, tigers: { kind: 'random' } } as const;
   const match = await server.begin({ game: 'baghchal:captures=1', seats }, 'goats');
   const versions: number[] = [];
   for await (const state of match) {
     versions.push(state.version);
-    // In its own turn, so that the other side cannot end the match meanwhile.
-    // The move that ends it is told before its end is: then nothing can be played.
+    // Only on its own turn, so that the other side cannot end the match meanwhile. The final move arrives before the end
+    // of the match, when there are no legal moves.
     const due = state.turn === 'goats' && state.offers.length > 0 && state.version === match.state.version;
     if (due) await (state.moves.length > 12 ? match.resign() : match.play(any(state.offers).move));
   }
@@ -44,8 +44,8 @@ test('a match streams, and is played to its end', async () => {
   await assert.rejects(watched.play('mB1'), (error) => error instanceof Refused && error.status === 401);
 });
 
-test('whoever ends a match is told that it ended, though they know before', async () => {
-  // Its news come later than answers do.
+test('the player who ends a match receives the end as well', async () => {
+  // Its messages arrive later than responses.
   class Late extends WebSocket {
     override set onmessage(hear: (message: MessageEvent) => void) {
       super.onmessage = (message) => setTimeout(() => hear(message), 300);
@@ -63,7 +63,7 @@ test('whoever ends a match is told that it ended, though they know before', asyn
   assert(match.over);
 });
 
-test('a line that is cut is made again, and nothing is missed', async () => {
+test('a cut connection is reopened without missing a version', async () => {
   const seats = { goats: { kind: 'human' }, tigers: { kind: 'human' } } as const;
   const sockets: WebSocket[] = [];
   class Cut extends WebSocket {
@@ -100,7 +100,7 @@ test('a bot in ten lines plays a tournament', async () => {
   assert.equal((await server.tournament(cup.tournament)).standings.length, 2);
 });
 
-test('a bot is invited, and plays', { timeout: 60_000 }, async () => {
+test('a bot accepts an invitation and plays', { timeout: 60_000 }, async () => {
   const [bot, other] = [await server.registerBot(name('ts')), await server.registerBot(name('ts'))];
   const terms = { game: 'baghchal:captures=1', rated: false, side: 'goats' };
   for (let n = 0; n < 2; n++) await server.ask('/invitations', { body: { to: { bot: bot.name }, terms }, token: other.token });

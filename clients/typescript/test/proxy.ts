@@ -1,15 +1,15 @@
-// Something between a client and a server that breaks lines.
+// A TCP proxy between client and server that breaks connections.
 
 import assert from 'node:assert/strict';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface Proxy {
   url: string;
-  /** How many of the next answers lose their last byte, and the line with it. */
+  /** Number of the next responses that lose their last byte and their connection. */
   spoil: number;
-  /** How many lines were made so far. */
+  /** Number of connections so far. */
   lines: number;
-  /** Breaks every line there is. */
+  /** Breaks every open connection. */
   cut(): void;
   close(): void;
 }

@@ -1,4 +1,4 @@
-// The program of the README, compiled strictly and run as it stands there.
+// The program in the README, compiled strictly and run unchanged.
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
@@ -16,14 +16,14 @@ assert(url, 'CHAUTARI_URL names the server to test with');
 const server = new Chautari(url);
 const home = fileURLToPath(new URL('../..', import.meta.url));
 
-test('the program of the README plays its cup to the end', { timeout: 120_000 }, async () => {
+test('the program in the README plays its tournament to the end', { timeout: 120_000 }, async () => {
   const programs = [...readFileSync(join(home, 'README.md'), 'utf8').matchAll(/```ts\n(.*?)```/gs)].map((found) => found[1]!);
   assert.equal(programs.length, 1);
   const folder = mkdtempSync(join(tmpdir(), 'readme-'));
-  // As `npm install PATH` leaves it.
+  // As `npm install PATH` links it.
   mkdirSync(join(folder, 'node_modules'));
   symlinkSync(home, join(folder, 'node_modules', 'chautari-client'));
-  // A server of its own is at another address.
+  // The test's server has another address.
   const program = programs[0]!.replace('http://127.0.0.1:8080', url);
   assert(program.includes(url));
   writeFileSync(join(folder, 'bot.mts'), program);

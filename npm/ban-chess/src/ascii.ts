@@ -1,10 +1,10 @@
-// The board as text.
+// ASCII boards.
 
 import type { Ban, BanChessFEN } from './types.js';
 
 const EDGE = '   +------------------------+';
 
-/** The board from White's side; the squares of the banned move stand in brackets. */
+/** Draws the board from White's side, with the squares of the banned move in brackets. */
 export function ascii(fen: BanChessFEN, ban: Ban | null): string {
   const rows = fen.split(' ')[0]!.split('/').map((row, i) => {
     const rank = 8 - i;

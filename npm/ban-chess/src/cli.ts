@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Ban Chess for two at a terminal.
+// Ban Chess for two players at a terminal.
 
 import { createInterface } from 'node:readline';
 import { BanChess } from './index.js';
@@ -15,7 +15,7 @@ function ask(): void {
   terminal.prompt();
 }
 
-/** What a line that is no action asks for. */
+/** Commands other than actions. */
 const WORDS: Record<string, () => string> = {
   '': () => HELP,
   help: () => HELP,

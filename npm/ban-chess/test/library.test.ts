@@ -1,4 +1,4 @@
-// What programs call beyond the examples of the document.
+// Functions of the library beyond the examples of its documentation.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -8,7 +8,7 @@ import {
   BanChess, getGameState, hasGameFlags, isCheckmate, isGameOver, isUsingDeprecatedAPI, migrateActionResult, ready, type GameFlags,
 } from '@chautari/ban-chess';
 
-test('nothing that is played throws', () => {
+test('play never throws', () => {
   const game = new BanChess();
   const no = (action: unknown) => {
     const { success, error } = game.play(action as never);
@@ -38,7 +38,7 @@ test('squares may be any string, as the document has them', () => {
   assert.equal(BanChess.serializeAction({ move: { from: from!, to: to!, promotion } }), 'm:d2d4');
 });
 
-test('a promotion where none is due counts for nothing, as in the library', () => {
+test('an unneeded promotion is ignored, as in the library', () => {
   const game = new BanChess();
   game.play({ ban: { from: 'e2', to: 'e4' } });
   const banned = game.play({ move: { from: 'e2', to: 'e4', promotion: 'q' } });
@@ -50,13 +50,13 @@ test('a promotion where none is due counts for nothing, as in the library', () =
   game.play({ ban: { from: 'g1', to: 'f3' } });
   assert.equal(game.playSerializedAction('m:c1f4q').success, true);
   assert.deepEqual(game.getActionHistory(), ['b:e2e4', 'm:d2d4', 'b:e7e5', 'm:d7d5', 'b:g1f3', 'm:c1f4']);
-  // A pawn does become what was asked for, and has to be told.
+  // A promoting pawn needs its piece.
   const last = new BanChess('7k/4P3/8/8/8/8/8/4K3 w - - 0 1 2:e1e2');
   assert.equal(last.play({ move: { from: 'e7', to: 'e8', promotion: null } }).success, false);
   assert.equal(last.play({ move: { from: 'e7', to: 'e8', promotion: 'r' } }).san, 'e8=R+');
 });
 
-test('what cannot be read throws', () => {
+test('malformed input throws', () => {
   assert.throws(() => new BanChess('nonsense'));
   assert.throws(() => new BanChess('8/8/8/8/8/8/8/8 w - - 0 1'));
   assert.throws(() => new BanChess(undefined, '1. e4 e5'));
@@ -86,7 +86,7 @@ test('flags, old and new', () => {
   const older = { success: true, checkmate: true, gameOver: true };
   assert.ok(isUsingDeprecatedAPI(older) && !isUsingDeprecatedAPI({ success: true, flags: { checkmate: true } }));
   assert.deepEqual(getGameState(older), { checkmate: true, gameOver: true });
-  // Programs go on reading what they always have.
+  // Deprecated fields can still be read.
   const warn = console.warn;
   const warned: unknown[] = [];
   console.warn = (...words) => warned.push(words.join(' '));
@@ -123,7 +123,7 @@ test('the version is that of the package', () => {
   assert.equal(BanChess.VERSION, version);
 });
 
-test('history tells what each action was made under', () => {
+test('history has the ban in force for each action', () => {
   const game = BanChess.replayFromActions(['b:e2e4', 'm:d2d4']);
   const [ban, move] = game.history();
   assert.deepEqual(ban, {
@@ -137,7 +137,7 @@ test('history tells what each action was made under', () => {
   assert.deepEqual([game.nextMoveColor(), game.currentPlayer()], ['black', 'white']);
 });
 
-test('a position says behind its ply how it stands, and is read so', () => {
+test('a position has an indicator after its ply, which can be read', () => {
   const mate = BanChess.replayFromActions(['b:e2e4', 'm:f2f3', 'b:e7e6', 'm:e7e5', 'b:d2d4', 'm:g2g4', 'b:d8e7', 'm:d8h4']);
   assert.ok(mate.fen().endsWith(' 1 3 9#'), mate.fen());
   assert.equal(mate.getPly(), 9);
@@ -151,7 +151,7 @@ test('a position says behind its ply how it stands, and is read so', () => {
   assert.deepEqual([check.getPly(), check.currentBannedMove], [4, { from: 'e8', to: 'd7' }]);
 });
 
-test('the switches of the log are those of the library', () => {
+test('indicators of the log are those of the library', () => {
   const game = new BanChess('4k3/8/8/8/8/8/4R3/4K3 b - - 0 1 3');
   game.play({ ban: { from: 'e8', to: 'd7' } });
   assert.deepEqual(game.getActionLog(), ['b:e8d7+']);
@@ -184,7 +184,7 @@ test('the board as text marks the ban', () => {
   assert.match(game.ascii(), / 2 \| P  P  P  P \[P\] P  P  P \|/);
 });
 
-test('what is given out is the caller\'s own', () => {
+test('returned objects can be changed without affecting the game', () => {
   const game = BanChess.replayFromActions(['b:e2e4', 'm:d2d4']);
   const entry = game.history()[0]!;
   entry.action.from = 'a1';
@@ -193,7 +193,7 @@ test('what is given out is the caller\'s own', () => {
   assert.deepEqual(game.history()[0]!.bannedMove, { from: 'e2', to: 'e4' });
 });
 
-test('compiling ahead works', async () => {
+test('ready compiles the rules', async () => {
   await ready();
   assert.equal(new BanChess().getPly(), 1);
 });
@@ -215,7 +215,7 @@ test('whole games agree with a program that shares no code with this one', () =>
     const legal = game!.getLegalActions().length;
     const result = game!.playSerializedAction(action);
     assert.ok(result.success, `${line}: ${result.error}`);
-    // The table has positions without the remark behind them.
+    // The table has positions without the indicator.
     const remark = game!.gameOver() ? (game!.inCheckmate() ? '#' : '=') : game!.inCheck() ? '+' : '';
     assert.ok(legal > 0 && game!.fen().endsWith(fen + remark), `${game!.fen()} instead of ${fen}${remark}`);
     plies++;

@@ -1,4 +1,4 @@
-// The tables of spec/ through the module, and every question beside the answer of the same code as it is.
+// The tables of spec/, and comparison of the module's answers with those of native code.
 
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { compile, load, Module, Refused, RULES } from 'chautari';
 
 const SPEC = new URL('../../../spec/', import.meta.url);
-/** Leaf counts larger than this are left out. */
+/** Larger leaf counts are skipped. */
 const MOST_LEAVES = 400_000;
 
 const games = await load();
@@ -71,13 +71,13 @@ test('gomoku/games.json', () => {
   const { games: played } = JSON.parse(readFileSync(new URL('gomoku/games.json', SPEC), 'utf8'));
   for (const { first, moves, steps, winner } of played) {
     const play = games.open('gomoku');
-    // Here Black begins; a game that White began is the same with colours exchanged.
+    // Here Black begins, so colours are swapped in games that White began.
     const turned = (pair) => (first === 'b' ? pair : [...pair].reverse());
     moves.forEach((move, i) => {
       play.play(String(move));
       const { scene, offers, outcome } = play.look();
       assert.deepEqual(scene.tallies.map((tally) => tally.count), turned(steps[i].c));
-      // Where a five can still be broken, other moves are forbidden, too.
+      // While a five can still be broken, other moves are illegal as well.
       if (outcome || steps[i].p) return;
       const taken = new Set([...scene.pieces.map((piece) => piece.at), ...offers.map((offer) => offer.points[0])]);
       const forbidden = [...Array(361).keys()].filter((cell) => !taken.has(cell));
@@ -89,13 +89,13 @@ test('gomoku/games.json', () => {
 
 const ANSWERS = new URL('../dist/answers.jsonl', import.meta.url);
 
-/** How long something took is nobody's answer. */
+/** Durations differ from run to run. */
 const timeless = (answer) => answer.replace(/"seconds":[^,]*/, '"seconds":0');
 
-/** What the module without engines leaves to the other one. */
+/** Requests that the module without engines does not support. */
 const MORE = new Set(['think', 'worth', 'bring', 'begin', 'match', 'act']);
 
-test('every answer is that of the same code as it is', { skip: !existsSync(ANSWERS) && 'npm/check writes them' }, async () => {
+test('every response equals that of native code', { skip: !existsSync(ANSWERS) && 'npm/check writes them' }, async () => {
   const [module, rules] = [new Module(await compile()), new Module(await compile(RULES))];
   const lines = readFileSync(ANSWERS, 'utf8').trimEnd().split('\n');
   assert.ok(lines.length > 2000, `${lines.length} questions`);
@@ -104,12 +104,12 @@ test('every answer is that of the same code as it is', { skip: !existsSync(ANSWE
     assert.equal(timeless(module.text(question)), timeless(answer), question);
     const { ask } = JSON.parse(question);
     if (MORE.has(ask)) assert.match(rules.text(question), /^{"status":404,/);
-    // What is no question is told which there are, and those differ.
+    // The error for an unknown request lists the known ones, which differ.
     else if (ask !== 'nothing') assert.equal(rules.text(question), answer, question);
   }
 });
 
-test('the rules alone do not think', async () => {
+test('the module without engines refuses to search', async () => {
   const rules = await load(RULES);
   assert.equal(rules.version.engines, false);
   assert.throws(() => rules.think({ game: 'gomoku' }, { nodes: 100 }), Refused);

@@ -1,10 +1,10 @@
-// Nodes a second of processor time, native and WebAssembly, in turn.
+// Nodes per second of processor time, native and WebAssembly in turn.
 
 import { execFileSync } from 'node:child_process';
 import { load } from 'chautari';
 
 const [program, nodes = '1000000'] = process.argv.slice(2);
-/** The best of so many, in one process each: the first warms it up, and whatever else runs can only slow it down. */
+/** The best of this many runs in one process: the first one warms up, and other load only slows down. */
 const TRIES = 3;
 
 const games = await load();

@@ -1,4 +1,4 @@
-// Known answers of other programs, through the module: whole positions, whole games, single cases.
+// Test vectors from other programs: positions, games, single cases.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ const moves = (play) => play.offers().map((offer) => offer.move).sort();
 test('creeper/positions.txt: every action, and what it leads to', () => {
   const [x] = games.game('creeper').sides;
   const result = ({ outcome }) => (!outcome ? '-' : outcome.winner === null ? 'draw' : outcome.winner === x ? 'x' : 'o');
-  /** A state with some of its letters changed: `22x28.85o`. */
+  /** Applies changes such as `22x28.85o` to a state. */
   const changed = (state, changes) => {
     const letters = [...state];
     for (const [, place, letter] of changes.matchAll(/(\d+)([xo.])/g)) letters[place] = letter;
@@ -87,7 +87,7 @@ test('gomoku/cases.json: what each move takes, forbids and ends', () => {
 });
 
 test('banchess/games.txt: legal actions, SAN, FEN and end of every ply', () => {
-  /** `a2a3a4 b7b8q` as `b:a2a3`, `b:a2a4`, … */
+  /** Expands `a2a3a4 b7b8q` to `b:a2a3`, `b:a2a4`, … */
   const spread = (groups, kind) =>
     groups.split(' ').flatMap((group) => [...group.slice(2).matchAll(/[a-h][1-8](?:[qrbn](?!\d))?/g)].map(([to]) => `${kind}:${group.slice(0, 2)}${to}`));
   let [play, six, expected, plies] = [undefined, '', '', 0];

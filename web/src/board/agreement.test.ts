@@ -1,6 +1,6 @@
-// @ts-nocheck: it reads files, which nothing else here does, and the types of Node are not among ours.
-// The page and crates/picture draw the same: positions of the tables under spec/, both ways. The Rust side
-// (cli/tests/renderers.rs) writes them down and runs this with the name of the file.
+// @ts-nocheck: the types of Node are not available here.
+// Checks that the page draws positions as crates/picture does. cli/tests/renderers.rs writes positions from
+// the tables under spec/ with their SVG to a file and runs this test with its name.
 
 import { readFileSync } from 'node:fs';
 import { render } from 'svelte/server';
@@ -9,15 +9,15 @@ import { expect, test } from 'vitest';
 const file = process.env['CHAUTARI_SCENES'];
 const round = (text) => text.replace(/-?\d+(\.\d+)?/g, (number) => String(Math.round(Number(number) * 100) / 100));
 
-/** Which piece stands where, in which colours: `goat one 64,164`. */
+/** The pieces with tone and place: `goat one 64,164`. */
 function pieces(svg) {
   const drawn = [...svg.matchAll(/<use href="#([a-z-]+)-(light|dark|one|two)" x="([-\d.]+)" y="([-\d.]+)"/g)].map(([, kind, tone, x, y]) => `${kind} ${tone} ${x},${y}`);
   const shown = [...svg.matchAll(/<g class="[^"]*?tone-(light|dark|one|two)[^"]*" data-kind="([a-z-]+)"[^>]*?translate\(([-\d.]+)(?:px)?,? ([-\d.]+)(?:px)?\)/g)].map(([, tone, kind, x, y]) => `${kind} ${tone} ${x},${y}`);
-  // The picture has the base of an octagon as a piece of its own.
+  // crates/picture draws the base of an octagon as a separate piece.
   return [...drawn, ...shown].filter((piece) => !piece.startsWith('base ')).map(round).sort();
 }
 
-/** The shapes of every mark, layer by layer: what kind, and where. */
+/** The shapes of every mark, layer by layer, with kind and place. */
 function marks(svg) {
   const groups = [...svg.matchAll(/<g data-mark="([a-z-]+)"[^>]*>(.*?)(?=<g data-mark|<use|<g class="(?:piece|tone)|<\/svg>|$)/gs)];
   return groups
@@ -32,7 +32,7 @@ function marks(svg) {
     .sort();
 }
 
-// What the page asks of a browser before it draws anything.
+// Browser APIs that the page needs before it draws anything.
 globalThis.navigator ??= { language: 'en' };
 globalThis.matchMedia ??= () => ({ matches: false, addEventListener() {} });
 

@@ -1,5 +1,5 @@
-// Where things lie on a drawn board. The measures are those of crates/picture, so that a picture
-// looks like the page it was taken from.
+// Coordinates of a drawn board. The measures are those of crates/picture, so that a picture looks like the
+// page.
 
 import type { BoardShape, Scene } from '../lib/api/types';
 
@@ -37,7 +37,7 @@ export function geometry(board: BoardShape, turned: boolean, labelled: boolean):
   };
 }
 
-/** The nearest point in a direction, for hands on a keyboard; the straightest way wins. */
+/** Returns the nearest point in a direction, for keyboard navigation; points straight ahead win. */
 export function neighbour(places: Place[], touchable: (point: number) => boolean, from: number, dx: number, dy: number): number {
   const here = places[from];
   if (!here) return from;
@@ -54,7 +54,7 @@ export function neighbour(places: Place[], touchable: (point: number) => boolean
   return best;
 }
 
-/** Pieces with a name that stays, so that a piece that moves is seen to move. */
+/** A piece with a stable key, so that a move can be animated. */
 export interface Standing { key: number; at: number; kind: string; side: string; glyph: string }
 
 let nextKey = 1;

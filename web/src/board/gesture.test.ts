@@ -18,7 +18,7 @@ const offers: Offer[] = [
 ];
 const board = scene([[0, 'tigers'], [4, 'tigers'], [5, 'goats']]);
 
-test('a first touch shows where one may go', () => {
+test('a first touch shows the targets', () => {
   expect(touch(board, offers, [], 0)).toEqual({ kind: 'touched', points: [0] });
   expect([...targets(offers, [0])]).toEqual([1, 3, 2]);
 });
@@ -27,11 +27,11 @@ test('the last touch plays', () => {
   expect(touch(board, offers, [0], 1)).toEqual({ kind: 'played', offers: [offers[0]] });
 });
 
-test('touching the same point again lets go', () => {
+test('touching the same point again cancels the gesture', () => {
   expect(touch(board, offers, [0], 0)).toEqual({ kind: 'touched', points: [] });
 });
 
-test('a piece that cannot move can still be asked about', () => {
+test('a piece without legal moves can be tried to explain why', () => {
   expect(touch(board, offers, [], 4)).toEqual({ kind: 'touched', points: [4] });
   expect(touch(board, offers, [4], 5)).toEqual({ kind: 'refused', points: [4, 5] });
 });
@@ -40,24 +40,24 @@ test('an enemy piece cannot be picked up', () => {
   expect(touch(board, offers, [], 5)).toEqual({ kind: 'refused', points: [5] });
 });
 
-test('moves that share a gesture are all played, to be told apart by their labels', () => {
+test('moves that share a gesture are all returned', () => {
   const promotions = ['queen', 'rook'].map((label) => ({ move: `m:a1b1${label[0]}`, human: `b1=${label[0]}`, points: [0, 1], label }));
   expect(touch(board, promotions, [0], 1)).toEqual({ kind: 'played', offers: promotions });
 });
 
-test('another own piece is taken up instead of being a wrong goal', () => {
+test('touching another own piece selects it', () => {
   expect(touch(board, offers, [0], 4)).toEqual({ kind: 'touched', points: [4] });
 });
 
-test('a touched piece must move, where that is played', () => {
+test('a touched piece must move under the touch-move rule', () => {
   expect(touch(board, offers, [0], 4, 'must')).toEqual({ kind: 'held', points: [0] });
   expect(touch(board, offers, [0], 0, 'must')).toEqual({ kind: 'held', points: [0] });
   expect(touch(board, offers, [0], 1, 'must')).toEqual({ kind: 'played', offers: [offers[0]] });
-  // What cannot move may be put down.
+  // A piece without legal moves may be put down.
   expect(touch(board, offers, [4], 0, 'must')).toEqual({ kind: 'touched', points: [0] });
 });
 
-test('where another piece must move, or pieces of the other side are chosen from, one hears it at once', () => {
+test('an own piece is refused at once if another must move or the opponent’s pieces are chosen from', () => {
   const must = { ...board, marks: [{ kind: 'must', points: [0] }] } as Scene;
   expect(touch(must, offers, [], 4)).toEqual({ kind: 'refused', points: [4] });
   const bans = [{ move: 'b:c2c1', human: '✗C1', points: [5, 2] }];
@@ -66,7 +66,7 @@ test('where another piece must move, or pieces of the other side are chosen from
 
 test('an illegal gesture is written as the names of its points', () => {
   expect(gestureText(board, offers, [4, 5])).toBe('B2C2');
-  // Compulsory captures alone are offered, and still a step can be asked about.
+  // With compulsory captures a plain step is illegal but can still be asked about.
   expect(gestureText(board, [offers[2]!], [4, 5])).toBe('B2C2');
   expect(gestureText(board, offers, [1])).toBeUndefined();
 });

@@ -1,8 +1,8 @@
 // Questions of the page. What the games in this browser can answer they do; the rest goes to the server.
 // Everything that goes wrong is a `Refused` or an `Away`.
 
-import { answered as send, heard, type Ask } from 'chautari-client/http';
-import { address, type Wire } from 'chautari-client/line';
+import { matchAddress, type Socket } from 'chautari-client/connection';
+import { readEvents, request, type RequestOptions } from 'chautari-client/http';
 import type { Effort } from 'chautari/types';
 import { connection } from './connection.svelte';
 import { loadedGames } from './games.svelte';
@@ -35,9 +35,9 @@ const PATIENCE_MS = 3000;
 if (engine.isBuiltIn) addEventListener('online', () => setTimeout(() => (connection.lost = false)));
 
 /** Once: whether to try again is for whoever asks to say. */
-async function answered(url: string, ask: Ask = {}): Promise<Response> {
+async function answered(url: string, ask: RequestOptions = {}): Promise<Response> {
   try {
-    const response = await send(url, ask, 0);
+    const response = await request(url, ask, 0);
     connection.lost = false;
     return response;
   } catch (error) {
@@ -95,7 +95,7 @@ export async function post<T>(path: string, body: unknown, token?: string, signa
 }
 
 /** Asks something of the server by any method. What makes something is asked for by `createOnce`. */
-export async function call<T>(method: Ask['method'], path: string, body?: unknown, token?: string): Promise<T> {
+export async function call<T>(method: RequestOptions['method'], path: string, body?: unknown, token?: string): Promise<T> {
   const response = await answered(ROOT + path, { method: method!, body, token });
   return (response.status === 204 ? undefined : await response.json()) as T;
 }
@@ -190,7 +190,7 @@ export async function* thoughts(game: string, question: Pick<Question, 'position
   }
   const url = `${ROOT}/games/${encodeURIComponent(game)}/analysis`;
   const response = await answered(url, { body: question, signal, accept: 'text/event-stream' });
-  for await (const { event, data } of heard(response)) if (event === 'thought') yield data as Thought;
+  for await (const { event, data } of readEvents(response)) if (event === 'thought') yield data as Thought;
 }
 
 /** How a match begins, where that is not as usual. */
@@ -260,8 +260,8 @@ export async function elsewhere(id: string, server: string): Promise<string> {
 }
 
 /** What tells of a match as it happens. */
-export function line(match: string): Wire {
-  return here.isHere(match) ? new here.Line(match) : (new WebSocket(address(location.origin, match)) as Wire);
+export function line(match: string): Socket {
+  return here.isHere(match) ? new here.Line(match) : (new WebSocket(matchAddress(location.origin, match)) as Socket);
 }
 
 export async function matches(state: 'live' | 'ended', limit = 12): Promise<MatchSummary[]> {

@@ -1,3 +1,3 @@
-// Whether the server answers at all, and whether something waits to be sent.
+// State of the connection: whether the server is unreachable, and whether an action waits to be sent.
 
 export const connection = $state({ lost: false, waiting: false });

@@ -1,6 +1,6 @@
-// What is said when the answer is no, by a server or by the games in this browser.
+// Errors of requests, to a server or to the games in this browser.
 
 export { Refused } from 'chautari-client/http';
 
-/** The games that were fetched are not those of this page. */
+/** The WebAssembly module has another version than the page. */
 export class Unfit extends Error {}

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 
-// What one may choose is read from a browser, and there is none here.
+// Settings are read from browser APIs, which are missing here.
 vi.stubGlobal('navigator', { language: 'en' });
 vi.stubGlobal('localStorage', { getItem: () => null });
 vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {} }));
@@ -10,7 +10,7 @@ beforeAll(async () => {
   events = await import('./events');
 });
 
-test('a win is 3 points, a draw 1, and who is level shares a place', () => {
+test('a win is 3 points, a draw 1, and equal players share a rank', () => {
   const table = events.standings({
     slow: { losses: 1, forfeit_losses: 2 },
     quick: { forfeit_wins: 2, wins: 1, ongoing: 1 },
@@ -22,13 +22,13 @@ test('a win is 3 points, a draw 1, and who is level shares a place', () => {
   expect(table[3]).toMatchObject({ losses: 3 });
 });
 
-test('the link to a dashboard leads to the same event in the page', () => {
+test('a dashboard link leads to the event’s page', () => {
   expect(events.placeOfDashboard('http://127.0.0.1:8080/dashboard/?event=7#a-b_c')).toBe('/event/7#a-b_c');
   expect(events.placeOfDashboard('http://127.0.0.1:8080/dashboard/?event=7&token=a-b_c')).toBe('/event/7#a-b_c');
   expect(events.placeOfDashboard('http://127.0.0.1:8080/dashboard/')).toBeUndefined();
   expect(events.placeOfDashboard('http://127.0.0.1:8080/dashboard/?event=7')).toBeUndefined();
 });
 
-test('players are written as people say them', () => {
+test('player names are parsed as displayed', () => {
   expect(events.readPlayers(' Random mover \n\nLevel 3\nrandom\nchautari-2\nmy-bot-1')).toEqual(['random', 'chautari-3', 'random', 'chautari-2', 'my-bot-1']);
 });

@@ -1,5 +1,5 @@
-// Events of bots that speak Softserve (docs/protocols/softserve.md). Whoever has the token of an event
-// may watch it; the tokens stay in this browser.
+// Softserve events (docs/protocols/softserve.md). An event's token gives access to it; tokens are stored in
+// this browser.
 
 import { createBySoftserve, softserve } from './api';
 import { parsePlayerName } from '../play/format';
@@ -11,13 +11,13 @@ type Counter = 'wins' | 'losses' | 'draws' | 'ongoing' | 'forfeit_wins' | 'forfe
 export type Counters = Partial<Record<Counter, number>>;
 
 export type EventResult = 'ongoing' | 'x win' | 'y win' | 'draw' | 'x forfeit' | 'y forfeit';
-/** A game of an event; `x` plays the side the game names first, `y` the other. */
+/** A game of an event. `x` plays the side that the game names first. */
 export interface EventLine { id: number; x: string; y: string; result: EventResult }
 
 export interface EventData {
   name: string;
   data: { players: Record<string, Counters>; games: EventLine[] };
-  /** When it is closed, and when it was, in UTC. */
+  /** When the event will close, and when it was closed, in UTC. */
   deadline?: string;
   closed?: string;
 }
@@ -36,7 +36,7 @@ export interface EventPlan { name?: string; game: string; players: string[]; gam
 
 const KEY = 'chautari.events';
 
-/** The events this browser has the token of, the last one first. */
+/** Returns the events this browser has tokens for, newest first. */
 export function keptEvents(): KeptEvent[] {
   return JSON.parse(localStorage.getItem(KEY) ?? '[]');
 }
@@ -46,14 +46,16 @@ export function keepEvent(event: KeptEvent): void {
   localStorage.setItem(KEY, JSON.stringify([event, ...others]));
 }
 
-/** The token of an event: the one behind the #, which is taken out of the address, or the one kept. */
+/**
+ * Returns the token of an event: the one after # in the address, which is removed there, or the stored one.
+ */
 export function eventToken(id: string): string {
   const given = decodeURIComponent(location.hash.slice(1));
   if (given) history.replaceState(history.state, '', location.pathname + location.search);
   return given || (keptEvents().find((event) => event.id === id)?.token ?? '');
 }
 
-/** Where the page shows what the link to a dashboard shows. */
+/** Returns the page for a Softserve dashboard link. */
 export function placeOfDashboard(link: string): string | undefined {
   const [query, behind] = link.slice(link.indexOf('?') + 1).split('#');
   const named = new URLSearchParams(query);
@@ -69,25 +71,25 @@ export async function createEvent(plan: EventPlan): Promise<KeptEvent> {
 
 export const eventData = (id: string, token: string, forfeits: boolean) => softserve<EventData>('/event/data', { event_id: id, token, forfeits });
 
-/** What an event may have. */
+/** Returns the limits for new events. */
 export const eventLimits = () => softserve<EventLimits>('/event/limits');
 
-/** The players somebody wrote, one a line, as Softserve names them. */
+/** Parses players, one per line, into Softserve names. */
 export const readPlayers = (text: string): string[] =>
   text.split('\n').map((line) => line.trim()).filter(Boolean).map((line) => parsePlayerName(line).replace(/^level (?=\d+$)/, 'chautari-'));
 
-/** Closes an event this many seconds from now, or at once. */
+/** Closes an event after this many seconds, or at once. */
 export const closeEvent = (id: string, token: string, after = 0) =>
   after ? softserve('/event/extend', { event_id: id, token, closes_in: after }) : softserve('/event/close', { event_id: id, token });
 
-/** A time as Softserve tells it, which is UTC. */
+/** Parses a Softserve timestamp, which is UTC. */
 export const timeOf = (told: string) => new Date(`${told.slice(0, 19).replace(' ', 'T')}Z`);
 
 export const eventGame = (id: string, token: string) => softserve<EventGame>('/game/data', { game_id: id, token });
 
 export interface Standing { player: string; rank: number; points: number; wins: number; draws: number; losses: number; ongoing: number }
 
-/** Who is ahead: 3 points a win, 1 a draw. A forfeit is a win of the other. */
+/** Computes the standings: 3 points per win, 1 per draw. A forfeit counts as a win for the opponent. */
 export function standings(players: Record<string, Counters>): Standing[] {
   const each = Object.entries(players).map(([player, count]) => {
     const wins = (count.wins ?? 0) + (count.forfeit_wins ?? 0);

@@ -1,14 +1,14 @@
-// A creation whose answer is lost, asked for again.
+// Retries of a creation request whose response was lost.
 
 import { beforeEach, expect, test, vi } from 'vitest';
 import { Away, createBySoftserve, createOnce } from './api';
 import { challenge } from './people';
 import { Refused } from './errors';
 
-/** What becomes of the next requests; after that they are answered. */
+/** Outcomes of the next requests; later ones succeed. */
 let fates: (Response | 'lost')[];
 let sent: { url: string; key: string }[];
-/** What this window keeps. */
+/** The session storage. */
 let kept: Map<string, string>;
 
 beforeEach(() => {
@@ -29,20 +29,20 @@ const keys = () => sent.map(({ key }) => key);
 const name = (name: string) => createOnce('/people', { name });
 const refusal = (status: number) => Response.json({ error: { code: 'why', text: 'Why.' } }, { status });
 
-test('what was not answered is asked for with the same key, until it is', async () => {
+test('a request without a response is retried with the same key', async () => {
   fates = ['lost', refusal(503), refusal(429), new Response('<h1>Bad Gateway</h1>', { status: 502 }), new Response('{"made": ')];
   for (let asked = 0; asked < 4; asked++) await expect(name('Asha')).rejects.toThrow(Away);
   await expect(name('Asha')).rejects.toThrow(SyntaxError);
   expect(await name('Asha')).toEqual({ made: 6 });
   expect(new Set(keys()).size).toBe(1);
   expect(keys()[0]).toMatch(/^[\x21-\x7e]{16,100}$/);
-  // Then it is another wish.
+  // After a success the same request is a new one.
   await name('Asha');
   expect(keys().at(-1)).not.toBe(keys()[0]);
   expect(kept.size).toBe(0);
 });
 
-test('a new load of the page knows the key', async () => {
+test('the key survives a reload', async () => {
   fates = ['lost'];
   await expect(name('Asha')).rejects.toThrow();
   vi.resetModules();
@@ -50,7 +50,7 @@ test('a new load of the page knows the key', async () => {
   expect(new Set(keys()).size).toBe(1);
 });
 
-test('whoever asks again minutes later wants it again', async () => {
+test('a request repeated minutes later has a new key', async () => {
   vi.useFakeTimers();
   fates = ['lost', 'lost'];
   await expect(name('Asha')).rejects.toThrow(Away);
@@ -63,20 +63,20 @@ test('whoever asks again minutes later wants it again', async () => {
   expect(keys()[2]).not.toBe(keys()[0]);
 });
 
-test('what is kept is short, and tells no secret', async () => {
+test('stored keys are short and contain no secret', async () => {
   fates = ['lost'];
   await expect(createOnce('/studies', { secret: 'x'.repeat(250_000) }, 'token')).rejects.toThrow(Away);
   expect([...kept].join()).toMatch(/^chautari\.key\.[0-9a-z]+,\{"key":"[0-9a-f]{32}","at":\d+\}$/);
 });
 
-test('what cannot be kept is asked for all the same', async () => {
+test('a full storage does not prevent the request', async () => {
   vi.spyOn(sessionStorage, 'setItem').mockImplementation(() => {
     throw new DOMException('It is full.', 'QuotaExceededError');
   });
   expect(await name('Asha')).toEqual({ made: 1 });
 });
 
-test('what was refused, what is something else, and what somebody else asks for have keys of their own', async () => {
+test('refused, different and other users’ requests have keys of their own', async () => {
   fates = [refusal(409)];
   await expect(name('Asha')).rejects.toThrow(Refused);
   fates = ['lost', 'lost', 'lost', 'lost', 'lost'];
@@ -86,7 +86,7 @@ test('what was refused, what is something else, and what somebody else asks for 
   expect(sent.map(({ url }) => url)).toContain('/people');
 });
 
-test.each(['accepted', 'declined', 'withdrawn'])('who has answered a challenge whose answer was lost is asked anew: %s', async (state) => {
+test.each(['accepted', 'declined', 'withdrawn'])('a challenge that is over when retried is sent again: %s', async (state) => {
   const terms = { game: 'baghchal', rated: false };
   fates = ['lost', Response.json({ id: 'one', state }), Response.json({ id: 'two', state: 'open' })];
   await expect(challenge({ person: 'Asha' }, terms)).rejects.toThrow(Away);

@@ -1,21 +1,21 @@
-// What somebody asks for is made once, however often they must ask: under one key, which is kept until they were answered.
+// Idempotent creation requests: a retry reuses the key of the attempt that got no response.
 
-import { fresh } from 'chautari-client/fresh';
+import { randomId } from 'chautari-client/id';
 import { Refused } from './errors';
 
 const KEYS = 'chautari.key.';
-/** Whoever asks again so much later wants it again, not what became of it then. */
+/** After this long a repeated request is a new one, not a retry. */
 const LONGEST_MS = 2 * 60_000;
 
-/** Does what is asked for, under the key it was asked with before, where no answer came; else under a new one. */
+/** Runs a request with the key of an earlier attempt that got no response, or with a new key. */
 export async function withIdempotencyKey<T>(asked: unknown, work: (key: string) => Promise<T>): Promise<T> {
   const place = KEYS + digest(JSON.stringify(asked));
-  const key = kept(place) ?? fresh();
+  const key = kept(place) ?? randomId();
   try {
-    // Whoever hears nothing may well load the page again before they ask again.
+    // Stored, because users often reload the page before they try again.
     sessionStorage.setItem(place, JSON.stringify({ key, at: Date.now() }));
   } catch {
-    // What cannot be kept is asked for all the same.
+    // Without storage the request is still sent.
   }
   try {
     const answer = await work(key);
@@ -27,7 +27,7 @@ export async function withIdempotencyKey<T>(asked: unknown, work: (key: string) 
   }
 }
 
-/** Whoever comes next asks for themselves. */
+/** Forgets all keys, for the next user of this browser. */
 export function clearKeys(): void {
   for (const place of Object.keys(sessionStorage)) if (place.startsWith(KEYS)) sessionStorage.removeItem(place);
 }
@@ -37,7 +37,10 @@ function kept(place: string): string | undefined {
   return Date.now() - (at ?? 0) < LONGEST_MS ? key : undefined;
 }
 
-/** Short for a text, which may be long, and hold a secret. Browsers have good hashes over TLS alone; this is FNV-1a. */
+/**
+ * Returns a short hash (FNV-1a) of a text that may be long or secret. Web Crypto hashes are available only
+ * over TLS.
+ */
 function digest(text: string): string {
   let hash = 0xcbf29ce484222325n;
   for (const byte of new TextEncoder().encode(text)) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);

@@ -1,4 +1,4 @@
-// Who one is here: a name and its key, kept by this browser.
+// The account of this browser: a name and its key, in local storage.
 
 import { call, createOnce } from './api';
 import { forgetDrafts } from '../study/drafts';
@@ -9,7 +9,7 @@ export interface Me {
   person: string;
   name: string;
   key: string;
-  /** The key is on a card that a host has handed out: it is good beyond this device. */
+  /** The key comes from a tournament card, so it must stay valid after signing out. */
   card?: boolean;
 }
 
@@ -27,7 +27,7 @@ function read(): Me | undefined {
 
 let now = $state.raw(read());
 
-// Another window of this browser may have chosen a name, or gone.
+// Another window may have signed in or out.
 globalThis.addEventListener?.('storage', (event) => {
   if (event.key === KEY) now = read();
 });
@@ -38,47 +38,47 @@ export const me = {
   },
 };
 
-/** Whether somebody at a board, or who offers one, is whom this browser is. */
+/** Whether a player or the author of an invitation is the current user. */
 export const isMe = (one: { kind: string; id?: string }) => one.kind === 'person' && one.id === now?.person;
 
-/** This browser is this person from now on; perhaps by a card. */
+/** Signs this browser in, perhaps by a card. */
 export function signIn({ person, name, token }: Told, card = false): void {
   now = { person, name, key: token, ...(card && { card }) };
   localStorage.setItem(KEY, JSON.stringify(now));
 }
 
-/** Whom a key belongs to. */
+/** Returns the person a key belongs to. */
 export const personOfKey = (key: string) => call<{ person: string; name: string }>('GET', '/people/me', undefined, key);
 
-/** Chooses a name. */
+/** Creates an account. */
 export async function register(name: string): Promise<void> {
   signIn(await createOnce<Told>('/people', { name }));
 }
 
-/** A link that makes another device this person, once. A new one each time: it is good for ten minutes. */
+/** Creates a link that signs another device in. Works once, within ten minutes. */
 export async function deviceLink(): Promise<string> {
   const { code } = await call<{ code: string }>('POST', '/people/me/links', undefined, now?.key);
-  // Behind the #, which browsers send to nobody.
+  // After #, which browsers do not send.
   return `${location.origin}/me#${code}`;
 }
 
-/** Becomes who one is on the device the link is from. */
+/** Signs in with the code of a device link. */
 export async function importSession(code: string): Promise<void> {
   signIn(await createOnce<Told>('/people/links', { code }));
 }
 
-/** A key that opens nothing any more has nothing to take back. */
+/** Ignores a 401: an invalid key needs no revoking. */
 export function ignoreUnauthorized(error: unknown): void {
   if (!(error instanceof Refused) || error.status !== 401) throw error;
 }
 
-/** This device leaves: its key opens nothing any more, unless it is on a card that others need. */
+/** Signs out and revokes the key, unless it is on a card. */
 export async function signOut(): Promise<void> {
   if (now && !now.card) await call('DELETE', '/people/me/key', undefined, now.key).catch(ignoreUnauthorized);
   clearSession();
 }
 
-/** This browser forgets who it is. */
+/** Removes the account from this browser. */
 export function clearSession(): void {
   now = undefined;
   localStorage.removeItem(KEY);
@@ -86,7 +86,7 @@ export function clearSession(): void {
   forgetDrafts();
 }
 
-/** The person goes for good. */
+/** Deletes the account. */
 export async function deleteMe(): Promise<void> {
   await call('DELETE', '/people/me', undefined, now?.key);
   clearSession();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { lengthOf } from './names';
 
-test('a name is as long as the server finds it', () => {
+test('a name’s length is that of the server', () => {
   const names: [string, number][] = [
     ['Asha', 4],
     ['  Asha \t\u3000 Rai ', 8],

@@ -1,18 +1,18 @@
-// A passkey to come back with: made and used by the browser, checked by the server.
+// Passkeys: created and used by the browser, verified by the server.
 
 import { call } from './api';
 import { signIn, me } from './me.svelte';
 
 interface Challenge { challenge: string }
 
-/** Whether this browser has passkeys at all. */
+/** Whether this browser supports passkeys. */
 export const hasPasskeys = (): boolean => typeof PublicKeyCredential !== 'undefined' && !!navigator.credentials;
 
 const text = (bytes: ArrayBuffer): string =>
   btoa(String.fromCharCode(...new Uint8Array(bytes))).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
 const bytes = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (letter) => letter.charCodeAt(0));
 
-/** Whoever closes the browser's question has changed their mind: nothing is wrong. */
+/** Returns `undefined` if the user cancels the browser's dialogue. */
 async function unlessRefused<T>(asked: Promise<T | null>): Promise<T | undefined> {
   try {
     return (await asked) ?? undefined;
@@ -22,7 +22,7 @@ async function unlessRefused<T>(asked: Promise<T | null>): Promise<T | undefined
   }
 }
 
-/** Adds a passkey; its name, or nothing where somebody has changed their mind. */
+/** Adds a passkey and returns its name, or `undefined` if the user cancels. */
 export async function addPasskey(): Promise<string | undefined> {
   const { key, name, person } = me.now!;
   const { challenge } = await call<Challenge>('POST', '/people/me/passkeys/challenge', undefined, key);
@@ -32,7 +32,7 @@ export async function addPasskey(): Promise<string | undefined> {
         challenge: bytes(challenge),
         rp: { name: 'Chautari' },
         user: { id: new TextEncoder().encode(person), name, displayName: name },
-        // ES256: every authenticator has it.
+        // ES256.
         pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
         authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
         attestation: 'none',
@@ -47,7 +47,7 @@ export async function addPasskey(): Promise<string | undefined> {
 
 export const removePasskey = (passkey: string): Promise<void> => call('DELETE', `/people/me/passkeys/${passkey}`, undefined, me.now?.key);
 
-/** Becomes who one was, by a passkey. */
+/** Signs in with a passkey. */
 export async function signInWithPasskey(): Promise<void> {
   const { challenge } = await call<Challenge>('POST', '/people/passkeys/challenge');
   const used = await unlessRefused(navigator.credentials.get({ publicKey: { challenge: bytes(challenge), userVerification: 'preferred' } }));

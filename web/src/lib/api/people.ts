@@ -1,4 +1,4 @@
-// What people ask of each other.
+// Requests between people: invitations, blocks, chat, joining.
 
 import { call, createOnce } from './api';
 import { me } from './me.svelte';
@@ -8,17 +8,17 @@ const mine = <T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?:
 
 export type Terms = OfferTerms;
 
-/** Sits down with whoever wants the same, or waits in the lobby. */
+/** Pairs the user with an open invitation on these terms, or adds one to the lobby. */
 export const playNow = (terms: Terms) => createOnce<{ match: string | null; invitation: Invitation | null }>('/play-now', terms, me.now?.key);
 
 export async function challenge(to: { person: string } | { bot: string }, terms: Terms): Promise<Invitation> {
   const ask = () => createOnce<Invitation>('/invitations', { to, terms }, me.now?.key);
   const asked = await ask();
-  // One that does not wait is what was asked before, and is over by now: they are asked anew.
+  // The retry may return an earlier challenge that is already over; then this is a new one.
   return asked.state === 'open' ? asked : ask();
 }
 
-/** How an invitation stands, and the match that came of it. */
+/** Returns the state of an invitation, and its match. */
 export const invitationStatus = (id: string) => mine<Invitation>('GET', `/invitations/${id}`);
 export const accept = (id: string) => mine<{ match: string }>('POST', `/invitations/${id}/accept`);
 export const decline = (id: string) => mine<Invitation>('POST', `/invitations/${id}/decline`);
@@ -31,23 +31,23 @@ export const unblock = (name: string) => mine<void>('DELETE', `/people/me/blocks
 export const say = (match: string, phrase: Phrase, token: string) => call<unknown>('POST', `/matches/${match}/words`, { phrase }, token);
 export const report = (match: string, why: string, token: string) => call<void>('POST', `/matches/${match}/reports`, { why }, token);
 
-/** Takes the open seat of a match: by one's name, or by a token that this browser keeps. */
+/** Joins the open seat of a match, under the user's name or with a token stored in this browser. */
 export const sitDown = (match: string) => createOnce<{ side: string; token?: string }>(`/matches/${match}/seats`, {}, me.now?.key);
 
-/** A game with whoever opens its link first. */
+/** Creates a match whose other seat is taken by the first visitor of its link. */
 export function beginByLink(game: string, side: string, other: string, clock?: Control, position?: string, moves?: string[]) {
   const seats = { [side]: { kind: me.now ? 'person' : 'human' }, [other]: { kind: 'open' } };
   const asked = { game, seats, unlisted: true, ...(clock && { clock }), ...(position && { position }), ...(moves?.length && { moves }) };
   return createOnce<{ match: string; seats: Record<string, { token?: string }> }>('/matches', asked, me.now?.key);
 }
 
-/** A game against an engine that counts for one's rating. */
+/** Creates a rated match against an engine. */
 export function beginRated(game: string, side: string, other: string, level: number, clock: Control) {
   const seats = { [side]: { kind: 'person' }, [other]: { kind: 'engine', level } };
   return createOnce<{ match: string; seats: Record<string, { token?: string }> }>('/matches', { game, seats, clock, rated: true }, me.now?.key);
 }
 
-/** What can be said, in the order it is offered. */
+/** The chat phrases, in menu order. */
 export const PHRASES: [Phrase, string][] = [
   ['hello', 'Hello!'],
   ['good_luck', 'Good luck!'],

@@ -1,6 +1,6 @@
-// Whether there is a server behind this page: `chautari page` writes one without.
+// Whether the page has a server. `chautari page` exports a page without one.
 
 export const hasServer = globalThis.document?.documentElement.dataset.server !== 'none';
 
-/** Where the page's own files are: a server has them at its root, a web host wherever they were put. */
+/** Base path of the page's files: the root of a server, or any folder of a web host. */
 export const base = hasServer ? '/' : new URL('.', location.href).pathname;

@@ -1,4 +1,4 @@
-// Tournaments, as the server tells of them, and what their hosts and players ask of them.
+// Tournament requests, of players and hosts.
 
 import { backoff } from 'chautari-client/http';
 import { call, createOnce, get } from './api';
@@ -34,7 +34,7 @@ export async function tournaments(state: 'live' | 'ended', limit = 12): Promise<
   return (await get<{ tournaments: TournamentSummary[] }>(`/tournaments?state=${state}&limit=${limit}`)).tournaments;
 }
 
-/** A tournament now, and again whenever something has happened in it. Returns how to stop. */
+/** Subscribes to a tournament. Returns a function that unsubscribes. */
 export function follow(id: string, told: (now: Tournament) => void, lost: () => void): () => void {
   let stop = () => {};
   let tries = 0;
@@ -45,12 +45,12 @@ export function follow(id: string, told: (now: Tournament) => void, lost: () => 
       tries = 0;
       const now: Tournament = JSON.parse(event.data);
       told(now);
-      // The server closes the stream of a tournament that is over; there is nothing to come back for.
+      // The server closes the stream of a finished tournament, so there is no reason to reconnect.
       if (now.state === 'ended') stream.close();
     });
     stream.onerror = () => {
       lost();
-      // What breaks is made anew by the browser; what is refused, as while a server starts, is not.
+      // The browser reopens a broken stream but not a refused one, as while the server starts.
       if (stream.readyState !== EventSource.CLOSED) return;
       const again = setTimeout(open, backoff(tries++));
       stop = () => clearTimeout(again);
@@ -62,13 +62,13 @@ export function follow(id: string, told: (now: Tournament) => void, lost: () => 
 
 export const tournament = (id: string) => get<Tournament>(`/tournaments/${id}`);
 
-/** Where the code leads that somebody read out. */
+/** Returns the tournament with this join code. */
 export const byCode = (code: string) => get<TournamentSummary>(`/tournaments/codes/${encodeURIComponent(code.trim())}`);
 
-/** A tournament somebody thinks of. */
+/** The size of a planned tournament. */
 interface Size { format: Format; players: number; house: number; rounds?: number; games_per_pair: number }
 
-/** What it would cost, before it is begun. */
+/** Returns the cost of a planned tournament. */
 export async function cost(size: Size): Promise<TournamentCost | null> {
   const asked = new URLSearchParams(Object.entries(size).map(([name, value]) => [name, String(value)]));
   return (await get<{ asked: TournamentCost | null }>(`/tournaments/limits?${asked}`)).asked;
@@ -76,20 +76,20 @@ export async function cost(size: Size): Promise<TournamentCost | null> {
 
 const TOKEN = 'chautari.tournament.';
 
-/** Begins one; whoever began it is its host, by their name and by the token that stays in this browser. */
+/** Creates a tournament. Its creator is the host, by name and by the token stored in this browser. */
 export async function create(plan: Plan): Promise<string> {
   const made = await createOnce<{ tournament: string; token: string }>('/tournaments', plan, me.now?.key);
   localStorage.setItem(TOKEN + made.tournament, made.token);
   return made.tournament;
 }
 
-/** What opens a tournament to its host: the token it was begun with, or the host's own key. */
+/** Returns the key for host actions: the token from its creation, or the host's own key. */
 export function hostKey(cup: { id: string; host?: string }): string | undefined {
   const token = localStorage.getItem(TOKEN + cup.id);
   return token ?? (cup.host && cup.host === me.now?.person ? me.now?.key : undefined);
 }
 
-/** The tournaments this browser has begun. */
+/** Returns the ids of the tournaments created in this browser. */
 export const begunHere = () => Object.keys(localStorage).flatMap((key) => (key.startsWith(TOKEN) ? [key.slice(TOKEN.length)] : []));
 
 export const steer = (id: string, how: 'start' | 'pause' | 'resume', key: string) => call<Tournament>('POST', `/tournaments/${id}/${how}`, undefined, key);
@@ -99,7 +99,7 @@ export const repair = (id: string, meetings: [string, string][], free: string[],
 export const join = (id: string, code: string | undefined, key: string) => call<Tournament>('POST', `/tournaments/${id}/join`, code ? { code } : {}, key);
 export const roster = (id: string, key: string) => call<Roster>('GET', `/tournaments/${id}/roster`, undefined, key);
 
-/** A name with its key, for somebody to be handed. */
+/** A printed card: a player's name and key. */
 export interface Card { asked: string; name: string; token: string }
 
 const CARDS = 'chautari.cards.';
@@ -108,7 +108,7 @@ export const cards = (id: string): Card[] => JSON.parse(localStorage.getItem(CAR
 
 export const forgetCards = (id: string) => localStorage.removeItem(CARDS + id);
 
-/** Enters people and keeps their cards in this browser until they are handed out: they are told once. */
+/** Adds players and stores their cards in this browser, since the server returns the keys only once. */
 export async function makeCards(id: string, names: string[], key: string): Promise<Card[]> {
   const made = await createOnce<{ cards: Card[] }>(`/tournaments/${id}/roster`, { names }, key);
   const all = [...cards(id), ...made.cards.map(({ asked, name, token }) => ({ asked, name, token }))];
@@ -116,17 +116,17 @@ export async function makeCards(id: string, names: string[], key: string): Promi
   return all;
 }
 
-/** Lets those play who have cards from another tournament of this host. */
+/** Adds the players of another tournament of the same host; they keep their cards. */
 export const enterAgain = (id: string, from: string, key: string) => createOnce<{ again: number }>(`/tournaments/${id}/roster`, { from }, key);
 
-/** What a card leads to: behind the #, which browsers send to nobody. */
+/** The link of a card. The key is after #, which browsers do not send. */
 export const cardLink = (id: string, card: Card) => `${location.origin}/card/${id}#${card.token}`;
 
 export const seasons = (key: string) => call<SeasonSummary[]>('GET', '/seasons', undefined, key);
 export const beginSeason = (name: string, key: string) => createOnce<SeasonSummary>('/seasons', { name }, key);
 export const season = (id: string) => get<Season>(`/seasons/${id}`);
 
-/** The next game of a tournament is to be gone to once, not again whenever somebody looks at the tournament. */
+/** Opens the next game of a tournament once, not again on every later visit. */
 const GONE = 'chautari.gone';
 export function goOnce(match: string): void {
   const gone: string[] = JSON.parse(sessionStorage.getItem(GONE) ?? '[]');

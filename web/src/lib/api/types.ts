@@ -1,5 +1,4 @@
-// What the server says. The types come from its OpenAPI document by way of clients/typescript; here they have
-// the names this page knows them by.
+// Types of the server's API, generated from its OpenAPI document, under the names this page uses.
 
 export type {
   Action,
@@ -68,5 +67,5 @@ export type {
 
 import type { Position as Told } from 'chautari-client/schema';
 
-/** A position; what it is worth is asked for by this page from exact tables only. */
+/** A position. The page requests values only from exact tables. */
 export type Position = Omit<Told, 'value'> & { value?: { winner: string | null; plies: number | null } | null };

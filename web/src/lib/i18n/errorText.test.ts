@@ -1,4 +1,4 @@
-// What is said in English is for people: no offsets, and no words of a parser.
+// English error messages are for people: no offsets and no parser terms.
 
 import { expect, test, vi } from 'vitest';
 
@@ -9,7 +9,7 @@ vi.stubGlobal('location', new URL('http://localhost/'));
 
 const { complaintText } = await import('./errorText');
 
-test('what cannot be read is said without its place in bytes', () => {
+test('a syntax error is shown without byte offset', () => {
   const expected = 'a move, such as `d4` or `O-O`';
   const unread = { code: 'syntax', at: 0, expected, text: `At offset 0: expected ${expected}, found \`zzz\`.` };
   expect(complaintText(unread)).toBe('“zzz” cannot be read here. Expected: a move, such as “d4” or “O-O”.');
@@ -17,7 +17,7 @@ test('what cannot be read is said without its place in bytes', () => {
   expect(complaintText(ended)).toBe('Something is missing at the end: “]”.');
 });
 
-test('what the rules refuse says why, and not after how many bytes', () => {
+test('a refusal of the rules is shown without byte offset', () => {
   const text = 'The king stands on e1.';
   expect(complaintText({ code: 'refused', at: 7, text: `At offset 7: ${text}`, reasons: [{ code: 'king', text, points: [] }] })).toBe(text);
   expect(complaintText({ code: 'rate', text: 'Please wait.' })).toBe('Please wait.');

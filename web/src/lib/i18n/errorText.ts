@@ -1,4 +1,4 @@
-// Why the server said no and how a game ended, in the language of the page.
+// Error messages and results of games, in the language of the page.
 
 import { gestureText } from '../../board/gesture';
 import { Away, position, Refused } from '../api/api';
@@ -8,7 +8,7 @@ import { settings } from '../shell/settings.svelte';
 import type { Complaint, MatchOutcome, Offer, Reason, Scene } from '../api/types';
 import { gameVocabulary, number, fullStop, title, t } from './i18n.svelte';
 
-/** A complaint as a sentence; the board gives the points their names. */
+/** Returns the text of an error of the server or the rules. The scene provides the names of points. */
 export function complaintText(complaint: Complaint, scene?: Scene): string {
   if (settings.language === 'en') return inEnglish(complaint);
   const told: (Reason | Complaint)[] = complaint.reasons?.length ? complaint.reasons : [complaint];
@@ -16,7 +16,7 @@ export function complaintText(complaint: Complaint, scene?: Scene): string {
   return sentences.every((sentence) => sentence !== undefined) ? sentences.join(' ') : complaint.text;
 }
 
-/** For people: what is wrong, not after how many bytes. */
+/** Rephrases parse errors for people, without byte offsets. */
 function inEnglish({ code, at, text, expected, reasons }: Complaint): string {
   const plain = expected?.replace(/`([^`]*)`/g, '“$1”');
   if (code !== 'syntax' || !plain) return at !== undefined && reasons?.length ? reasons.map((reason) => reason.text).join(' ') : text;
@@ -30,36 +30,36 @@ function inNepali({ code, points = [] }: Reason | Complaint, at: number | undefi
     if (which === 'at') return at === undefined ? whole : number(at + 1);
     return (which === '*' ? labels.join(', ') : labels[which]) || whole;
   });
-  // Better in English than with a hole in it.
+  // Falls back to English if a placeholder could not be filled.
   return filled?.includes('{') ? undefined : filled;
 }
 
-/** Whatever went wrong, as a sentence. */
+/** Returns the text of any error. */
 export function errorText(error: unknown, scene?: Scene): string {
   const complaint = error instanceof Refused || error instanceof Away ? error.complaint : undefined;
   if (error instanceof Unfit) return t('This page is out of date. Please reload it.');
   if (!complaint) return t('The server cannot be reached.');
-  // Softserve has sentences and no codes.
+  // Softserve errors have no codes, only texts.
   return complaint.code === 'unknown' ? t(complaint.text) : complaintText(complaint, scene);
 }
 
-/** How a game ended, and why; of the game on the page, or of another one. */
+/** Returns who won and why; of the game of the page by default. */
 export function resultText(outcome: MatchOutcome, game?: string): string {
   const how = outcome.winner ? t('{0} won', title(outcome.winner, game)) : t('A draw');
   return `${how}: ${endingText(outcome, game)}`;
 }
 
-/** What ended a game, with its full stop. */
+/** Returns why a game ended, with a full stop. */
 export function endingText(outcome: MatchOutcome, game?: string): string {
   const why = settings.language === 'ne' ? (gameVocabulary(game)?.endings[outcome.reason] ?? endings[outcome.reason]) : undefined;
   return why ? `${why}।` : `${outcome.text}.`;
 }
 
-/** Why a gesture that nobody offered cannot be played, asked of the server. */
+/** Asks the rules why a gesture is illegal. */
 export async function whyIllegal(game: string, at: string, scene: Scene, offers: Offer[], points: number[]): Promise<{ text: string; points: number[] }> {
   const text = gestureText(scene, offers, points);
   const must = scene.marks.find((mark) => mark.kind === 'must');
-  // A gesture that was hardly begun: say what is wanted.
+  // An unfinished gesture: says what to do.
   if (!text) return { text: `${t(scene.prompt)}${fullStop()}`, points: must?.points ?? points };
   try {
     await position(game, { position: at, typed: text });

@@ -1,4 +1,4 @@
-// Whose word is taken: that of the game on the page, then the page's, then any game's, then English.
+// Precedence of vocabularies: the game of the page, the page, any game, English.
 
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Game } from '../api/types';
@@ -24,13 +24,13 @@ beforeEach(() => {
   ];
 });
 
-test('the page’s word stands where no game is shown, and another game lends what nobody else has', () => {
+test('without a game the page’s text comes first, then any game’s', () => {
   expect(t('capture')).toBe('मार्ने');
   expect(t('pin')).toBe('किला');
   expect(t('nobody said this')).toBe('nobody said this');
 });
 
-test('a game’s own words come first where it is meant', () => {
+test('the vocabulary of the given game comes first', () => {
   expect(title('capture', 'one')).toBe('टिप्ने');
   expect(title('capture', 'two')).toBe('मार्ने');
   expect(gameVocabulary('one:size=3')?.texts['pin']).toBe('किला');
@@ -43,7 +43,7 @@ test('two games may give the same side different names', () => {
   expect([sideWord('o', 'one'), title('o', 'two')]).toEqual(['orange', 'Green']);
 });
 
-test('a piece in letters is called by its name, or by what people call its side', () => {
+test('the letter of a piece is from its kind or its side’s name', () => {
   const piece = (kind: string, glyph: string, side: string) => letter({ kind, glyph, side });
   expect([piece('knight', 'n', 'black'), piece('tiger', 'T', 'tigers'), piece('goat', 'G', 'goats')]).toEqual(['N', 'T', 'G']);
   expect([piece('pin', 'x', 'x'), piece('pin', 'o', 'o')]).toEqual(['T', 'O']);

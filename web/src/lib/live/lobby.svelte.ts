@@ -1,4 +1,4 @@
-// The lobby as it changes, and what waits for whoever looks: one line for the whole page.
+// The lobby, and everything that waits for the user: one connection for the whole page.
 
 import { clearSession, isMe, me } from '../api/me.svelte';
 import { invitationStatus } from '../api/people';
@@ -27,70 +27,73 @@ interface Frame {
 
 
 class Lobby {
-  /** What is offered to whoever comes. */
+  /** Open invitations to anyone. */
   open = $state.raw<Invitation[]>([]);
-  /** How many look on, and how many games are played. */
+  /** Number of people online, and of games in progress. */
   here = $state(0);
   games = $state(0);
-  /** What one offers and is offered. */
+  /** Invitations from and to the user. */
   mine = $state.raw<Invitation[]>([]);
-  /** One's live games, and whether they are known yet. */
+  /** The user's live matches. */
   matches = $state.raw<Received[]>([]);
   isOpen = $state(false);
-  /** The game on the page, where it waits for a move of one's own against somebody. */
+  /** The match on the page, if it waits for the user's move. */
   board = $state<string>();
-  /** Matches that came of one's offers while one was elsewhere, where the other side moves first: not opened yet. */
+  /** Matches created from the user's offers that have not been opened yet and wait for the opponent. */
   #unseen = $state.raw<ReadonlySet<string>>(new Set());
 
   #socket: WebSocket | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #wait = FIRST_WAIT;
   #key: string | undefined;
-  /** What one has offered and has not heard the end of, and the matches that came of it but are not told of yet. */
+  /** Own invitations still open, and matches created from them that the server has not announced yet. */
   #awaited = new Set<string>();
   #coming = new Set<string>();
   #watches = false;
 
-  /** What one is asked by others. */
+  /** Invitations to the user. */
   get asked(): Invitation[] {
     return this.mine.filter((one) => one.to && isMe(one.to));
   }
 
-  /** What one has offered and waits for. */
+  /** Open invitations from the user. */
   get offered(): Invitation[] {
     return this.mine.filter((one) => isMe(one.from));
   }
 
-  /** How many things wait for an answer or a move. */
+  /** Number of invitations and matches that wait for the user. */
   get waiting(): number {
     return this.asked.length + this.matches.filter(awaitsMe).length;
   }
 
-  /** The same with matches that have begun unseen, and with the game on the page, which may be one that nobody is told of by name. */
+  /**
+   * Like `waiting`, but including new matches and the match on the page, which need not be under the user's
+   * name.
+   */
   get noted(): number {
     const told = this.matches.filter((match) => awaitsMe(match) || this.#unseen.has(match.id));
     return this.asked.length + told.length + (this.board && !told.some(({ id }) => id === this.board) ? 1 : 0);
   }
 
-  /** A match is on the page. */
+  /** Marks a match as seen. */
   opened(id: string): void {
     if (this.#unseen.has(id)) this.#unseen = new Set([...this.#unseen].filter((one) => one !== id));
   }
 
-  /** Whether the lobby itself is looked at; else one is only told what waits for oneself. */
+  /** Subscribes to the open invitations; otherwise only the user's own items are sent. */
   watch(on: boolean): void {
     if (on === this.#watches) return;
     this.#watches = on;
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify({ type: 'lobby', on }));
   }
 
-  /** One has offered this: what comes of it is told, even if the line breaks before the offer itself is. */
+  /** Tracks a new offer, so that its outcome is noticed even if the connection breaks first. */
   offers(invitation: Invitation): void {
     this.#awaited.add(invitation.id);
     if (!this.mine.some((one) => one.id === invitation.id)) this.mine = [...this.mine, invitation];
   }
 
-  /** Looks on as this person, or as nobody, or not at all. */
+  /** Connects as this user or anonymously, or disconnects. */
   look(key: string | undefined, wanted: boolean): void {
     clearTimeout(this.#timer);
     this.#socket?.close();
@@ -135,17 +138,17 @@ class Lobby {
   }
 
   #hearOfMe(frame: Frame): void {
-    // The key opens nothing any more: one has gone, by another device.
+    // The key was revoked by another device.
     if (frame.name === null) return clearSession();
     const before = this.waiting;
     const invitations = frame.invitations ?? [];
     const heardAt = performance.now();
     const matches = Array.isArray(frame.matches) ? frame.matches.map((match) => ({ ...match, heardAt })) : [];
-    // Everything at first, then what changes.
+    // A full list first, then deltas.
     const isAll = frame.type === 'you';
     this.mine = isAll ? invitations : applyListDelta(this.mine, invitations, frame.closed, 'last');
     this.matches = isAll ? matches : applyListDelta(this.matches, matches, frame.ended, 'first');
-    // Whether one's move is waited for is told from now on like that of any match.
+    // From the user's turn on they are listed like any match.
     this.#unseen = new Set(this.matches.filter((match) => this.#unseen.has(match.id) && !awaitsMe(match)).map(({ id }) => id));
     for (const { id } of this.offered) this.#awaited.add(id);
     const open = new Set(this.mine.map(({ id }) => id));
@@ -154,14 +157,17 @@ class Lobby {
     if (this.waiting > before) sounds.moved();
   }
 
-  /** Asks what became of an offer that is open no more: who was away was not told, and a match may begin later. */
+  /**
+   * Loads the outcome of a closed offer: it may have been missed while offline, and its match may begin
+   * later.
+   */
   async #follow(id: string): Promise<void> {
     const key = this.#key;
     this.#awaited.delete(id);
     try {
       const { state, match, from } = await invitationStatus(id);
       if (key !== this.#key) return;
-      // What was told is older than the offer.
+      // The list was older than the offer.
       if (state === 'open' && isMe(from)) this.#awaited.add(id);
       if (match) this.#coming.add(match);
       this.sitDown();
@@ -170,7 +176,7 @@ class Lobby {
     }
   }
 
-  /** Somebody sat down with whoever waits here: to the board. Who is elsewhere by now is told by the title and finds it among their games. */
+  /** Opens the match of an accepted offer if the lobby is on screen; otherwise marks it as new. */
   sitDown(): void {
     const begun = this.matches.filter((match) => this.#coming.has(match.id));
     if (!begun[0]) return;
@@ -182,7 +188,7 @@ class Lobby {
     if (goes) go(`/play/${begun[0].id}`);
   }
 
-  /** Where one's own move is waited for, that is told already. */
+  /** Matches that wait for the user's move are announced anyway. */
   #tell(begun: Received[]): void {
     const isShown = (id: string) => route.path[0] === 'play' && route.path[1] === id;
     const unseen = begun.filter((match) => !awaitsMe(match) && !isShown(match.id) && !this.#unseen.has(match.id));
@@ -194,11 +200,11 @@ class Lobby {
 
 export const lobby = new Lobby();
 
-/** Keeps the line for as long as the page is open, and says in its title and on its badge what waits. */
+/** Connects while the page is open and shows the number of waiting items in the title and the app badge. */
 export function followLobby(): void {
   document.addEventListener('visibilitychange', () => lobby.sitDown());
   $effect.root(() => {
-    // Whoever has no name looks on only where there is something to see.
+    // Anonymous users connect only on the lobby page.
     const wanted = $derived(!!me.now || route.path[0] === 'lobby');
     $effect(() => lobby.watch(route.path[0] === 'lobby'));
     $effect(() => lobby.look(me.now?.key, wanted));

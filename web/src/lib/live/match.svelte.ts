@@ -1,11 +1,12 @@
-// A match as it happens. Every change comes from the server with a version; what a player does is
-// kept, under one command id, until the server has answered it, however often the line breaks.
+// A live match. Every change comes from the server with a version. An action of the player is stored under
+// one command id and resent until the server has answered, so that it is carried out once.
 //
-// The line is that of the TypeScript client. Its `Match` is for programs, which wait for the next state; a page also shows
-// that the line is lost and what was sent but not answered, keeps that when it is closed, and plays matches of its own device.
+// The protocol is that of the TypeScript client. Its `Match` serves programs, which wait for the next state;
+// the page also shows a lost connection and unanswered actions, stores them across reloads, and plays matches
+// on this device.
 
-import { fresh } from 'chautari-client/fresh';
-import { follow, type Frame, type Wire } from 'chautari-client/line';
+import { randomId } from 'chautari-client/id';
+import { subscribe, type Frame, type Socket } from 'chautari-client/connection';
 import { Away, get, line, post, Refused } from '../api/api';
 import { isMe, me } from '../api/me.svelte';
 import type { Action, Complaint, MatchState } from '../api/types';
@@ -21,22 +22,22 @@ interface Sent {
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 10_000;
-/** A line that breaks sooner is likely to break again. */
+/** A connection that breaks sooner than this is likely to break again, so the delay keeps growing. */
 const STEADY = 5000;
 
 export class LiveMatch {
   state = $state.raw<MatchState>();
   line = $state<Line>('connecting');
-  /** When the state came, by this machine's clock: what runs has run since. */
+  /** Local time of the last update; running clocks are computed from it. */
   heardAt = $state(0);
-  /** What was sent and is not answered yet. */
+  /** The action sent but not answered yet. */
   waiting = $state.raw<Sent>();
   refusal = $state.raw<Complaint>();
-  /** What a side has said no to, until something else happens. */
+  /** The offer a side has declined, until the next event. */
   declined = $state.raw<{ what: 'draw' | 'takeback' | 'pause'; side: string }>();
   missing = $state(false);
 
-  #socket: Wire | undefined;
+  #socket: Socket | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #wait = FIRST_WAIT;
   #openSince = 0;
@@ -59,11 +60,11 @@ export class LiveMatch {
     this.#socket?.close();
   }
 
-  /** Does something for a side; the page may be closed or the line break: it is done once. */
+  /** Sends an action for a side. It is carried out once, even across reloads and lost connections. */
   act(side: string, action: Action): void {
     if (this.waiting || !this.state) return;
     this.refusal = undefined;
-    this.#keep({ command: fresh(), version: this.state.version, side, action });
+    this.#keep({ command: randomId(), version: this.state.version, side, action });
     void this.#send();
   }
 
@@ -92,13 +93,13 @@ export class LiveMatch {
     const ended = () => {
       if (socket === this.#socket) void this.#lost();
     };
-    follow(socket, { from: this.state?.version ?? null }, hear, ended);
+    subscribe(socket, { from: this.state?.version ?? null }, hear, ended);
   }
 
   async #lost(): Promise<void> {
     if (this.#closed) return;
     if (this.line === 'connecting' && !this.state) {
-      // A socket does not say why it was refused; a request does.
+      // A WebSocket does not report why it was refused; a request does.
       try {
         this.#hear(await get<MatchState>(`/matches/${this.id}`));
       } catch (error) {
@@ -115,7 +116,10 @@ export class LiveMatch {
     this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT);
   }
 
-  /** Older news is no news; the same again only tells the time, so that a hand at the board is not disturbed. */
+  /**
+   * Ignores older versions. The same version updates the clock only, so that a gesture on the board is not
+   * interrupted.
+   */
   #hear(state: MatchState): void {
     const known = this.state;
     if (known && state.version < known.version) return;
@@ -127,7 +131,7 @@ export class LiveMatch {
     const sent = this.waiting;
     if (!sent || this.#sending) return;
     const token = this.tokens[sent.side] ?? this.#ownKey(sent.side);
-    // Whose seat it is may not be known yet; the line, once open, asks again.
+    // The seats may not be loaded yet; opening the connection retries.
     if (!token) return this.state && this.#keep(undefined);
     this.#sending = true;
     try {
@@ -138,7 +142,7 @@ export class LiveMatch {
     } catch (error) {
       if (error instanceof Refused) {
         this.#keep(undefined);
-        // A conflict says how things stand; anything else is a reason to show.
+        // A conflict contains the current state; other refusals are shown.
         if (error.status === 409 && error.body.state) this.#hear(error.body.state as MatchState);
         this.refusal = error.complaint;
       } else if (error instanceof Away && !this.#closed) {
@@ -149,7 +153,7 @@ export class LiveMatch {
     }
   }
 
-  /** A seat of one's name is opened by one's key: after a reload that is all there is. */
+  /** Returns the account's key for a seat held by name: after a reload no other token is known. */
   #ownKey(side: string): string | undefined {
     const seat = this.state?.seats[side];
     return seat && isMe(seat) ? me.now?.key : undefined;

@@ -1,4 +1,4 @@
-// How soon a line that broke is made anew, and what becomes of what was to be sent.
+// Reconnecting of matches, and actions that were not answered.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
@@ -23,14 +23,14 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** The line opens, and breaks after so long. */
+/** The connection opens and breaks after this long. */
 async function breaks(after: number): Promise<void> {
   made.at(-1)!.onmessage!({ data: JSON.stringify({ type: 'state', state: { id: 'a', version: 1 } }) });
   await vi.advanceTimersByTimeAsync(after);
   made.at(-1)!.onclose!({});
 }
 
-test('a line that opens and breaks at once, as of an engine that fails each time, is made ever more rarely', async () => {
+test('a connection that keeps breaking at once is reopened ever more rarely', async () => {
   const match = new LiveMatch('a', {});
   for (let lines = 1; lines < 10; lines++) {
     await breaks(0);
@@ -40,7 +40,7 @@ test('a line that opens and breaks at once, as of an engine that fails each time
   await breaks(0);
   await vi.advanceTimersByTimeAsync(5000);
   expect(made.length).toBe(10);
-  // One that has held is made anew soon.
+  // After a stable connection the delay is short again.
   await vi.advanceTimersByTimeAsync(10_000);
   await breaks(6000);
   await vi.advanceTimersByTimeAsync(600);
@@ -48,7 +48,7 @@ test('a line that opens and breaks at once, as of an engine that fails each time
   match.close();
 });
 
-test('a move that was to be sent is sent after a reload, by one’s key where the seat is of one’s name', async () => {
+test('an unsent move is sent after a reload, with the account’s key for a seat held by name', async () => {
   const store = new Map([['chautari.sent.a', JSON.stringify({ command: 'c', version: 1, side: 'goats', action: { type: 'move', move: 'C3' } })]]);
   vi.stubGlobal('sessionStorage', { getItem: (key: string) => store.get(key), removeItem: (key: string) => store.delete(key) });
   vi.stubGlobal('localStorage', { setItem: () => {} });
@@ -64,7 +64,7 @@ test('a move that was to be sent is sent after a reload, by one’s key where th
   match.close();
 });
 
-test('what was to be sent for a seat that is another’s is given up', async () => {
+test('an unsent action for a foreign seat is dropped', async () => {
   const store = new Map([['chautari.sent.a', JSON.stringify({ command: 'c', version: 1, side: 'tigers', action: { type: 'resign' } })]]);
   vi.stubGlobal('sessionStorage', { getItem: (key: string) => store.get(key), removeItem: (key: string) => store.delete(key) });
   const match = new LiveMatch('a', {});

@@ -3,7 +3,7 @@ import { applyListDelta } from './mergeList';
 
 const list = (...ids: string[]) => ids.map((id) => ({ id, turn: 0 }));
 
-test('what changes keeps its place, what is new has an end of the list, what is gone is gone', () => {
+test('a delta updates in place, adds at one end and removes', () => {
   const before = list('a', 'b', 'c');
   const changed = [{ id: 'b', turn: 1 }, { id: 'd', turn: 0 }];
   expect(applyListDelta(before, changed, ['a'], 'first')).toEqual([{ id: 'd', turn: 0 }, { id: 'b', turn: 1 }, { id: 'c', turn: 0 }]);

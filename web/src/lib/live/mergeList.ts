@@ -1,6 +1,6 @@
-// A list that is told by what changes in it.
+// Lists that are updated by deltas.
 
-/** The list in which some are new or stand otherwise, and others are gone. Those that stay keep their places. */
+/** Applies changed and removed items to a list. Existing items keep their places. */
 export function applyListDelta<T extends { id: string }>(before: T[], changed: T[], gone: string[] | undefined, added: 'first' | 'last'): T[] {
   const out = new Set(gone);
   const now = new Map(changed.map((one) => [one.id, one]));

@@ -9,14 +9,14 @@ function game(id: string, changed_ms: number, your_turn: boolean, left?: number,
   return { id, changed_ms, your_turn, seats, heardAt, ...(left !== undefined && { time_left: time_left as never }) };
 }
 
-test('what waits comes first, and of that what has the least time', () => {
+test('waiting games come first, least time first', () => {
   const games = [
     game('theirs, in a hurry', 9, false, 1),
     game('mine, no clock', 8, true),
     game('mine, days', 7, true, 50 * HOUR),
     game('theirs', 6, false),
     game('mine, whose clock stands', 5, true, HOUR, 0, null),
-    // Heard of long ago: most of that is gone by now.
+    // Received long ago, so most of the time has run out since.
     game('mine, soon', 4, true, 9 * HOUR, -8 * HOUR),
     game('mine, later', 3, true, 2 * HOUR),
   ];
@@ -25,7 +25,7 @@ test('what waits comes first, and of that what has the least time', () => {
   ]);
 });
 
-test('a game at which nobody sits yet waits for nobody', () => {
+test('a game with an open seat does not wait for the user', () => {
   const open = { ...game('open', 9, true, 1), seats: { goats: { kind: 'human' as const }, tigers: { kind: 'open' as const } } };
   expect([open, game('mine', 1, true)].toSorted(byUrgency).map(({ id }) => id)).toEqual(['mine', 'open']);
 });

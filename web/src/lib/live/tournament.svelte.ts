@@ -1,4 +1,4 @@
-// A tournament on the page, as it goes on.
+// A live tournament.
 
 import { backoff } from 'chautari-client/http';
 import { gameOf, Refused } from '../api/api';
@@ -14,13 +14,13 @@ export class LiveTournament {
 
   constructor(readonly id: string) {}
 
-  /** What is asked for and what is told overtake each other on their way: it never goes back. */
+  /** Responses and stream events can arrive out of order, so older versions are ignored. */
   private show(found: Tournament): void {
     if (!this.now || found.version >= this.now.version) this.now = found;
     this.trouble = '';
   }
 
-  /** Asks how it stands. Returns whether to ask again: nobody has answered. */
+  /** Loads the tournament. Returns whether to retry because there was no response. */
   async load(): Promise<boolean> {
     try {
       const found = await tournament(this.id);
@@ -33,7 +33,7 @@ export class LiveTournament {
     }
   }
 
-  /** Follows it until the page is left. */
+  /** Subscribes until the returned function is called. */
   follow(): () => void {
     let stop = () => {};
     let left = false;
@@ -58,7 +58,7 @@ export class LiveTournament {
     };
   }
 
-  /** Does something, and says what was wrong with it. */
+  /** Runs an action and shows its error. Returns whether it succeeded. */
   async act(what: () => Promise<unknown>): Promise<boolean> {
     try {
       await what();

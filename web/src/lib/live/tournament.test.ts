@@ -1,4 +1,4 @@
-// A tournament on the page, while its server is away.
+// Reconnecting of tournaments while the server is unavailable.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
@@ -29,7 +29,7 @@ class Stream {
     this.#told({ data: JSON.stringify(now) });
   }
 
-  /** As a browser does with any answer that is no stream. */
+  /** What a browser does with a response that is no event stream. */
   isRefused(): void {
     this.readyState = Stream.CLOSED;
     this.onerror();
@@ -48,7 +48,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-test('a tournament whose stream is refused, as while its server starts, is followed again', async () => {
+test('a refused stream is reopened', async () => {
   get.mockResolvedValue({ id: 't', version: 1, state: 'running' });
   const cup = new LiveTournament('t');
   const leave = cup.follow();
@@ -66,7 +66,7 @@ test('a tournament whose stream is refused, as while its server starts, is follo
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a tournament that nobody tells of at first is asked for again, unless there is none', async () => {
+test('a failed load is retried unless the tournament does not exist', async () => {
   get.mockRejectedValueOnce(new Error('502')).mockRejectedValueOnce(new Error('503')).mockResolvedValue({ id: 't', version: 1, state: 'running' });
   const leave = new LiveTournament('t').follow();
   await vi.advanceTimersByTimeAsync(1000);

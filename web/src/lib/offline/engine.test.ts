@@ -1,9 +1,9 @@
-// What becomes of the games when they cannot be fetched, break, or are not those of this page.
+// The WebAssembly module when it cannot be fetched, breaks, or has another version than the page.
 
 import { beforeEach, expect, test, vi } from 'vitest';
 import { version } from 'chautari/package.json';
 
-/** How each fetch of the games goes, and which version the one that was fetched says it is. */
+/** Outcome of each fetch of the module, with the version it reports. */
 let fetches: { status: number; version: string; cache?: RequestCache }[];
 let workers: FakeWorker[];
 
@@ -37,7 +37,7 @@ beforeEach(() => {
 
 const engine = () => import('./engine');
 
-test('a fetch that fails is tried again at the next question', async () => {
+test('a failed fetch is retried by the next request', async () => {
   fetches = [{ status: 503, version }, { status: 200, version }];
   const { ask, isReady } = await engine();
   await expect(ask({ ask: 'games' })).rejects.toThrow('503');
@@ -56,14 +56,14 @@ test('a worker that breaks is replaced', async () => {
   expect(workers).toHaveLength(2);
 });
 
-test('games of another version are fetched anew, past everything that keeps them', async () => {
+test('a module of another version is fetched again, bypassing caches', async () => {
   fetches = [{ status: 200, version: '0.0.1' }, { status: 200, version }];
   const { ask } = await engine();
   expect(await ask({ ask: 'games' })).toEqual({ answered: true });
   expect(fetches.map(({ cache }) => cache)).toEqual(['default', 'reload']);
 });
 
-test('games that do not fit even so are not used', async () => {
+test('a module of another version is refused', async () => {
   fetches = [{ status: 200, version: '0.0.1' }];
   const { ask } = await engine();
   const { Unfit } = await import('../api/errors');

@@ -1,4 +1,4 @@
-// Lines to matches of this device: closed early, and broken by an engine that fails; and what their clocks go by.
+// Connections to matches on this device: closed early, broken by a failing engine, and their clocks.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
@@ -14,7 +14,7 @@ const state = { id: 'here-1', game: 'baghchal', version: 1, turn: 'goats', moves
 const seats = { goats: { kind: 'engine', level: 1 }, tigers: { kind: 'human' } };
 const clock = { control: { initial_ms: 60_000 } };
 
-/** How the match stands, from now on. */
+/** Sets the state of the match from now on. */
 const stands = (how: object) => engine.ask.mockImplementation(async ({ match }) => ({ match, happened: [], state: { ...state, ...how } }));
 
 function line(id = 'here-1') {
@@ -31,7 +31,7 @@ afterEach(() => {
 
 const looks = () => engine.ask.mock.calls.length;
 
-test('a line that is closed before the match is there says nothing, and leaves nothing that runs', async () => {
+test('a connection closed while loading sends nothing and leaves no timer', async () => {
   stands({ seats: {}, clock });
   const made = line();
   made.close();
@@ -41,7 +41,7 @@ test('a line that is closed before the match is there says nothing, and leaves n
   for (const told of [made.onopen, made.onmessage, made.onclose]) expect(told).not.toHaveBeenCalled();
 });
 
-test('a line that is closed before the match could not be found says nothing', async () => {
+test('a connection closed before a failed load sends nothing', async () => {
   engine.ask.mockRejectedValue(new Error('Away.'));
   const made = line();
   made.close();
@@ -49,7 +49,7 @@ test('a line that is closed before the match could not be found says nothing', a
   expect(made.onclose).not.toHaveBeenCalled();
 });
 
-test('a clock is looked at for as long as the line is open', async () => {
+test('clocks are polled while a connection is open', async () => {
   stands({ seats: {}, clock });
   const made = line();
   await vi.advanceTimersByTimeAsync(3000);
@@ -59,7 +59,7 @@ test('a clock is looked at for as long as the line is open', async () => {
   expect(looks()).toBe(4);
 });
 
-test('an engine that fails breaks the line, and a new line asks it again', async () => {
+test('a failing engine breaks the connection, and a new one restarts it', async () => {
   stands({ seats, clock });
   engine.thoughts.mockImplementation(async function* () {
     throw new Error('out of memory');
@@ -74,7 +74,7 @@ test('an engine that fails breaks the line, and a new line asks it again', async
   expect(engine.thoughts).toHaveBeenCalledTimes(2);
 });
 
-test('an engine that fails over a draw breaks the line; one whose answer comes too late does not', async () => {
+test('an engine that fails to answer a draw breaks the connection; a late answer does not', async () => {
   const offered = { seats, turn: 'tigers', draw_offer: 'tigers' };
   stands(offered);
   engine.thoughts.mockImplementation(async function* () {});
@@ -93,7 +93,7 @@ test('an engine that fails over a draw breaks the line; one whose answer comes t
   expect(other.onclose).toHaveBeenCalledOnce();
 });
 
-test('an engine that was stopped for what is refused thinks on', async () => {
+test('a refused action restarts the interrupted engine', async () => {
   stands({ seats });
   const asked = engine.ask.getMockImplementation()!;
   engine.ask.mockImplementation((question) => (question.ask === 'act' ? Promise.reject(new Refused(422, { code: 'offered_already', text: '' }, {})) : asked(question)));
@@ -111,7 +111,7 @@ test('an engine that was stopped for what is refused thinks on', async () => {
   made.close();
 });
 
-test('an engine thinks on while its clock runs, and no longer once the match is over', async () => {
+test('an engine thinks until the match is over', async () => {
   stands({ seats, clock });
   let signal: AbortSignal;
   engine.thoughts.mockImplementation(async function* (_: object, given: AbortSignal) {
@@ -129,7 +129,7 @@ test('an engine thinks on while its clock runs, and no longer once the match is 
   made.close();
 });
 
-test('clocks run while somebody looks at the match, not while it is only listed or was left', async () => {
+test('clocks run while a match is open, not while it is only listed or closed', async () => {
   stands({ seats: {} });
   const asked = () => engine.ask.mock.lastCall![0] as { now_ms: number; since_ms: number };
   const run = () => asked().now_ms - asked().since_ms;

@@ -1,9 +1,9 @@
-// The games this browser keeps.
+// IndexedDB storage of matches.
 
 const NAME = 'chautari';
 const MATCHES = 'matches';
 
-/** A match as the engine stores it: what it is played by, and what happened. */
+/** A stored match: its terms, players and events. */
 export interface Stored {
   id: string;
   game: string;

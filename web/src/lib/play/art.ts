@@ -1,4 +1,4 @@
-// The pieces: the same drawings that pictures are made of, taken in while building.
+// Drawings of pieces: those of crates/picture, bundled into the page.
 
 import type { BoardShape, Piece, Tone } from '../api/types';
 import { sideName } from '../i18n/i18n.svelte';
@@ -14,12 +14,15 @@ const drawings = new Map(
 
 export const hasDrawing = (kind: string): boolean => drawings.has(kind);
 
-/** The shapes of a kind of piece on a square of 100 by 100; a plain disc where nobody has drawn it. */
+/** Returns the shapes of a piece on a 100 by 100 square; a plain disc for unknown kinds. */
 export const drawing = (kind: string): string => drawings.get(kind) ?? drawings.get('piece') ?? '';
 
-/** A piece as a letter: that of its name; where its sign stands for the side, as x and o do, that of what people call the side. */
+/**
+ * Returns the letter of a piece: its glyph, or the first letter of its side's name if the glyph stands for
+ * the side, as x and o do.
+ */
 export const letter = ({ kind, glyph, side }: Pick<Piece, 'kind' | 'glyph' | 'side'>): string =>
   (kind.slice(0, 2).includes(glyph.toLowerCase()) ? glyph : (sideName(side) ?? glyph).charAt(0)).toUpperCase();
 
-/** The colours of a side's pieces on this board. */
+/** Returns the colour scheme of a side's pieces. */
 export const tone = (board: BoardShape, side: string): Tone => (board.sides[0]!.name === side ? board.sides[0]! : board.sides[1]!).tone;

@@ -22,17 +22,17 @@ const scene = {
   turn: 'o',
 } as unknown as Scene;
 
-test('a board is told piece by piece, with what only play tells', () => {
+test('a position text lists pieces and counters', () => {
   expect(positionText(scene)).toBe('o, x octagon b1-c2, o pin b1, x pairs taken 2');
 });
 
-test('a piece takes the place of another, and goes away', () => {
+test('placing a piece replaces another, and removing works', () => {
   const pieces = placePiece(scene.pieces, { at: 1, kind: 'pin', side: 'x', glyph: 'x' });
   expect(pieces.map(({ at, side }) => `${at}${side}`)).toEqual(['3x', '1x']);
   expect(removePiece(pieces, 3)).toHaveLength(1);
 });
 
-test('pins stand on pins, octagons lie under them, and bases stay', () => {
+test('pins go on pins, octagons beneath them, and bases stay', () => {
   expect(allowedPoints(scene, 'pin')).toEqual([0, 1]);
   expect(allowedPoints(scene, 'octagon')).toEqual([2]);
 });

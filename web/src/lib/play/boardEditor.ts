@@ -1,11 +1,11 @@
-// A board set up by hand, as a text that every game reads: what stands where, and whose turn it is.
+// The board editor: positions as text in the dialect `pieces`, which every game reads.
 
 import type { Piece, Scene } from '../api/types';
 
-/** What lies under the pieces and belongs to somebody: an octagon. */
+/** Whether a point is an octagon tile, which lies beneath the pieces and has an owner. */
 export const isGround = (scene: Scene, at: number): boolean => ['octagon', 'base'].includes(scene.board.points[at]?.shape ?? '');
 
-/** The scene as a text in the dialect `pieces`. */
+/** Writes a scene in the dialect `pieces`. */
 export function positionText({ board, pieces, tallies, turn }: Scene): string {
   const labels = (side: string, kind: string) =>
     pieces.filter((piece) => piece.side === side && piece.kind === kind).map(({ at }) => board.points[at]!.label);
@@ -18,12 +18,12 @@ export function positionText({ board, pieces, tallies, turn }: Scene): string {
   ].join(', ');
 }
 
-/** The pieces with one more, in place of what stood there. */
+/** Returns the pieces with one added, replacing the one on its point. */
 export const placePiece = (pieces: Piece[], piece: Piece): Piece[] => [...removePiece(pieces, piece.at), piece];
 
 export const removePiece = (pieces: Piece[], at: number): Piece[] => pieces.filter((piece) => piece.at !== at);
 
-/** Where a piece of that kind can lie: on the ground if others of its kind do. */
+/** Returns the points for a kind of piece: tiles if others of its kind lie on tiles. */
 export function allowedPoints(scene: Scene, kind: string): number[] {
   const lies = scene.pieces.find((piece) => piece.kind === kind);
   const low = kind === 'octagon' || (!!lies && isGround(scene, lies.at));

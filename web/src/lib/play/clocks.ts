@@ -1,4 +1,4 @@
-// By which clock one plays: what many choose, and how it is said.
+// Time controls: common presets, and their display.
 
 import type { Control } from '../api/types';
 import { number, t } from '../i18n/i18n.svelte';
@@ -6,7 +6,7 @@ import { number, t } from '../i18n/i18n.svelte';
 const MINUTE = 60_000;
 export const DAY = 24 * 60 * MINUTE;
 
-/** No clock first. */
+/** The first entry means no clock. */
 export const PRESETS: (Control | undefined)[] = [
   undefined,
   { initial_ms: 3 * MINUTE, increment_ms: 2000 },
@@ -34,7 +34,7 @@ export function clockText(control: Control | null | undefined): string {
 
 const round = (value: number) => Math.round(value * 10) / 10;
 
-/** What is left on a clock: tenths at last, and of a clock that lasts for days only days and hours. */
+/** Formats remaining time: tenths in the last seconds, days and hours for a clock of days. */
 export function leftText(ms: number): string {
   if (ms < 10_000) return number((ms / 1000).toFixed(1));
   const seconds = Math.ceil(ms / 1000);

@@ -1,5 +1,4 @@
-// A coach beside the board: a hint where one is asked for, and a word before a move that gives the game away. What it
-// says is what tables or a search know, in the words of the game.
+// A coach for casual games: hints on request, and warnings before a mistake, based on tablebases or a search.
 
 import { position, remarks } from '../api/api';
 import { complaintText } from '../i18n/errorText';
@@ -7,11 +6,11 @@ import { chance, change, INACCURACY, stand, type Standing } from '../study/revie
 import type { MatchState, Offer, Reason, Scene } from '../api/types';
 import { number, t } from '../i18n/i18n.svelte';
 
-/** How much is looked at where no table knows: a player waits for it. */
+/** Search limit without tablebases; the player waits for it. */
 const EFFORT = { nodes: 30_000, time_ms: 2500 };
 const KEY = 'chautari.coach';
 
-/** What is said, and the points it is about. */
+/** A piece of advice and the points it is about. */
 interface Said {
   text: string;
   points: number[][];
@@ -21,14 +20,14 @@ export class Coach {
   on = $state(localStorage.getItem(KEY) === 'on');
   busy = $state(false);
   hint = $state.raw<Said & { move?: Offer | undefined }>();
-  /** What is said about a move that waits to be thought over. */
+  /** The warning about a move that waits for confirmation. */
   warning = $state.raw<Said & { offer: Offer }>();
 
   #match: MatchState | undefined;
   #now: Promise<Standing> | undefined;
   #stop = new AbortController();
 
-  /** Whether it may help here: in games for fun, against the engine. */
+  /** Whether the coach may help: only in casual games against an engine. */
   static helps(match: MatchState, theirs: string | undefined): boolean {
     return !match.rated && !match.tournament && !!theirs && match.seats[theirs]?.kind === 'engine';
   }
@@ -38,7 +37,7 @@ export class Coach {
     localStorage.setItem(KEY, on ? 'on' : 'off');
   }
 
-  /** Looks at a position in which it is the player's turn. */
+  /** Starts to evaluate a position with the player to move. */
   attend(match: MatchState): void {
     this.leave();
     [this.#match, this.#stop] = [match, new AbortController()];
@@ -46,13 +45,13 @@ export class Coach {
     this.#now.catch(() => {});
   }
 
-  /** Forgets what it was looking at. */
+  /** Cancels the evaluation. */
   leave(): void {
     this.#stop.abort();
     [this.#match, this.#now, this.hint, this.warning, this.busy] = [undefined, undefined, undefined, undefined, false];
   }
 
-  /** What to look for; asked again, the move. */
+  /** Gives a hint; on the second request, the best move. */
   async help(): Promise<void> {
     const match = this.#match;
     if (!match || this.busy) return;
@@ -65,7 +64,7 @@ export class Coach {
       }
       const seen = await remarks(match.game, { position: match.start, moves: match.moves }, move.move);
       if (match !== this.#match) return;
-      // Where nothing can be said about a move, where it begins is a hint.
+      // Without remarks on the move, its first point is the hint.
       const where = t('Look at {0}.', match.scene.board.points[move.points[0]!]!.label);
       const said = seen.length ? sentences(seen.slice(0, 2), match.scene) : where;
       const points = seen.length ? seen[0]!.points : [move.points[0]!];
@@ -73,7 +72,7 @@ export class Coach {
     });
   }
 
-  /** Whether a move can be made without a word. */
+  /** Checks a move. Returns `false` after warning about it. */
   async lets(offer: Offer): Promise<boolean> {
     const match = this.#match;
     if (!match || this.warning?.offer.move === offer.move) return true;
@@ -89,7 +88,7 @@ export class Coach {
         ? await Promise.all([position(match.game, { position: match.start, moves }), remarks(match.game, { position: match.start, moves }, answer)])
         : [undefined, []];
       if (match !== this.#match) return;
-      // One goat of twenty hardly moves the scales, and yet nobody means to give it away.
+      // Losing one goat of twenty barely changes the evaluation, but is hardly ever intended.
       const given = seen[0]?.code === 'can-be-taken' && seen[0].points.includes(offer.points.at(-1)!);
       if (lost < INACCURACY && !given) return;
       const then = there && seen.length ? `${t('Then:')} ${sentences(seen.slice(0, 1), there.scene)}` : '';
@@ -100,7 +99,7 @@ export class Coach {
     return fine;
   }
 
-  /** Does something with what is known, as soon as it is. A coach who cannot see says nothing. */
+  /** Runs `work` once the evaluation is ready. Errors are silent. */
   async #think(work: (now: Standing) => Promise<void>): Promise<void> {
     const asked = this.#now;
     if (!asked) return;
@@ -108,7 +107,7 @@ export class Coach {
     try {
       await work(await asked);
     } catch {
-      // The server is away, or the position has been left.
+      // The server is unavailable, or the position has changed.
     } finally {
       if (asked === this.#now) this.busy = false;
     }
@@ -117,7 +116,7 @@ export class Coach {
 
 const sentences = (seen: Reason[], scene: Scene) => seen.map((reason) => complaintText(reason, scene)).join(' ');
 
-/** What is true of a position, to whoever is to move. */
+/** Describes the evaluation to the side to move. */
 function truth({ score, exact, holding }: Standing): string {
   switch (score.kind) {
     case 'win':

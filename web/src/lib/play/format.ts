@@ -1,10 +1,10 @@
-// What the page says about a game and its moves, shared by everything that shows one.
+// Display text of players, moves and scores.
 
 import { BAN } from '../study/tree';
 import type { Game, Ply, Scene, Score, Player } from '../api/types';
 import { inEveryLanguage, number, title, t } from '../i18n/i18n.svelte';
 
-/** Who sits there, for people. */
+/** Returns the display name of the player in a seat. */
 export function playerText(seat: Player | undefined, mine: boolean): string {
   if (mine) return t('You');
   switch (seat?.kind) {
@@ -23,10 +23,10 @@ export function playerText(seat: Player | undefined, mine: boolean): string {
   }
 }
 
-/** What a person is called; who has gone is somebody. */
+/** Returns a person's name; deleted users are “somebody”. */
 export const personName = (name: string) => (name === 'somebody' ? t('somebody') : name);
 
-/** Who plays, from the name a tournament or an event gives: one thing has one name. */
+/** Returns the display name for a player's name in a tournament or event. */
 export function playerName(name: string): string {
   const level = /^(?:engine |level |chautari-)(\d+)$/.exec(name)?.[1];
   if (level) return t('Level {0}', number(level));
@@ -34,28 +34,28 @@ export function playerName(name: string): string {
   return name === 'random' ? t('Random mover') : personName(name);
 }
 
-/** The name that is meant by what somebody typed: `Level 3` in either language is `level 3`. Others are as they are. */
+/** Parses a typed player name: `Level 3` in either language is `level 3`. Other names stay as they are. */
 export function parsePlayerName(text: string): string {
   const house = [['random', ...inEveryLanguage('Random mover')], ...Array.from({ length: 10 }, (_, i) => [`level ${i + 1}`, ...inEveryLanguage('Level {0}', i + 1)])];
   return house.find((names) => names.some((one) => one.toLowerCase() === text.toLowerCase()))?.[0] ?? text;
 }
 
-/** The page of a person or bot of this name; engines, those without a name and those who are gone have none. */
+/** Returns the profile address of a person or bot; engines, anonymous and deleted users have none. */
 export const profilePath = (name: string) =>
   /^((engine|level) \d+|chautari-\d+|random|human|nobody|somebody)( \(\d+\))?$/.test(name) ? undefined : `/people/${encodeURIComponent(name)}`;
 
-/** Whose turn it is and what to do, where nothing else on the page says whose. */
+/** Says whose turn it is and what to do. */
 export function turnText(scene: Scene): string {
   return `${title(scene.turn)}: ${t(scene.prompt)}`;
 }
 
-/** What people read in a list: a ban is the move it forbids, to be struck through. */
+/** Returns a move in human notation for a list; a ban is the forbidden move, to be struck through. */
 export const plyText = ({ human, action }: Ply) => (action === 'ban' ? human.replace(BAN, '') : human);
 
-/** The same read aloud. */
+/** Like `plyText`, but to be read aloud. */
 export const plySpoken = (ply: Ply) => (ply.action === 'ban' ? t('bans {0}', plyText(ply)) : ply.human);
 
-/** The plies of each numbered move: itself, and the bans before it. */
+/** Groups plies by numbered move: each move with the bans before it. */
 export function turnsOf(plies: readonly Ply[]): number[][] {
   const turns: number[][] = [];
   let open: number[] = [];
@@ -69,7 +69,7 @@ export function turnsOf(plies: readonly Ply[]): number[][] {
   return open.length ? [...turns, open] : turns;
 }
 
-/** A score for the side to move, for people. */
+/** Formats a score from the side to move's point of view. */
 export function scoreText(score: Score): string {
   switch (score.kind) {
     case 'win':
@@ -85,13 +85,13 @@ export function scoreText(score: Score): string {
   }
 }
 
-/** How much of the board belongs to the first side, from 0 to 1. */
+/** Returns the first side's share of the evaluation, 0 to 1. */
 export function evalShare(score: Score, turn: string, sides: readonly string[]): number {
   const mover = { win: 1, loss: 0, draw: 0.5, guess: 1 / (1 + Math.exp(-(score.value ?? 0) / 250)) }[score.kind];
   return turn === sides[0] ? mover : 1 - mover;
 }
 
-/** The games people see first, each with the profiles of the same game. */
+/** Groups games: each with its variants. */
 export function gameFamilies(games: Game[]): { game: Game; variants: Game[] }[] {
   const isVariant = (game: Game) => games.some((other) => game.id.startsWith(`${other.id}-`));
   return games

@@ -10,7 +10,7 @@ const offers: Offer[] = [
   { move: 'd', human: 'd', points: [4, 8], label: 'rook' },
 ];
 
-test('a piece is taken up and set down, an empty point is a gesture by itself', () => {
+test('a piece needs a target, an empty point is a complete gesture', () => {
   expect(touchPremove(scene, [], 0)).toEqual([0]);
   expect(isPartial(scene, [0])).toBe(true);
   expect(touchPremove(scene, [0], 1)).toEqual([0, 1]);
@@ -18,14 +18,14 @@ test('a piece is taken up and set down, an empty point is a gesture by itself', 
   expect(isPartial(scene, [5])).toBe(false);
 });
 
-test('another touch plans anew, the same point again puts it back', () => {
+test('another touch replaces the premove, the same point cancels it', () => {
   expect(touchPremove(scene, [5], 6)).toEqual([6]);
   expect(touchPremove(scene, [0, 1], 4)).toEqual([4]);
   expect(touchPremove(scene, [0, 1], 1)).toEqual([]);
   expect(touchPremove(scene, [0], 0)).toEqual([]);
 });
 
-test('only what is offered then, and is one move, is played', () => {
+test('a premove is played only if it matches exactly one legal move', () => {
   expect(matchingOffer(offers, [0, 1])?.move).toBe('a');
   expect(matchingOffer(offers, [5])?.move).toBe('b');
   expect(matchingOffer(offers, [0])).toBeUndefined();

@@ -1,11 +1,11 @@
-// A move made ahead of one's turn. Which moves there will be only the other side decides, so it is kept as the
-// points a hand touched, and played when the offers that come have just that gesture.
+// Premoves. The legal moves depend on the opponent, so a premove is stored as the touched points and played
+// if exactly one legal move has this gesture.
 
 import type { Offer, Scene } from '../api/types';
 
 /**
- * The hand touches a point while another is to move. What stands on the board is taken up and wants to know where
- * to; an empty point is a whole gesture. The same point again puts all of it back.
+ * Adds a touch to the premove. A piece starts a gesture that needs a target; an empty point is a complete
+ * gesture. Touching a point again cancels the premove.
  */
 export function touchPremove(scene: Scene, points: number[], point: number): number[] {
   if (points.includes(point)) return [];
@@ -13,11 +13,14 @@ export function touchPremove(scene: Scene, points: number[], point: number): num
   return [point];
 }
 
-/** Whether the gesture lacks its end. */
+/** Whether the gesture still needs a target. */
 export const isPartial = (scene: Scene, points: number[]): boolean =>
   points.length === 1 && scene.pieces.some((piece) => piece.at === points[0]);
 
-/** The offer with just this gesture; none where there are several, as with a promotion: that is for the player to say. */
+/**
+ * Returns the legal move with exactly this gesture. Returns `undefined` if there are several, such as
+ * promotions: the player has to choose.
+ */
 export function matchingOffer(offers: Offer[], points: number[]): Offer | undefined {
   const same = offers.filter((offer) => offer.points.length === points.length && offer.points.every((at, i) => at === points[i]));
   return same.length === 1 ? same[0] : undefined;

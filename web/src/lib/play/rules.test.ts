@@ -6,13 +6,13 @@ const captures = { name: 'captures', about: 'how many captures win', value: 5, m
 const goats = { name: 'goats', about: 'how many goats there are', value: 20, min: 10, max: 24 };
 const game = { id: 'baghchal', rules: [captures, goats] } as Game;
 
-test('a name says only what is changed', () => {
+test('an id contains only changed rules', () => {
   expect(named(game, { captures: 5, goats: 20 })).toBe('baghchal');
   expect(named(game, { captures: 3, goats: 20 })).toBe('baghchal:captures=3');
   expect(named(game, { captures: 3, goats: 12 })).toBe('baghchal:captures=3,goats=12');
 });
 
-test('a name is read as it is written', () => {
+test('an id is parsed as it is written', () => {
   expect(changes(game, 'baghchal')).toEqual([]);
   expect(changes(game, 'baghchal:captures=5')).toEqual([]);
   expect(changes(game, 'baghchal:goats=12')).toEqual([{ rule: goats, value: 12 }]);

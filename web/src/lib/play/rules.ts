@@ -1,12 +1,11 @@
-// The numbers in the rules a player may change, and the names of games with changed rules:
-// `baghchal:captures=3`.
+// Adjustable rules, and ids of games with changed rules: `baghchal:captures=3`.
 
 import type { Game, Rule } from '../api/types';
 
-/** A value for each rule, by its name. */
+/** Values of rules by name. */
 export type Values = Record<string, number>;
 
-/** What a name changes: the rules that do not stand as they usually do, with how they stand. */
+/** Returns the rules that an id changes, with their values. */
 export function changes(game: Game, name: string): { rule: Rule; value: number }[] {
   const written = new Map((name.split(':')[1] ?? '').split(',').map((change) => change.split('=') as [string, string]));
   return game.rules
@@ -14,14 +13,14 @@ export function changes(game: Game, name: string): { rule: Rule; value: number }
     .filter(({ rule, value }) => value !== rule.value);
 }
 
-/** How every rule stands under a name. */
+/** Returns the values of all rules under an id. */
 export function values(game: Game, name: string): Values {
   const usual = game.rules.map((rule) => [rule.name, rule.value]);
   const changed = changes(game, name).map(({ rule, value }) => [rule.name, value]);
   return Object.fromEntries([...usual, ...changed]);
 }
 
-/** The name of a game under these rules; what is as usual is not said. */
+/** Returns the id of a game with these rules; default values are omitted. */
 export function named(game: Game, values: Values): string {
   const changed = game.rules.filter((rule) => (values[rule.name] ?? rule.value) !== rule.value);
   return game.id + (changed.length ? ':' : '') + changed.map((rule) => `${rule.name}=${values[rule.name]}`).join(',');

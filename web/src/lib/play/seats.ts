@@ -1,4 +1,4 @@
-// The tokens this browser holds: whoever has the token of a seat plays the side.
+// Seat tokens stored in this browser. A token lets its holder play the seat.
 
 import { hasServer } from '../api/server';
 
@@ -16,7 +16,9 @@ export function keep(match: string, more: Tokens): Tokens {
   return all;
 }
 
-/** Takes the seat that an address carries behind its #, as older links did, and takes it out of the address. */
+/**
+ * Imports a seat token from the part of the address after #, as older links have it, and removes it there.
+ */
 export function accept(match: string): Tokens {
   if (!hasServer) return tokens(match);
   const [side, token] = location.hash.slice(1).split('=').map(decodeURIComponent);
@@ -25,25 +27,25 @@ export function accept(match: string): Tokens {
   return keep(match, { [side]: token });
 }
 
-/** A game this browser plays in, and whether it still goes on. */
+/** A match this browser has played in, and whether it is over. */
 export interface Remembered { id: string; game: string; over: boolean }
 
 const GAMES = 'chautari.games';
 const MOST = 20;
 
-/** The games this browser plays in, the last one first. */
+/** Returns the matches this browser has played in, newest first. */
 export function remembered(): Remembered[] {
   return JSON.parse(localStorage.getItem(GAMES) ?? '[]');
 }
 
-/** Remembers a game somebody plays here, and how it stands. */
+/** Adds or updates a match. */
 export function remember({ id, game, outcome }: { id: string; game: string; outcome: unknown }, mine: string[]): void {
   if (!mine.length) return;
   const others = remembered().filter((one) => one.id !== id);
   localStorage.setItem(GAMES, JSON.stringify([{ id, game, over: !!outcome }, ...others].slice(0, MOST)));
 }
 
-/** A game has ended while nobody looked, or is gone. */
+/** Marks a match as over, after it has ended or disappeared. */
 export function leave(id: string): void {
   localStorage.setItem(GAMES, JSON.stringify(remembered().map((one) => (one.id === id ? { ...one, over: true } : one))));
 }

@@ -1,4 +1,4 @@
-// Whether every piece is seen on every board, by day and by night: 3 to 1 at least, by its body or its edge.
+// Contrast of pieces on boards in both themes: body or edge at least 3 to 1.
 
 import { expect, test } from 'vitest';
 import theme from '$repo/crates/picture/art/theme.css?raw';
@@ -6,7 +6,7 @@ import page from '../../app.css?raw';
 
 type Colours = Record<string, string>;
 
-/** The colours that the blocks with these selectors set, the later ones over the earlier. */
+/** Returns the colours set by the rules with these selectors, later ones overriding earlier ones. */
 function colours(css: string, ...selectors: string[]): Colours {
   const found: Colours = {};
   for (const [, selector, body] of css.replaceAll('"', "'").matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
@@ -46,14 +46,14 @@ for (const [name, board] of Object.entries(BOARDS)) {
       }
       expect(contrast(piece.body!, piece.detail!), tone).toBeGreaterThanOrEqual(3);
     }
-    // What is written on a board is read.
+    // Labels on a board.
     expect(contrast(board.label!, board.slab!)).toBeGreaterThanOrEqual(4.5);
-    // The king of the darker side does not vanish on its own squares.
+    // The dark king on dark squares.
     expect(contrast(colours(theme, '.tone-dark').body!, board['square-dark']!)).toBeGreaterThanOrEqual(3);
   });
 }
 
-// What is written in red on the page was once the red of the boards: two to one by night.
+// Red text once used the board's red, with a contrast of 2 to 1 in the dark theme.
 for (const [name, at] of Object.entries({ 'by day': DAY, 'by night': NIGHT })) {
   test(`every ink is read on the page ${name}`, () => {
     const { paper, card, ...inks } = colours(page, ...at);
@@ -64,7 +64,7 @@ for (const [name, at] of Object.entries({ 'by day': DAY, 'by night': NIGHT })) {
   });
 }
 
-test('nothing is written in a colour of the boards', () => {
+test('no text has a colour of the boards', () => {
   const parts = import.meta.glob<string>('../**/*.{svelte,css}', { query: '?raw', import: 'default', eager: true });
   for (const [name, text] of Object.entries(parts)) expect(text, name).not.toMatch(/[^-]color: var\(--(danger|win|last|target)\)/);
 });

@@ -1,4 +1,4 @@
-// Over plain HTTP, where a page has no clipboard of its own.
+// Copying over plain HTTP, where the clipboard API is missing.
 
 import { beforeEach, expect, test, vi } from 'vitest';
 import { copy } from './copy';
@@ -12,7 +12,7 @@ beforeEach(() => {
   vi.stubGlobal('document', { activeElement: null, body: { append: () => {} }, createElement: () => field, execCommand });
 });
 
-test('a text is copied the old way, or it is said that it was not', async () => {
+test('copying falls back to execCommand, and fails if that fails', async () => {
   execCommand.mockReturnValue(true);
   await copy('a text');
   execCommand.mockReturnValue(false);

@@ -1,6 +1,8 @@
-// A text into the clipboard.
+// Copying text to the clipboard.
 
-/** Copies a text. Pages over plain HTTP have no clipboard of their own, and others may lack leave for it: then the old way. */
+/**
+ * Copies a text. Falls back to `execCommand` if the clipboard API is missing (plain HTTP) or not permitted.
+ */
 export async function copy(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { csv, namesIn } from './csv';
 
-test('names are read from a list and from a table', () => {
+test('names are parsed from lists and tables', () => {
   expect(namesIn('Asha\n\n Bikash Rai \nAsha\n')).toEqual(['Asha', 'Bikash Rai', 'Asha']);
   expect(namesIn('Class,Name\r\n7a,Asha\r\n7b,"Rai, Bikash"\r\n')).toEqual(['Asha', 'Bikash Rai']);
   expect(namesIn('First Name,Last Name\nSita,Sharma\nRam,\n')).toEqual(['Sita Sharma', 'Ram']);
@@ -17,6 +17,6 @@ test('names are read from a list and from a table', () => {
   expect(namesIn('')).toEqual([]);
 });
 
-test('a cell stays a text', () => {
+test('cells are escaped', () => {
   expect(csv([['a "b"', '=1+1']])).toBe('"a ""b""","\'=1+1"\r\n');
 });

@@ -1,21 +1,21 @@
-// News while nobody looks at the page: by the browser's own service, sealed so that it can read nothing.
+// Push notifications while the page is closed. They are encrypted, so the push service cannot read them.
 
 import { call } from '../api/api';
 import { me } from '../api/me.svelte';
 import { settings } from './settings.svelte';
 
-/** What this browser is called at the server, once it is told of news. */
+/** The id of this browser's subscription. */
 const KEY = 'chautari.push';
 
-/** Whether this browser can be told. */
+/** Whether this browser supports push notifications. */
 export const isSupported = (): boolean => 'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis;
 
-/** Whether this browser is among those the server tells. */
+/** Whether one of the subscriptions is this browser's. */
 export const isSubscribed = (pushes: string[]): boolean => pushes.includes(localStorage.getItem(KEY) ?? '');
 
 const bytes = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (letter) => letter.charCodeAt(0));
 
-/** Has this browser told; what it is called, or why it cannot be. */
+/** Subscribes this browser. Returns the subscription's id, or why it failed. */
 export async function subscribe(): Promise<{ push: string } | { why: 'server' | 'denied' | 'browser' }> {
   const { key } = await call<{ key: string | null }>('GET', '/push/key');
   if (!key) return { why: 'server' };
@@ -25,7 +25,7 @@ export async function subscribe(): Promise<{ push: string } | { why: 'server' | 
   try {
     subscription = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytes(key) });
   } catch {
-    // A browser without a service of its own says so only now.
+    // Browsers without a push service fail only here.
     return { why: 'browser' };
   }
   const { endpoint, keys } = subscription.toJSON();
@@ -35,7 +35,7 @@ export async function subscribe(): Promise<{ push: string } | { why: 'server' | 
   return { push };
 }
 
-/** This browser is told no more. */
+/** Unsubscribes this browser. */
 export async function unsubscribe(): Promise<void> {
   const push = localStorage.getItem(KEY);
   const worker = await navigator.serviceWorker?.getRegistration();

@@ -1,5 +1,5 @@
-// Where in the page one is. Addresses are ordinary paths, so that they can be shared; a web host that only has
-// files knows none of them, so there they stand behind the #.
+// The router. Addresses are ordinary paths, so that they can be shared; on a static web host they are after
+// the #.
 
 import { base, hasServer } from '../api/server';
 
@@ -15,12 +15,12 @@ function read(): Route {
 }
 
 let now = $state.raw(read());
-/** How often one has come to another address by Back or Forward. */
+/** Number of navigations by Back or Forward. */
 let returns = $state(0);
 
-/** The address itself, without what only leads to a part of a page. */
+/** The current address without a fragment. */
 const written = () => (hasServer ? location.pathname + location.search : location.hash);
-/** What it is by now: a page may have renamed it. */
+/** The address of the page on display, which may have replaced it. */
 let shown = written();
 
 export const route = {
@@ -35,7 +35,7 @@ export const route = {
   },
 };
 
-/** What stands in the address bar for a place in the page. */
+/** Returns the address of a page as shown in the address bar. */
 export const address = (to: string): string => (hasServer ? to : `${base}#${to}`);
 
 export function go(to: string): void {
@@ -47,37 +47,37 @@ export function go(to: string): void {
   toContent();
 }
 
-/** Whoever uses the keyboard or listens goes on where the page begins, unless it says itself where. */
+/** Moves the focus to the content, for keyboards and screen readers. */
 function toContent(): void {
   document.getElementById('content')?.focus({ preventScroll: true });
 }
 
-/** Goes on to where this place leads: Back does not come by here again. */
+/** Navigates and replaces the current history entry. */
 export function replace(to: string): void {
   rename(to);
   now = read();
 }
 
-/** Puts another address in place of this one without going anywhere. */
+/** Replaces the address without navigating. */
 export function rename(to: string): void {
   history.replaceState(history.state, '', address(to));
   shown = written();
 }
 
-/** How long a page may take until it is as long as when it was left. */
+/** Maximum time to wait until the page is tall enough to restore the scroll position. */
 const LONGEST_MS = 3000;
-/** Browsers let nobody write into their history all the time. */
+/** Debounce of scroll positions, since browsers limit writes to the history. */
 const STILL_MS = 400;
 
-/** What goes down to where one was, until it is there or somebody scrolls themselves. */
+/** The scroll restoration in progress; cancelled when the user scrolls. */
 let restoring: object | undefined;
 
-/** How far down one is stands beside the address, for whoever comes back. On the way there it stays as it is. */
+/** Stores the scroll position in the history entry, except during restoration. */
 function keepPlace(): void {
   if (!restoring) history.replaceState({ ...history.state, down: scrollY }, '');
 }
 
-/** Scrolls to there, as soon as the page is long enough. */
+/** Scrolls to a position once the page is tall enough. */
 function goDown(to: number): void {
   const [mine, until] = [to ? {} : undefined, performance.now() + LONGEST_MS];
   restoring = mine;
@@ -92,7 +92,9 @@ function goDown(to: number): void {
   if (mine) requestAnimationFrame(look);
 }
 
-/** Back leads to where one was on a page; it comes piece by piece, so that the browser alone does not find there. */
+/**
+ * Restores scroll positions on Back. The browser's own restoration fails because the page loads in pieces.
+ */
 function followScrolling(): void {
   history.scrollRestoration = 'manual';
   goDown(history.state?.down ?? 0);
@@ -101,14 +103,14 @@ function followScrolling(): void {
     clearTimeout(still);
     still = setTimeout(keepPlace, STILL_MS);
   });
-  // Whoever scrolls themselves is not drawn away.
+  // Scrolling by the user cancels the restoration.
   for (const own of ['wheel', 'touchmove', 'keydown'] as const) addEventListener(own, () => (restoring = undefined), { passive: true });
 }
 
-/** Follows links inside the page without loading it anew. */
+/** Handles links inside the page without reloading it. */
 export function followLinks(): void {
   addEventListener('popstate', ({ state }) => {
-    // A page reads its address once: under another one it is another page, even at the same path.
+    // Pages read their address once, so another address needs another page, even with the same path.
     const isElsewhere = written() !== shown;
     if (isElsewhere) returns++;
     shown = written();
@@ -121,7 +123,7 @@ export function followLinks(): void {
     const link = (event.target as Element).closest('a');
     if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
     const said = link.getAttribute('href') ?? '';
-    // A part of the page is no other place: without a server its address would be one.
+    // A link to a fragment: without a server its address would be taken for a page.
     const part = said.startsWith('#') && document.getElementById(said.slice(1));
     if (part) {
       event.preventDefault();
@@ -134,7 +136,7 @@ export function followLinks(): void {
     go(to.pathname + to.search + to.hash);
   });
   if (hasServer) return;
-  // What is opened in another window, or copied, must be an address there is.
+  // Links that are copied or opened in another window need the real address.
   for (const early of ['pointerdown', 'contextmenu', 'focusin'] as const) {
     document.addEventListener(early, (event) => {
       const link = (event.target as Element).closest?.('a');

@@ -1,4 +1,4 @@
-// The place on a page that Back leads to.
+// Scroll positions restored by Back.
 
 import { beforeEach, expect, test, vi } from 'vitest';
 
@@ -29,7 +29,7 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-test('the place is kept for as long as the page takes to be long enough', async () => {
+test('the scroll position is restored once the page is tall enough', async () => {
   const { followLinks } = await import('./route.svelte');
   followLinks();
   heard.get('popstate')!({ state: kept });
@@ -38,13 +38,13 @@ test('the place is kept for as long as the page takes to be long enough', async 
   Object.assign(document.documentElement, { scrollHeight: 3000 });
   for (const look of frames) look();
   expect(scrollY).toBe(700);
-  // From here on it is where one scrolls to.
+  // Afterwards the user's scrolling counts.
   scrollTo(0, 900);
   vi.advanceTimersByTime(1000);
   expect(kept.down).toBe(900);
 });
 
-test('whoever scrolls on their own meanwhile is where they are', async () => {
+test('scrolling by the user cancels the restoration', async () => {
   const { followLinks } = await import('./route.svelte');
   followLinks();
   heard.get('wheel')!({});

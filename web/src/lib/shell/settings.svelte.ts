@@ -1,18 +1,18 @@
-// What somebody has chosen: kept in this browser, and nowhere else.
+// Settings, stored in this browser only.
 
 import type { Language } from '../i18n/i18n.svelte';
 
-/** Every choice there is, the usual one first; what is kept and no choice any more is the usual one again. */
+/** All settings with their values, default first. An unknown stored value is replaced by the default. */
 export const CHOICES = {
   theme: ['system', 'light', 'dark'],
   board: ['stone', 'wood'],
   pieces: ['figures', 'letters'],
   coordinates: ['on', 'off'],
-  /** Whether a move is asked about before it is made: where cells are small, always, never. */
+  /** When to confirm moves: with small cells, always, never. */
   confirm: ['small', 'always', 'never'],
-  /** Whether a piece that was touched must move. */
+  /** Touch-move rule. */
   touched: ['free', 'must'],
-  /** Whether a move may be made ahead, while another is to move. */
+  /** Premoves. */
   ahead: ['on', 'off'],
   motion: ['usual', 'quick', 'slow', 'none'],
   sound: ['on', 'off'],
@@ -21,7 +21,7 @@ export const CHOICES = {
 type Choices = { -readonly [name in keyof typeof CHOICES]: (typeof CHOICES)[name][number] };
 export type Settings = Choices & {
   language: Language;
-  /** Where people meet, for a page that has no server of its own; empty where nobody has said. */
+  /** The server to meet people on, for a page without one; empty if not set. */
   server: string;
 };
 export type ThemeChoice = Choices['theme'];
@@ -34,7 +34,7 @@ function first(): Settings {
   try {
     kept = JSON.parse(localStorage.getItem(KEY) ?? '{}');
   } catch {
-    // What cannot be read was not chosen.
+    // Unreadable settings are ignored.
   }
   const usual = navigator.language.startsWith('ne') ? 'ne' : 'en';
   const language = kept.language === 'en' || kept.language === 'ne' ? kept.language : usual;
@@ -42,7 +42,7 @@ function first(): Settings {
   return { ...Object.fromEntries(chosen), language, server: origin(kept.server) } as Settings;
 }
 
-/** The address of a server as it is kept: no path, no slash; empty where it is none. */
+/** Returns the origin of a server address; empty if it is invalid. */
 export function origin(address: unknown): string {
   if (typeof address !== 'string' || !address) return '';
   try {
@@ -66,7 +66,7 @@ function show(): void {
   document.querySelector('meta[name=theme-color]')?.setAttribute('content', dark ? '#211c17' : '#f5eddd');
 }
 
-/** Shows the settings now, and keeps them whenever they change. */
+/** Applies the settings, and stores them when they change. */
 export function followSettings(): void {
   show();
   evening.addEventListener('change', show);

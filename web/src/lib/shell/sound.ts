@@ -1,10 +1,10 @@
-// Small sounds, made on the spot: wood on stone, and a bell when somebody comes and at the end.
+// Synthesised sounds: taps of wood on stone, and a bell for arrivals and results.
 
 import { settings } from './settings.svelte';
 
 let context: AudioContext | undefined;
 
-/** A tap: a short noise through a narrow filter, like a stone set down. */
+/** A tap: short noise through a narrow band-pass filter. */
 function tap(pitch: number, loudness: number): void {
   if (settings.sound === 'off') return;
   context ??= new AudioContext();

@@ -3,14 +3,14 @@ import { draftOf, dropDraft, forgetDrafts, keepDraft } from './drafts';
 
 const sheet = { title: 'Tigers', game: 'baghchal', nodes: [{}] };
 
-/** As a browser's: what it keeps is among its keys. */
+/** Like a browser's storage, whose items are enumerable keys. */
 function storage(): void {
   const own = { getItem: (key: string) => Reflect.get(kept, key) ?? null, removeItem: (key: string) => void Reflect.deleteProperty(kept, key) };
   const kept: object = Object.create({ ...own, setItem: (key: string, text: string) => void Reflect.set(kept, key, text) });
   vi.stubGlobal('sessionStorage', kept);
 }
 
-test('a draft is there until it is saved, each at its address', () => {
+test('a draft is stored per address until it is saved', () => {
   storage();
   keepDraft('study/one?', { sheet, version: 2 });
   expect(draftOf('study/one?')).toEqual({ sheet, version: 2 });
@@ -19,7 +19,7 @@ test('a draft is there until it is saved, each at its address', () => {
   expect(draftOf('study/one?')).toBeUndefined();
 });
 
-test('who goes takes their drafts along, and nothing else', () => {
+test('clearing removes drafts and nothing else', () => {
   storage();
   sessionStorage.setItem('chautari.key.1', 'kept');
   keepDraft('study/new/baghchal?', { sheet });
@@ -28,7 +28,7 @@ test('who goes takes their drafts along, and nothing else', () => {
   expect(sessionStorage.getItem('chautari.key.1')).toBe('kept');
 });
 
-test('where nothing can be kept, nothing is, and nothing breaks', () => {
+test('a full or corrupt storage is tolerated', () => {
   vi.stubGlobal('sessionStorage', { getItem: () => '{', setItem: () => { throw new Error('full'); } });
   keepDraft('study/one?', { sheet });
   expect(draftOf('study/one?')).toBeUndefined();

@@ -1,10 +1,10 @@
-// What is written and not saved yet outlives its page: it is there again for whoever comes back in the same window.
+// Drafts of studies: unsaved changes, stored for this window.
 
 import type { StudySheet } from '../api/types';
 
 const KEYS = 'chautari.draft.';
 
-/** A study as it stands on the page, and the version it was made from; none for a new one. */
+/** The content of a study, and the version it is based on; none for a new study. */
 export interface Draft {
   sheet: StudySheet;
   version?: number | undefined;
@@ -22,13 +22,13 @@ export function keepDraft(place: string, draft: Draft): void {
   try {
     sessionStorage.setItem(KEYS + place, JSON.stringify(draft));
   } catch {
-    // What cannot be kept is on the page all the same.
+    // Without storage the draft is lost when the page is left.
   }
 }
 
 export const dropDraft = (place: string): void => sessionStorage.removeItem(KEYS + place);
 
-/** Whoever comes next writes their own. */
+/** Deletes all drafts, for the next user of this browser. */
 export function forgetDrafts(): void {
   for (const place of Object.keys(sessionStorage)) if (place.startsWith(KEYS)) sessionStorage.removeItem(place);
 }

@@ -4,7 +4,7 @@ import { sorted, type Known } from './explorer';
 const move = (name: string, more: Partial<Known>): Known => ({ offer: { move: name, human: name, points: [] }, ...more });
 const results = (games: number) => ({ games, wins: {}, draws: games });
 
-test('the most played come first, then the best, then what is hard to answer', () => {
+test('most played moves come first, then the best, then the hardest to answer', () => {
   const all = [
     move('lost soon', { worth: { kind: 'loss', plies: 2 } }),
     move('lost late', { worth: { kind: 'loss', plies: 40 } }),

@@ -1,4 +1,4 @@
-// What was played from a position, and what is true of it, in one list.
+// The opening explorer: statistics and exact values of moves in one list.
 
 import { position, post } from '../api/api';
 import { hasServer } from '../api/server';
@@ -6,23 +6,26 @@ import type { GameResults, Offer, PlayedAnswer, ProspectsAnswer } from '../api/t
 
 type Prospect = ProspectsAnswer['moves'][number];
 
-/** A move that was played here, or that tables know. */
+/** A move with statistics or an exact value. */
 export interface Known {
   offer: Offer;
   people?: GameResults | undefined;
   programs?: GameResults | undefined;
-  /** What it is worth to the side that makes it, the move itself counted; none where no table knows. */
+  /**
+   * The exact value for the side that plays it, with distances counting the move itself; `undefined` without
+   * tablebases.
+   */
   worth?: { kind: 'win' | 'draw' | 'loss'; plies: number | null } | undefined;
-  /** How many answers keep what it is worth, of how many. */
+  /** Number of replies that hold the value, out of all. */
   holding?: { of: number; hold: number } | undefined;
-  /** How many plies the longest of the wrong answers takes to lose. */
+  /** Plies until the most stubborn wrong reply loses. */
   deepest?: number | undefined;
 }
 
-/** What the opening is called, where it has a name, and what is known of the moves from here. */
+/** The opening's name, if it has one, and the known moves. */
 export interface Explored {
   opening?: string | undefined;
-  /** The most played first, then the best. */
+  /** Most played first, then best. */
   moves: Known[];
 }
 
@@ -35,13 +38,13 @@ export async function explore(game: string, start: string | undefined, moves: st
   return { opening: played.opening, moves: sorted(offers.map((offer) => known(offer, turn, played, prospects)).filter((one) => one.people || one.worth)) };
 }
 
-/** Of these moves, how many answers to each keep the draw: fewer ask more of the other side. */
+/** Returns for each drawing move how many replies hold the draw: fewer is harder for the opponent. */
 export async function holding(game: string, at: string, draws: string[]): Promise<Record<string, { holds: number }>> {
   if (hasServer) {
     const { moves } = await post<ProspectsAnswer>(`/games/${encodeURIComponent(game)}/prospects`, { position: at, moves: [] });
     return Object.fromEntries(moves.flatMap(({ move, holding }) => (draws.includes(move) ? [[move, { holds: holding }]] : [])));
   }
-  // Tables beside the page are asked move by move.
+  // Local tables are queried move by move.
   const found: Record<string, { holds: number }> = {};
   for (const move of draws) {
     const { move_values } = await position(game, { position: at, moves: [move], value: 'exact' });
@@ -59,7 +62,7 @@ function known(offer: Offer, turn: string, played: PlayedAnswer, prospects: Pros
 function truth({ value, replies, holding, deepest }: Prospect, turn: string): Partial<Known> {
   const { winner, plies } = value!;
   const kind = winner == null ? 'draw' : winner === turn ? 'win' : 'loss';
-  // What has already been lost holds itself.
+  // After a losing move every reply keeps the win.
   const counts = kind !== 'loss' && replies > 0;
   return {
     worth: { kind, plies: plies == null ? null : plies + 1 },
@@ -72,7 +75,7 @@ export const games = ({ people, programs }: Known): number => (people?.games ?? 
 const merit = ({ worth }: Known): number =>
   worth ? { win: 2e6 - (worth.plies ?? 0), draw: 0, loss: -2e6 + (worth.plies ?? 0) }[worth.kind] : -1e7;
 
-/** Of draws, those come first that the fewest answers hold. */
+/** Draws with the fewest holding replies come first. */
 const hardness = ({ holding }: Known): number => (holding ? holding.hold / holding.of : 1);
 
 export const sorted = (all: Known[]): Known[] => [...all].sort((a, b) => games(b) - games(a) || merit(b) - merit(a) || hardness(a) - hardness(b));

@@ -3,7 +3,7 @@ import { after } from './glicko';
 
 const rated = (rating: number, deviation: number) => ({ rating, deviation, volatility: 0.06 });
 
-test('one game, as the server counts it', () => {
+test('one game is rated as on the server', () => {
   const won = after(rated(1500, 200), rated(1400, 30), 1);
   // The numbers of crates/arena/src/glicko.rs.
   expect(won.rating).toBeCloseTo(1563.564, 2);

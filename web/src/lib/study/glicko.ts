@@ -1,4 +1,4 @@
-// Glicko-2 for one game at a time, as crates/arena/src/glicko.rs has it: what a solver has come to where no server says so.
+// Glicko-2 for single games, as in crates/arena/src/glicko.rs: the solver's rating without a server.
 
 export interface Rating {
   rating: number;
@@ -6,7 +6,7 @@ export interface Rating {
   volatility: number;
 }
 
-/** How far volatility may change, points of the scale in one unit of the inner one, and the deviation of a newcomer. */
+/** The system constant tau, rating points per internal unit, and the deviation of a newcomer. */
 const SYSTEM = 0.5;
 const SCALE = 173.7178;
 const MOST_DEVIATION = 350;
@@ -14,7 +14,7 @@ const MOST_DEVIATION = 350;
 const inner = ({ rating, deviation }: Rating) => ({ mu: (rating - 1500) / SCALE, phi: deviation / SCALE });
 const widened = (phi: number, volatility: number) => Math.min(Math.hypot(phi, volatility), MOST_DEVIATION / SCALE);
 
-/** The rating after one game against somebody, with so many points, 0 to 1. */
+/** Returns the rating after one game. `points` is 0 to 1. */
 export function after(own: Rating, opponent: Rating, points: number): Rating {
   const { mu, phi } = inner(own);
   const other = inner(opponent);
@@ -27,7 +27,7 @@ export function after(own: Rating, opponent: Rating, points: number): Rating {
   return { rating: (mu + deviation ** 2 * surprise) * SCALE + 1500, deviation: deviation * SCALE, volatility };
 }
 
-/** The root of a monotonic function, by the Illinois variant of false position. */
+/** Solves for the new volatility by the Illinois variant of false position. */
 function volatilityAfter(phi: number, volatility: number, variance: number, delta: number): number {
   const a = Math.log(volatility ** 2);
   const f = (x: number) => {

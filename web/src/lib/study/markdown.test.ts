@@ -26,12 +26,12 @@ test('a drawing inside a list item belongs to it', () => {
 
 const rules = import.meta.glob<string>('$repo/games/*/RULES.md', { query: '?raw', import: 'default', eager: true });
 
-test.each(Object.entries(rules))('%s loses no word', (_, text) => {
+test.each(Object.entries(rules))('%s is parsed without losing a word', (_, text) => {
   const flat = JSON.stringify(parse(text)).replace(/\\n|\\"/g, ' ');
   for (const word of text.match(/[A-Za-z]{4,}/g) ?? []) expect(flat).toContain(word);
 });
 
-test('a drawing says which position it is of, and what follows is about it', () => {
+test('a drawing names its position and owns the text after it', () => {
   const blocks = parse('```position a/b w\n x\n```\n\nSo.\n\nMore.\n\n```position c\n```\n');
   expect(blocks).toMatchObject([
     { kind: 'position', position: 'a/b w', drawing: ' x', about: [{ kind: 'paragraph', inlines: [{ text: 'So.' }] }] },

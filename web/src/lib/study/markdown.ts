@@ -1,12 +1,11 @@
-// The little of Markdown that RULES.md uses, as a tree to draw. Text stays text: nothing is trusted
-// to be HTML.
+// A parser for the subset of Markdown that RULES.md uses. HTML is not interpreted.
 
 export type Inline = { kind: 'text' | 'strong' | 'em' | 'code'; text: string };
 export type Block =
   | { kind: 'heading'; level: number; text: string }
   | { kind: 'paragraph'; inlines: Inline[] }
   | { kind: 'code'; text: string }
-  /** A drawing that says which position it is of, and what is said about it right below. */
+  /** A drawn position with its drawing and the text about it. */
   | { kind: 'position'; position: string; drawing: string; about: Block[] }
   | { kind: 'list'; ordered: boolean; items: Block[][] }
   | { kind: 'table'; head: Inline[][]; rows: Inline[][][] };
@@ -31,7 +30,7 @@ const cells = (line: string) =>
 
 const ITEM = /^(?:- |\d+\. {1,2})/;
 
-/** Lines of an item without its mark and its indent. */
+/** Removes an item's marker and indentation. */
 function unindented(lines: string[]): string {
   const [head = '', ...rest] = lines;
   return [head.replace(ITEM, ''), ...rest.map((line) => line.replace(/^ {1,3}/, ''))].join('\n');

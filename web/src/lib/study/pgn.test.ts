@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { lines, insert, readPgn, writePgn } from './pgn';
 import { addMove, leaves, path, root, write } from './tree';
 
-/** Each move is its own token here, a ban in its comment. */
+/** Tokens equal moves here; bans are in comments. */
 const token = (move: string) => (move.startsWith('b:') ? `{banning: ${move.slice(2)}}` : move.slice(2));
 const moved = (token: string) => (token.startsWith('{') ? `b:${token.slice(10, -1)}` : `m:${token}`);
 const game = (moves: string[]) => `[Variant "Ban Chess"]\n[Result "*"]\n\n1. ${moves.map(token).join(' ')} *`;
 
-test('a tree is written, and read again as it was', () => {
+test('a tree survives writing and parsing', () => {
   const start = root();
   start.comment = 'How it begins.';
   const main = addMove(addMove(addMove(addMove(start, 'b:e2e4'), 'm:d4'), 'b:g8f6'), 'm:e5');
@@ -30,7 +30,7 @@ test('a tree is written, and read again as it was', () => {
   expect(again.children[0]!.children[0]!.children[0]!.children[0]!.comment).toBe('Daring.');
 });
 
-test('numbers, signs and other comments are no moves', () => {
+test('numbers, signs and comments are not moves', () => {
   const { start } = readPgn('[Variant "Ban Chess"]\n\n1.{banning: e2e4}d4 $1 !? ; good\n1...{banning: g8f6} e5 1/2-1/2');
   expect(lines(start).map((line) => line.map(({ token }) => token))).toEqual([['{banning: e2e4}', 'd4', '{banning: g8f6}', 'e5']]);
   expect(lines(start)[0]![1]!.comment).toBe('good');

@@ -1,12 +1,12 @@
-// PGN with variations. What a move is called and whether it can be played is for the game to say: here are only
-// brackets, comments and numbers. A ban is a comment in front of the move it is about, `{banning: e2e4}`.
+// Reading and writing PGN with variations. Handles only brackets, comments and numbers; the game reads and
+// checks the moves. A ban is a comment before its move: `{banning: e2e4}`.
 
 import { addMove, type Node } from './tree';
 
-/** A word of a line: a move, or a ban in its comment. */
+/** A token of a line: a move, or a ban in its comment. */
 export interface Ply {
   token: string;
-  /** What is said behind it. */
+  /** The comment after it. */
   comment: string;
   children: Ply[];
 }
@@ -14,21 +14,21 @@ export interface Ply {
 const isBan = (token: string) => token.startsWith('{banning');
 const isResult = (token: string) => ['1-0', '0-1', '1/2-1/2', '*'].includes(token);
 
-/** The tags of a game, and the words of its moves. */
+/** Splits a game into tags and tokens. */
 function parts(text: string): { tags: string; words: string[] } {
   const tags = /^(\s*\[[^\]]*\])*/.exec(text)![0];
   const words = text.slice(tags.length).match(/\{[^}]*\}|;[^\n]*|[()]|[^\s(){};]+/g) ?? [];
   return { tags: tags.trim(), words };
 }
 
-/** Moves alone, with their bans: without numbers, signs and the result. */
+/** Whether a token is a move or a ban, not a number, sign or result. */
 const isPly = (word: string) => isBan(word) || !(/^(\d+\.*|\$\d+|[!?]+|e\.p\.)$/.test(word) || isResult(word));
 
-/** Reads a game with its variations. */
+/** Parses a game with its variations. */
 export function readPgn(text: string): { tags: string; start: Ply } {
   const { tags, words } = parts(text);
   const start: Ply = { token: '', comment: '', children: [] };
-  // The way from the start to where the next word belongs.
+  // The path from the start to the parent of the next token.
   let way = [start];
   const back: Ply[][] = [];
   for (const [i, raw] of words.entries()) {
@@ -36,7 +36,7 @@ export function readPgn(text: string): { tags: string; start: Ply } {
     const at = way.at(-1)!;
     if (word === '(') {
       back.push(way);
-      // What could have been played in place of the last move; where it begins with a ban, in place of that one's ban.
+      // A variation replaces the last move or, if it begins with a ban, the ban before it.
       const bans = isBan(words.slice(i + 1).find((next) => !/^\d+\.*$/.test(next)) ?? '');
       way = way.slice(0, bans && !isBan(at.token) && isBan(way.at(-2)?.token ?? '') ? -2 : -1);
     } else if (word === ')') way = back.pop() ?? way;
@@ -53,12 +53,12 @@ export function readPgn(text: string): { tags: string; start: Ply } {
   return { tags, start };
 }
 
-/** The lines of a game from its start to each end. */
+/** Returns all lines of a game from start to end. */
 export function lines(start: Ply): Ply[][] {
   return start.children.flatMap((next) => (next.children.length ? lines(next).map((line) => [next, ...line]) : [[next]]));
 }
 
-/** The tree that lines make once somebody has said which moves they are. */
+/** Adds the parsed lines to a tree, with the moves the game has read them as. */
 export function insert(root: Node, start: Ply, read: [Ply[], { move: string; human: string }[]][]): void {
   if (start.comment) root.comment = start.comment;
   for (const [line, moves] of read) {
@@ -72,8 +72,8 @@ export function insert(root: Node, start: Ply, read: [Ply[], { move: string; hum
 }
 
 /**
- * Writes a tree. `written` has each line from the root to a leaf as a game without variations, written by the game
- * itself; the first is the main line.
+ * Writes a tree as PGN. `written` has each line from the root to a leaf as a game without variations, written
+ * by the game; the first is the main line.
  */
 export function writePgn(root: Node, written: [leaf: Node, text: string][]): string {
   const tokens = new Map<Node, string>();
@@ -89,19 +89,22 @@ export function writePgn(root: Node, written: [leaf: Node, text: string][]): str
       at = at.parent;
     }
   }
-  // In each move of a number: a ban, a move, a ban, a move.
+  // A numbered move consists of ban, move, ban, move.
   const opening = tokens.get(root.children[0] ?? root) ?? '';
   const from = Number.parseInt(first) * 4 + (first.endsWith('...') ? 2 : 0) + (isBan(opening) ? 0 : 1);
   const said = ({ comment }: Node) => (comment ? [`{${comment.replaceAll(/[{}]/g, '').replace(/^banning/, '-banning')}}`] : []);
 
-  /** The main line from a node, with what else could be played; `late` are variations that wait for a move to stand behind. */
+  /**
+   * Writes the main line from a node with its variations. `late` are variations that must follow the next
+   * move.
+   */
   function line(node: Node, ply: number, isNew: boolean, late: string[] = []): string[] {
     const [main, ...others] = node.children;
     if (!main) return late;
     const number = `${Math.floor(ply / 4)}${ply % 4 < 2 ? '.' : '...'}`;
     const one = (next: Node, fresh: boolean) => [...(fresh || ply % 4 === 0 ? [number] : []), tokens.get(next) ?? '', ...said(next)];
     const branches = others.map((other) => `(${[...one(other, true), ...line(other, ply + 1, !!other.comment)].join(' ')})`);
-    // A variation stands behind a move: what could be banned in place of a ban waits for the move after it.
+    // PGN puts variations after a move, so alternatives to a ban wait for the move after it.
     const waits = isBan(tokens.get(main) ?? '');
     const now = waits ? [] : [...branches, ...late];
     return [...one(main, isNew), ...now, ...line(main, ply + 1, now.length > 0 || !!main.comment, waits ? [...late, ...branches] : [])];

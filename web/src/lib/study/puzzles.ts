@@ -1,5 +1,5 @@
-// Puzzles: each game has a file of them in its folder, which the page takes along, so that they are there without
-// a connection. crates/game/src/puzzle.rs says what a line holds.
+// Puzzles, bundled from the file in each game's folder so that they work offline. crates/game/src/puzzle.rs
+// describes the format.
 
 import { Away, call, get } from '../api/api';
 import { byGame } from '../shell/files';
@@ -8,23 +8,23 @@ import { hasServer } from '../api/server';
 import type { Position, PuzzleRating, PuzzleTried } from '../api/types';
 
 export interface Puzzle {
-  /** From 1. */
+  /** Position in the file, from 1. */
   number: number;
-  /** By those who have tried it, where a server knows of any; else by how far the engine must look. */
+  /** Rating from attempts, if a server has any; otherwise an estimate by the engine. */
   difficulty: number;
-  /** How sure that is, and from how many tries. */
+  /** Rating deviation, and number of attempts. */
   deviation: number;
   tries: number;
-  /** What it is about; the first says what is asked for. */
+  /** Themes; the first is the task. */
   themes: string[];
-  /** The solver's move, the best defence, and so on. */
+  /** Moves of the solution: the solver's, the best defence, and so on. */
   moves: string[];
   position: string;
 }
 
 const FILES = byGame(import.meta.glob<string>('$repo/games/*/puzzles.txt', { query: '?url', import: 'default' }));
 
-/** How sure the engine's word about a puzzle is, and how much puzzles vary: as the server counts. */
+/** Deviation of the engine's estimate, and volatility of puzzles, as on the server. */
 const DEVIATION = 200;
 const VOLATILITY = 0.01;
 
@@ -38,20 +38,20 @@ export function read(text: string): Puzzle[] {
   return puzzles;
 }
 
-/** The puzzles of a game; none where nobody has made any. */
+/** Returns the puzzles of a game, possibly none. */
 export async function puzzles(game: string): Promise<Puzzle[]> {
   const file = await FILES.get(game)?.();
   return file ? measured(game, read(await (await fetch(file)).text())) : [];
 }
 
-/** The same as people have found them. */
+/** Adds the server's ratings. */
 async function measured(game: string, all: Puzzle[]): Promise<Puzzle[]> {
   const ratings = hasServer ? await get<PuzzleRating[]>(`/games/${encodeURIComponent(game)}/puzzle-ratings`).catch(() => []) : [];
   for (const { number, ...found } of ratings) if (all[number - 1]) all[number - 1] = { ...all[number - 1]!, ...found };
   return all;
 }
 
-/** In how many turns of the solver's a solution wins; 0 where the game is not over then, and only tables know that it is won. */
+/** Returns the number of the solver's turns until the win; 0 if the solution ends earlier. */
 export function winsIn({ history = [], outcome }: Pick<Position, 'history' | 'outcome'>, solver: string): number {
   if (outcome?.winner !== solver) return 0;
   return history.filter(({ side }, i) => side === solver && history[i - 1]?.side !== solver).length;
@@ -60,23 +60,23 @@ export function winsIn({ history = [], outcome }: Pick<Position, 'history' | 'ou
 const DAY_MS = 86_400_000;
 const dayOf = (time: number) => Math.floor(time / DAY_MS);
 
-/** Which of this many is the puzzle of a day: the same for everybody, as the server counts. */
+/** Returns the index of the puzzle of the day, the same as on the server. */
 export function ofDay(count: number, time = Date.now()): number {
   return count ? ((dayOf(time) % count) * (7919 % count)) % count : -1;
 }
 
-/** What somebody has solved of a game, kept in this browser. */
+/** The user's progress in a game, stored in this browser. */
 export interface Progress extends Rating {
   streak: number;
   best: number;
-  /** The best timed run. */
+  /** Best result of a timed run. */
   run: number;
-  /** Days in a row on which the puzzle of the day was solved, and the last of them. */
+  /** Number of consecutive days with a solved puzzle of the day, and the last such day. */
   days: number;
   day: number;
-  /** What was solved or failed, by number. */
+  /** Results by puzzle number. */
   seen: Record<number, 'solved' | 'failed'>;
-  /** First tries that the server has not heard of, each with what was played. */
+  /** First attempts not sent to the server yet, with their moves. */
   unsent: { number: number; moves: string[] }[];
 }
 
@@ -86,7 +86,7 @@ export function progress(game: string, time = Date.now()): Progress {
   const fresh: Progress = { rating: 1000, deviation: 350, volatility: 0.06, streak: 0, best: 0, run: 0, days: 0, day: 0, seen: {}, unsent: [] };
   try {
     const kept: Progress = { ...fresh, ...JSON.parse(localStorage.getItem(key(game)) ?? '{}') };
-    // Whoever has left out a day begins again.
+    // A missed day resets the streak.
     return kept.day < dayOf(time) - 1 ? { ...kept, days: 0 } : kept;
   } catch {
     return fresh;
@@ -98,10 +98,10 @@ function keep(game: string, now: Progress): Progress {
   return now;
 }
 
-/** The most tries that wait to be sent. */
+/** Maximum number of unsent attempts. */
 const MOST_UNSENT = 200;
 
-/** Notes the first try at a puzzle and what was played, and says how things stand then. */
+/** Records the first attempt at a puzzle and returns the progress. */
 export function note(game: string, puzzle: Puzzle, solved: boolean, moves: string[]): Progress {
   const before = progress(game);
   if (before.seen[puzzle.number]) return before;
@@ -117,14 +117,14 @@ export function note(game: string, puzzle: Puzzle, solved: boolean, moves: strin
   });
 }
 
-/** Notes that the puzzle of the day was solved, at whichever try. */
+/** Records that the puzzle of the day was solved, at any attempt. */
 export function noteDay(game: string, time = Date.now()): Progress {
   const [before, day] = [progress(game, time), dayOf(time)];
   if (before.day === day) return before;
   return keep(game, { ...before, day, days: before.day === day - 1 ? before.days + 1 : 1 });
 }
 
-/** Tells the server what it has not heard of, for whoever has a name, and says how things stand then. */
+/** Sends unsent attempts if the user has a name, and returns the progress. */
 export async function send(game: string, token: string | undefined): Promise<Progress> {
   for (let next; token && hasServer && (next = progress(game).unsent[0]); ) {
     const path = `/games/${encodeURIComponent(game)}/puzzles/${next.number}/tries`;
@@ -132,7 +132,7 @@ export async function send(game: string, token: string | undefined): Promise<Pro
       const { you } = await call<PuzzleTried>('POST', path, { moves: next.moves }, token);
       heard(game, next.number, you);
     } catch (error) {
-      // It will be there again; what it refuses it will always refuse.
+      // An unavailable server is retried later; a refusal is final.
       if (error instanceof Away) break;
       heard(game, next.number);
     }
@@ -145,13 +145,13 @@ function heard(game: string, number: number, you?: { rating: number; deviation: 
   keep(game, { ...now, ...(you && { rating: you.rating, deviation: you.deviation }), unsent: now.unsent.filter((one) => one.number !== number) });
 }
 
-/** Notes how many were solved in a timed run. */
+/** Records the result of a timed run. */
 export function noteRun(game: string, solved: number): Progress {
   const now = progress(game);
   return keep(game, { ...now, run: Math.max(now.run, solved) });
 }
 
-/** A puzzle nobody here has seen, about as hard as this, or any where all are seen. */
+/** Returns an unseen puzzle of about this difficulty, or any if all are seen. */
 export function choose(all: Puzzle[], { seen }: Pick<Progress, 'seen'>, near: number, theme = ''): Puzzle | undefined {
   const fitting = all.filter((puzzle) => !theme || puzzle.themes.includes(theme));
   const fresh = fitting.filter((puzzle) => !seen[puzzle.number]);

@@ -1,5 +1,5 @@
-// A game judged move by move: exactly where tables know, else by a search. What a move cost is how much of the
-// game its side gave away.
+// Reviews of games: every move evaluated by tablebases or, without them, by a search. The cost of a move is
+// the share of the evaluation its side gave away.
 
 import { call, get, position, thoughts } from '../api/api';
 import { me } from '../api/me.svelte';
@@ -7,46 +7,46 @@ import { scoreText, evalShare } from '../play/format';
 import type { MatchReview, MatchState, MatchSummary, Position, Score } from '../api/types';
 import { number, t } from '../i18n/i18n.svelte';
 
-/** What is known of one position of a game. */
+/** The evaluation of one position. */
 export interface Standing {
   turn: string;
   score: Score;
-  /** By tables or by the rules; else it is a search's opinion. */
+  /** Whether the score is exact (tablebase or end of the game). */
   exact: boolean;
-  /** The best move, where there is one to make. */
+  /** The best move, if the game is not over. */
   best?: string | undefined;
-  /** How many moves keep what it is worth, of how many, where tables know. */
+  /** Number of moves that keep the value, out of all, if tablebases know. */
   holding?: { of: number; hold: number } | undefined;
 }
 
 export type Verdict = 'fine' | 'inaccuracy' | 'mistake' | 'blunder';
 
-/** A move and what it did. */
+/** An evaluated move. */
 export interface Judged {
-  /** From 1. */
+  /** Ply, from 1. */
   ply: number;
   side: string;
   before: Standing;
   after: Standing;
-  /** How much of the game was given away, 0 to 1. */
+  /** Share of the evaluation given away, 0 to 1. */
   cost: number;
   verdict: Verdict;
 }
 
-/** How much is looked at for one position where no table knows: the same on every machine. */
+/** Search limit per position without tablebases; the node limit makes results equal on every machine. */
 const EFFORT = { nodes: 40_000, time_ms: 4000 };
-/** From so much on a move is worth a word: a goat of Bagh Chal given away for nothing costs about 0.09 by a search. */
+/** Minimum cost of an inaccuracy. Losing a goat of Bagh Chal for nothing costs about 0.09 by a search. */
 export const INACCURACY = 0.07;
-/** From how much on a move is called what. */
+/** Minimum cost of each verdict. */
 const VERDICTS: [number, Verdict][] = [
   [0.3, 'blunder'],
   [0.2, 'mistake'],
   [INACCURACY, 'inaccuracy'],
 ];
-/** How many moments are pointed out. */
+/** Number of key moments. */
 const MOMENTS = 3;
 
-/** What is known of where a line of play stands. */
+/** Evaluates the end of a line. */
 export async function stand(game: string, start: string | undefined, moves: string[], signal: AbortSignal, effort = EFFORT): Promise<Standing> {
   const now = await position(game, { position: start, moves, value: 'exact' });
   const known = exactly(now);
@@ -71,19 +71,19 @@ function exactly(now: Position): Standing | undefined {
 const worth = (winner: string | null, plies: number | null, turn: string): Score =>
   winner === null ? { kind: 'draw', value: 0 } : { kind: winner === turn ? 'win' : 'loss', value: plies };
 
-/** The best move by exact values: what wins soonest, or draws, or loses last. */
+/** Returns the best move by exact values: the fastest win, a draw, or the slowest loss. */
 function bestOf({ move_values = [], turn }: Position): string | undefined {
   const merit = ({ winner, plies }: { winner: string | null; plies: number | null }): number =>
     winner === null ? 0 : winner === turn ? 2000 - (plies ?? 999) : -2000 + (plies ?? 999);
   return [...move_values].sort((a, b) => merit(b) - merit(a))[0]?.move;
 }
 
-/** How much of the game belongs to a side, 0 to 1. */
+/** Returns a side's share of the evaluation, 0 to 1. */
 export function chance(side: string, { score, turn }: Pick<Standing, 'score' | 'turn'>): number {
   return evalShare(score, turn, [side, '']);
 }
 
-/** What a position is worth to a side, in words. */
+/** Describes an evaluation from a side's point of view. */
 function standing(side: string, { score, turn }: Standing): string {
   const own = turn === side;
   const { kind, value } = score;
@@ -94,10 +94,10 @@ function standing(side: string, { score, turn }: Standing): string {
   return t(won ? 'won' : 'lost');
 }
 
-/** What a move did for its side: from drawn to lost in 41. */
+/** Describes the change by a move: from drawn to lost in 41. */
 export const change = (side: string, before: Standing, after: Standing) => t('from {0} to {1}', standing(side, before), standing(side, after));
 
-/** The moves of a game judged by what is known of its positions, one more than moves. */
+/** Evaluates the moves of a game from its positions, of which there is one more. */
 export function judge(standings: Standing[]): Judged[] {
   return standings.slice(1).map((after, i) => {
     const before = standings[i]!;
@@ -108,7 +108,7 @@ export function judge(standings: Standing[]): Judged[] {
   });
 }
 
-/** How well a side played, 0 to 100: the usual curve of chess sites over what its moves cost. */
+/** Returns a side's accuracy, 0 to 100, by the usual formula of chess sites. */
 export function accuracy(judged: Judged[], side: string): number | undefined {
   const own = judged.filter((move) => move.side === side);
   if (!own.length) return undefined;
@@ -116,18 +116,18 @@ export function accuracy(judged: Judged[], side: string): number | undefined {
   return Math.round(own.reduce((sum, move) => sum + one(move), 0) / own.length);
 }
 
-/** The moves that decided the game, in the order they were made. */
+/** Returns the most costly moves, in order of play. */
 export function moments(judged: Judged[]): Judged[] {
   const costly = judged.filter(({ verdict }) => verdict !== 'fine').sort((a, b) => b.cost - a.cost || a.ply - b.ply);
   return costly.slice(0, MOMENTS).sort((a, b) => a.ply - b.ply);
 }
 
-// Reviews are kept in this browser, the latest few.
+// Storage of the latest reviews in this browser.
 
 const KEY = 'chautari.reviews';
 const MOST_KEPT = 12;
 
-/** Whose game it was, and where its review is. */
+/** The user's side in a game, and the address of its review. */
 export interface Own {
   side: string;
   address: string;
@@ -143,7 +143,7 @@ function kept(): Kept {
   }
 }
 
-/** What the review of a game is kept under. */
+/** Returns the storage key of a game's review. */
 export const keptAs = (game: string, start: string | undefined, moves: string[]) => `${game} ${start ?? ''} ${moves.join(' ')}`;
 
 export const find = (name: string): Standing[] | undefined => kept().find(([known]) => known === name)?.[1];
@@ -154,28 +154,30 @@ export function keep(name: string, standings: Standing[], own?: Own): void {
   localStorage.setItem(KEY, JSON.stringify(all.slice(0, MOST_KEPT)));
 }
 
-/** A move of one's own in a game that was reviewed here. */
+/** A move of the user in a reviewed game. */
 export type OwnMove = Judged & { address: string };
 
-/** One's own moves in the reviewed games of a game, the latest game first. */
+/** Returns the user's moves in reviewed games of a game, newest first. */
 export function ownMoves(game: string, all: Kept = kept()): OwnMove[] {
   return all.flatMap(([name, standings, own]) =>
     own && name.startsWith(`${game} `) ? judge(standings).flatMap((move) => (move.side === own.side ? [{ ...move, address: own.address }] : [])) : [],
   );
 }
 
-/** Of how many of one's latest matches the server's reviews are looked at, and how many it is asked for at a time. */
+/**
+ * Number of the user's latest matches to check for server reviews, and how many reviews to request at a time.
+ */
 const LATEST = 12;
 const ASKED = 3;
 
-/** One's own moves in the latest matches by a name that the server has reviewed, and this browser has not. */
+/** Returns the user's moves in matches that the server has reviewed and this browser has not. */
 export async function servedMoves(game: string, name: string): Promise<OwnMove[]> {
   const query = new URLSearchParams({ state: 'ended', game, person: name, limit: '100' });
   const { matches } = await get<{ matches: MatchSummary[] }>(`/matches?${query}`);
   const path = ({ id }: MatchSummary) => `/matches/${encodeURIComponent(id)}`;
   const latest = matches.filter(({ plies }) => plies > 0).slice(0, LATEST);
   const found = await Promise.all(latest.map((match) => get<MatchReview>(`${path(match)}/review`).then((review) => ({ match, review }), () => undefined)));
-  // What is not there yet will be at another visit: the server reviews it when it has time.
+  // The server makes the missing reviews when it has time, for a later visit.
   for (const one of found.filter((one) => one && !one.review.done).slice(0, ASKED)) void call('POST', `${path(one!.match)}/review`, undefined, me.now?.key).catch(() => {});
   const own = found.map(async (one) => {
     const side = one?.review.done && Object.entries(one.match.seats).find(([, seat]) => seat.kind === 'person' && seat.name === name)?.[0];
@@ -188,10 +190,10 @@ export async function servedMoves(game: string, name: string): Promise<OwnMove[]
   return (await Promise.all(own)).flat();
 }
 
-/** Where a game is divided to see in which part value is lost. */
+/** The last ply of each phase of a game. */
 const PARTS = [20, 40, Infinity];
 
-/** How much of the game one's moves give away on average, by how far the game has come. */
+/** Returns the average cost of the user's moves by phase of the game. */
 export function losses(moves: OwnMove[]): { from: number; to: number; moves: number; cost: number }[] {
   return PARTS.map((to, i) => {
     const from = (PARTS[i - 1] ?? 0) + 1;

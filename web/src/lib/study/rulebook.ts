@@ -1,4 +1,4 @@
-// The rules of a game in the chosen language, where somebody has written them; else in English.
+// The rule book of a game in the current language, or in English if there is no translation.
 
 import { get } from '../api/api';
 import type { Game } from '../api/types';

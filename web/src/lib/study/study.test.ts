@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { toSheet, toTree } from './study';
 import { addMove, root, write } from './tree';
 
-test('a tree is kept and is there again', () => {
+test('a tree survives conversion to a study', () => {
   const tree = root();
   tree.question = { task: 'Guard it.', otherwise: ' ' };
   const one = addMove(tree, 'mC3');

@@ -1,14 +1,14 @@
-// Studies: a tree with words, arrows and questions, kept on the server. See docs/LEARNING.md.
+// Studies: trees of moves with comments, arrows and questions, stored on the server. See docs/LEARNING.md.
 
 import { call, createOnce, get, position } from '../api/api';
 import { lines, insert, readPgn, writePgn } from './pgn';
 import { all, leaves, path, root, type Node } from './tree';
 import type { NewStudy, Study, StudyNode, StudySheet } from '../api/types';
 
-/** The dialect that can hold variations, in games that have it. */
+/** The dialect with variations, in games that have it. */
 const PGN = 'pgn';
 
-/** What a tree says, to be kept. */
+/** Converts a tree to the content of a study. */
 export function toSheet(title: string, game: string, start: string | undefined, tree: Node): StudySheet {
   const nodes = all(tree);
   const numbers = new Map(nodes.map((node, i) => [node, i]));
@@ -22,7 +22,7 @@ export function toSheet(title: string, game: string, start: string | undefined, 
   return { title, game, ...(start && { start }), nodes: nodes.map(one) };
 }
 
-/** The tree of what is kept. */
+/** Converts the content of a study to a tree. */
 export function toTree({ nodes }: StudySheet): Node {
   const made: Node[] = [];
   for (const { parent, move, comment, arrows, question, wrong } of nodes) {
@@ -37,12 +37,12 @@ export function toTree({ nodes }: StudySheet): Node {
 
 const key = (study: string) => `chautari.study.${study}`;
 
-/** What opens a study in this browser, if it was made here. */
+/** Returns the token of a study created in this browser. */
 export const tokenOf = (study: string): string | undefined => localStorage.getItem(key(study)) ?? undefined;
 
 export const find = (study: string, version?: string): Promise<Study> => get<Study>(`/studies/${encodeURIComponent(study)}${version ? `?version=${encodeURIComponent(version)}` : ''}`);
 
-/** Keeps a new study, by one's name if one has any. */
+/** Creates a study, under the user's name if there is one. */
 export async function make(sheet: StudySheet, person?: string): Promise<NewStudy> {
   const made = await createOnce<NewStudy>('/studies', sheet, person);
   localStorage.setItem(key(made.study), made.token);
@@ -51,7 +51,7 @@ export async function make(sheet: StudySheet, person?: string): Promise<NewStudy
 
 export const save = (study: string, version: number, sheet: StudySheet, token: string): Promise<Study> => call<Study>('PUT', `/studies/${study}`, { version, sheet }, token);
 
-/** A study in a file: what the server keeps, or PGN where the game has it. */
+/** Parses a study: JSON as the server stores it, or PGN. */
 export async function fromText(game: string, text: string): Promise<{ title?: string; start: string | undefined; tree: Node }> {
   if (text.trimStart().startsWith('{') && text.includes('"nodes"')) {
     const sheet = JSON.parse(text) as StudySheet;
@@ -63,7 +63,7 @@ export async function fromText(game: string, text: string): Promise<{ title?: st
   const read = await Promise.all(
     lines(start).map(async (line) => {
       const pgn = `${tags}\n\n${line.map(({ token }) => token).join(' ')} *`;
-      // How it ended is not said of what goes on elsewhere.
+      // Without the result, which does not apply to variations.
       const found = await position(game, { position: pgn.replace(/\[Result "[^"]*"\]\s*/, ''), dialect: PGN, write: ['moves'] });
       begins = /^from (.*)/.exec(found.texts?.['moves'] ?? '')?.[1];
       return [line, found.history ?? []] as [typeof line, { move: string; human: string }[]];
@@ -73,7 +73,7 @@ export async function fromText(game: string, text: string): Promise<{ title?: st
   return { start: begins, tree };
 }
 
-/** The same as PGN with variations. */
+/** Writes a study as PGN with variations. */
 export async function toPgn(game: string, start: string | undefined, tree: Node): Promise<string> {
   const ends = leaves(tree);
   const written = await Promise.all(

@@ -14,7 +14,7 @@ test('playing a known move follows its line, a new one branches', () => {
   expect(first(c)).toBe(start);
 });
 
-test('a move learns how people write it', () => {
+test('a known move gets its human notation', () => {
   const start = root();
   const a = addMove(start, 'm:e2e4');
   expect(addMove(start, 'm:e2e4', 'e4')).toBe(a);
@@ -22,19 +22,19 @@ test('a move learns how people write it', () => {
   expect(addMove(start, 'm:e2e4').text).toBe('e4');
 });
 
-test('a ban has the number of the move it leaves open, and tells it for both', () => {
+test('a ban has the number of the move after it and shows it for both', () => {
   const ban = addMove(root(), 'b:e2e4', '✗e4');
   const move = addMove(ban, 'm:d2d4', 'd4');
   const next = addMove(move, 'b:d7d5', '✗d5');
   const answer = addMove(next, 'm:g8f6', 'Nf6');
-  // Another move after the same ban stands by itself.
+  // An alternative after the same ban has a number of its own.
   const other = addMove(next, 'm:e7e6', 'e6');
   const all = [ban, move, next, answer, other];
   expect(all.map(turnOf)).toEqual([1, 1, 2, 2, 2]);
   expect(all.map(isNumbered)).toEqual([true, false, true, false, true]);
 });
 
-test('a tree goes through a text and comes back', () => {
+test('a tree survives writing and parsing', () => {
   const start = root();
   const a = addMove(start, 'mB1');
   addMove(addMove(a, 'mA1C1(B1)'), 'mC3');
@@ -46,6 +46,6 @@ test('a tree goes through a text and comes back', () => {
   expect(write(read(text))).toBe(text);
   expect(path(find(read(text), ['mB1', 'mA1A2', 'mE4']))).toEqual(['mB1', 'mA1A2', 'mE4']);
   expect(write(read(''))).toBe('');
-  // Brackets that do not match do no harm.
+  // Unbalanced brackets are tolerated.
   expect(write(read('a) (b ) ((c'))).toContain('a');
 });

@@ -1,17 +1,17 @@
-// Lines of play that branch.
+// Trees of moves.
 
-/** A ban is written as the move it forbids, with this before it. */
+/** Marks a ban in human notation, before the move it forbids. */
 export const BAN = '✗';
 
 export interface Node {
-  /** The move that led here; none at the root. */
+  /** The move that led here; empty at the root. */
   move: string;
-  /** The same for people. */
+  /** The move in human notation. */
   text: string;
   parent: Node | undefined;
-  /** What was played from here; the first is the main line. */
+  /** Continuations; the first is the main line. */
   children: Node[];
-  /** What a study says here; see lib/study. */
+  /** Annotations of a study; see study.ts. */
   comment?: string;
   arrows?: number[][];
   question?: { task: string; otherwise?: string };
@@ -20,7 +20,7 @@ export interface Node {
 
 export const root = (): Node => ({ move: '', text: '', parent: undefined, children: [] });
 
-/** The node a move leads to; a new branch where it was not played before. */
+/** Returns the child for a move, adding it if it is new. */
 export function addMove(from: Node, move: string, text = move): Node {
   const there = from.children.find((child) => child.move === move);
   if (there) {
@@ -32,7 +32,7 @@ export function addMove(from: Node, move: string, text = move): Node {
   return child;
 }
 
-/** The moves that lead to a node. */
+/** Returns the moves that lead to a node. */
 export function path(node: Node): string[] {
   const moves: string[] = [];
   for (let at: Node | undefined = node; at?.parent; at = at.parent) moves.unshift(at.move);
@@ -41,31 +41,31 @@ export function path(node: Node): string[] {
 
 const isBan = (node: Node) => node.text.startsWith(BAN);
 
-/** The number people give a move: a ban has that of the move it leaves open. */
+/** Returns the number of a move; a ban has that of the move after it. */
 export function turnOf(node: Node): number {
   let turn = node.parent ? 1 : 0;
   for (let at = node.parent; at?.parent; at = at.parent) if (!isBan(at)) turn++;
   return turn;
 }
 
-/** Whether the number stands before it, too: not where the ban before it has told. */
+/** Whether the number is shown: not if the ban before it has shown it. */
 export const isNumbered = (node: Node): boolean => !node.parent || !isBan(node.parent) || node.parent.children[0] !== node;
 
-/** The end of the main line from a node on. */
+/** Returns the end of the main line. */
 export function last(node: Node): Node {
   let at = node;
   while (at.children[0]) at = at.children[0];
   return at;
 }
 
-/** The start of everything. */
+/** Returns the root. */
 export function first(node: Node): Node {
   let at = node;
   while (at.parent) at = at.parent;
   return at;
 }
 
-/** A tree as one text: the main line, with what else was played at a place in brackets behind it. */
+/** Writes a tree as text: the main line with variations in brackets. */
 export function write(node: Node): string {
   const [main, ...others] = node.children;
   if (!main) return '';
@@ -73,13 +73,13 @@ export function write(node: Node): string {
   return [main.move, ...branches, write(main)].filter(Boolean).join(' ');
 }
 
-/** The tree that a text tells of; what is wrong in it is left out. */
+/** Parses a tree, skipping errors. */
 export function read(text: string): Node {
   const start = root();
   const back: { at: Node; before: Node }[] = [];
-  // Where the next move is made, and where the one before it was.
+  // The parent of the next move, and that of the last one.
   let [at, before] = [start, start];
-  // Brackets may be part of a move, `mA1C1(B1)`: a variation begins and ends at a blank.
+  // Moves may contain brackets (`mA1C1(B1)`), so variations begin and end at white space.
   for (const word of text.split(/\s+/).filter(Boolean)) {
     const opens = word.startsWith('(') ? 1 : 0;
     if (opens) {
@@ -100,15 +100,15 @@ export function read(text: string): Node {
 
 const count = (text: string, letter: string) => text.split(letter).length - 1;
 
-/** Where a path of moves leads, as far as it is in the tree. */
+/** Follows moves as far as they are in the tree. */
 export function find(from: Node, moves: string[]): Node {
   return moves.reduce((at, move) => at.children.find((child) => child.move === move) ?? at, from);
 }
 
-/** The ends of all lines from a node on. */
+/** Returns the leaves below a node. */
 export const leaves = (node: Node): Node[] => (node.children.length ? node.children.flatMap(leaves) : node.parent ? [node] : []);
 
-/** Tells the node at a depth on the way to another how people write its move. */
+/** Sets the human notation of a move at a ply on the path to a node. */
 export function name(node: Node, ply: number, text: string): void {
   const way: Node[] = [];
   for (let at: Node | undefined = node; at?.parent; at = at.parent) way.unshift(at);
@@ -116,7 +116,7 @@ export function name(node: Node, ply: number, text: string): void {
   if (there) there.text = text;
 }
 
-/** Writes the moves of a tree as people do, as the rules tell of its lines, up to so many; `told` after each. */
+/** Loads the human notation of the first `most` lines of a tree; calls `told` after each. */
 export async function nameAll(tree: Node, most: number, play: (moves: string[]) => Promise<{ history?: { human: string }[] }>, told: () => void): Promise<void> {
   for (const leaf of leaves(tree).slice(0, most)) {
     const there = await play(path(leaf)).catch(() => undefined);
@@ -125,5 +125,5 @@ export async function nameAll(tree: Node, most: number, play: (moves: string[]) 
   }
 }
 
-/** Every node, the main line before what branches off it. */
+/** Returns all nodes, the main line first. */
 export const all = (node: Node): Node[] => [node, ...node.children.flatMap(all)];

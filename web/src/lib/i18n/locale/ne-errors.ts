@@ -1,5 +1,5 @@
-// Why the server and a match say no, and how any game may end, in Nepali. What the rules of a game refuse and
-// how it ends by them is in the game's own folder.
+// Nepali texts of error codes and endings that are common to all games. Those of a game are in its own
+// folder.
 
 export const reasons: Record<string, string> = {
   'game-over': 'खेल सकिइसक्यो।',
@@ -84,7 +84,7 @@ export const reasons: Record<string, string> = {
 
 export const endings: Record<string, string> = {
   repetition: 'उही स्थिति तेस्रो पटक आयो',
-  // Whoever reads this may have won or lost.
+  // Read by the winner and the loser alike.
   resignation: 'हार मानियो',
   agreement: 'दुवै पक्ष सहमत भए',
   time: 'समय सकियो',

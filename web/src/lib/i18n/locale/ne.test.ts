@@ -1,5 +1,5 @@
-// Whatever the page and the server can say has a Nepali text. What that is, is read from their sources. What a
-// game says is in its own folder, and games/tests/words.rs looks after it.
+// Completeness of the Nepali translation, checked against the sources. Texts of games are in their folders;
+// games/tests/words.rs checks them.
 
 import { expect, test } from 'vitest';
 import glossary from '$repo/docs/NEPALI.md?raw';
@@ -15,7 +15,7 @@ const server = joined(import.meta.glob<string>(['$repo/crates/server/src/**/*.rs
 const all = (text: string, what: RegExp) => [...text.matchAll(what)].map((match) => match[1]!);
 const lacking = (wanted: string[], known: Record<string, string>) => [...new Set(wanted)].filter((one) => !Object.hasOwn(known, one));
 
-/** The texts that the page looks up: every string in the first argument of `t` and `title`. */
+/** The texts that the page translates: every string in the first argument of `t` and `title`. */
 function lookedUp(source: string): string[] {
   const found: string[] = [];
   for (const { index, 0: call } of source.matchAll(/\b(?:t|title)\(/g)) {
@@ -24,7 +24,7 @@ function lookedUp(source: string): string[] {
       const sign = source[at]!;
       if (sign === "'") {
         const end = source.indexOf("'", at + 1);
-        // What something is compared with is not said.
+        // Operands of comparisons are not texts.
         if (!/===\s*$/.test(source.slice(0, at))) found.push(source.slice(at + 1, end));
         at = end;
       } else if ('([{'.includes(sign)) depth++;
@@ -35,19 +35,19 @@ function lookedUp(source: string): string[] {
   return found.filter((text) => text !== '');
 }
 
-test('every text of the page', () => {
+test('every text of the page is translated', () => {
   const texts = lookedUp(page);
   expect(texts.length).toBeGreaterThan(100);
   expect(lacking(texts, nepali)).toEqual([]);
 });
 
-test('everything a puzzle can be about', () => {
+test('every theme of puzzles is translated', () => {
   const themes = all(/THEMES: [^=]*=\s*\[([^\]]*)\]/.exec(vocabulary)![1]!, /"([a-z-]+)"/g);
   expect(themes.length).toBeGreaterThan(5);
   expect(lacking(themes.map((theme) => theme.replaceAll('-', ' ')), nepali)).toEqual([]);
 });
 
-test('every reason to refuse something', () => {
+test('every error code is translated', () => {
   const codes = [vocabulary, arena].flatMap((source) => all(source, /fn code\(&self\) -> &'static str \{\n([\s\S]*?)\n    \}/g));
   const ofRules = [...codes.flatMap((body) => all(body, /"([a-z-]+)"/g)), ...all(vocabulary, /OVER: &'static str = "([a-z-]+)"/g)];
   expect(ofRules.length).toBeGreaterThan(10);
@@ -56,7 +56,7 @@ test('every reason to refuse something', () => {
   expect(lacking([...ofRules, ...ofServer], reasons)).toEqual([]);
 });
 
-test('every way a game can end', () => {
+test('every ending is translated', () => {
   const codes = [
     ...all(vocabulary, /Ending \{\s*code: "([a-z-]+)"/g),
     ...all(arena, /Verdict::new\([^"\n]*"([a-z-]+)"/g),
@@ -66,18 +66,18 @@ test('every way a game can end', () => {
   expect(lacking(codes, endings)).toEqual([]);
 });
 
-test('nothing is translated that nobody says', () => {
+test('no translation is unused', () => {
   const softserve = joined(import.meta.glob<string>('$repo/protocols/softserve/src/*.rs', { query: '?raw', import: 'default', eager: true }));
   const said = [page, vocabulary, vocabulary.replaceAll('-', ' '), arena, server, softserve].join('\n');
-  // Whole texts, as they are quoted: a word that stands in some sentence is not said by itself.
+  // Only whole quoted texts count, not words inside sentences.
   const isSaid = (text: string) => [`'${text}'`, `"${text}"`].some((quoted) => said.includes(quoted));
   expect(Object.keys(nepali).filter((text) => !isSaid(text))).toEqual([]);
 });
 
-test('one thing has one word: what the glossary warns of is nowhere', () => {
+test('no text contains a word that the glossary rejects', () => {
   const rows = [...glossary.matchAll(/^\| [^|]+ \| ([^|]+) \| ([^|]*) \|$/gm)].slice(1);
   const taken = new Set(rows.flatMap(([, word]) => word!.split(', ')));
-  // What is wrong for one thing may be right for another.
+  // A word that is wrong for one thing may be right for another.
   const shunned = rows.flatMap(([, , not]) => not!.split(', ')).filter((word) => /^[\u0900-\u097f]+$/.test(word) && !taken.has(word));
   expect(shunned.length).toBeGreaterThan(10);
   const games = import.meta.glob<string>(['$repo/games/*/src/nepali.rs', '$repo/games/*/RULES.ne.md'], { query: '?raw', import: 'default', eager: true });

@@ -1,4 +1,4 @@
-// The page in Nepali, by its English.
+// The Nepali texts of the page, by their English.
 
 export const nepali: Record<string, string> = {
   Chautari: 'चौतारी',
@@ -48,7 +48,7 @@ export const nepali: Record<string, string> = {
   'Play {0}': '{0} खेल्ने',
   Rules: 'नियम',
   Analyse: 'विश्लेषण',
-  // Games this device keeps
+  // Games on this device
   'Your games': 'तपाईंका खेलहरू',
   '{0} move, {1} to play': '{0} चाल, {1}को पालो',
   '{0} moves, {1} to play': '{0} चाल, {1}को पालो',

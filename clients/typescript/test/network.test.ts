@@ -1,4 +1,4 @@
-// Answers of every kind, and lines that break: against a real server, through something that breaks them.
+// Responses of every kind, and broken connections: against a real server behind a proxy that breaks them.
 
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
@@ -14,7 +14,7 @@ const any = <T>(list: T[]): T => list[Math.floor(Math.random() * list.length)]!;
 const name = () => `ts-${Math.random().toString(36).slice(2, 10)}`;
 const humans = { goats: { kind: 'human' }, tigers: { kind: 'human' } } as const;
 
-test('an answer is what it is: nothing, text, or bytes', { timeout: 60_000 }, async () => {
+test('responses are returned by type: nothing, text or bytes', { timeout: 60_000 }, async () => {
   const bot = await server.registerBot(name());
   assert.equal(await server.ask('/bots/me/invitations', { method: 'PUT', body: { from: 'none' }, token: bot.token }), null);
   const match = await server.begin({ game: 'baghchal', seats: humans }, 'goats');
@@ -33,7 +33,7 @@ test('an answer is what it is: nothing, text, or bytes', { timeout: 60_000 }, as
   assert.equal(typeof (await server.ask(`${path}/export.pgn`)), 'string');
 });
 
-test('what is made is made once, though the answer was cut off', async () => {
+test('a creation whose response is cut off happens once', async () => {
   const line = await proxy(url);
   const far = new Chautari(line.url);
   line.spoil = 1;
@@ -49,7 +49,7 @@ test('what is made is made once, though the answer was cut off', async () => {
   await match.resign();
   line.spoil = 1;
   const title = name();
-  // It goes on for as long as the bot does not come.
+  // It stays live because the bot never connects.
   const players = [{ kind: 'bot', name: bot.name } as const, { kind: 'random' } as const];
   await far.beginTournament({ name: title, game, format: 'round_robin', players });
   const { tournaments } = await server.ask<{ tournaments: { name: string }[] }>('/tournaments?limit=100');
@@ -57,7 +57,7 @@ test('what is made is made once, though the answer was cut off', async () => {
   line.close();
 });
 
-test('what stands before a server answers in its own way', { timeout: 60_000 }, async (t) => {
+test('errors of a proxy are retried or reported', { timeout: 60_000 }, async (t) => {
   let says: [number, unknown][] = [];
   const gateway = createServer((_, answer) => {
     const [status, body] = says.shift() ?? [200, []];
@@ -75,7 +75,7 @@ test('what stands before a server answers in its own way', { timeout: 60_000 }, 
   }
 });
 
-test('a bot comes back when its lines are cut', { timeout: 60_000 }, async () => {
+test('a bot reconnects when its connections are cut', { timeout: 60_000 }, async () => {
   const line = await proxy(url);
   const bot = await server.registerBot(name());
   const far = new Chautari(line.url).bot(bot.name, bot.token);
@@ -83,7 +83,7 @@ test('a bot comes back when its lines are cut', { timeout: 60_000 }, async () =>
   await server.beginTournament({ name: 'Cup', game: 'baghchal', format: 'round_robin', players });
   let turns = 0;
   const choose = (state: { offers: { move: string }[] }) => {
-    // Not to the end: that a match is over is told once, to whoever listens.
+    // Not up to the end, because the end of a match is sent only once.
     if (++turns % 2 === 0 && turns <= 6) line.cut();
     return any(state.offers).move;
   };
@@ -92,7 +92,7 @@ test('a bot comes back when its lines are cut', { timeout: 60_000 }, async () =>
   line.close();
 });
 
-test('a bot is offered a pause, and plays on after it', { timeout: 60_000 }, async () => {
+test('a bot accepts a pause and continues after it', { timeout: 60_000 }, async () => {
   const bot = await server.registerBot(name());
   const seats = { goats: { kind: 'human' }, tigers: { kind: 'bot', name: bot.name } } as const;
   const match = await server.begin({ game: 'baghchal', seats }, 'goats');
@@ -109,7 +109,7 @@ test('a bot is offered a pause, and plays on after it', { timeout: 60_000 }, asy
   assert(wasPaused);
 });
 
-test('what the server will never do ends a bot', async () => {
+test('a permanent error ends a bot', async () => {
   const stranger = server.bot('nobody', 'x'.repeat(40));
   await assert.rejects(
     stranger.play(() => ''),
