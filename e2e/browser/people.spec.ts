@@ -138,7 +138,7 @@ test('an accepted challenge leads to the board from the lobby, once it is looked
   await behind.addInitScript(() => Object.defineProperty(document, 'hidden', { value: true, configurable: true }));
   for (const at of [page, behind]) await at.goto('/lobby');
   await page.getByLabel('You play').selectOption({ label: 'Goats' });
-  await page.getByLabel('Or challenge somebody by name').fill(bina);
+  await page.getByLabel('Or challenge someone by name').fill(bina);
   await page.getByRole('button', { name: 'Challenge' }).click();
   await expect(behind.getByRole('region', { name: 'You are waiting' })).toContainText(bina);
   await other.getByRole('region', { name: 'You are challenged' }).getByRole('button', { name: 'Accept' }).click();
@@ -163,7 +163,7 @@ test('who is elsewhere when their challenge is accepted is told until they look,
   await other.goto('/lobby');
   await page.goto('/lobby');
   await page.getByLabel('You play').selectOption({ label: 'Tigers' });
-  await page.getByLabel('Or challenge somebody by name').fill(bina);
+  await page.getByLabel('Or challenge someone by name').fill(bina);
   await page.getByRole('button', { name: 'Challenge' }).click();
   await expect(page.getByText(`${bina} has been asked.`)).toBeVisible();
   await page.getByRole('contentinfo').getByRole('link', { name: 'Settings' }).click();
@@ -186,7 +186,7 @@ test('a challenge is answered with other terms, and accepted', { tag: '@once' },
   const other = await somebody(browser, baseURL!, bina, troubles);
   await other.goto('/lobby');
   await page.goto('/lobby');
-  await page.getByLabel('Or challenge somebody by name').fill(bina);
+  await page.getByLabel('Or challenge someone by name').fill(bina);
   await page.getByRole('button', { name: 'Challenge' }).click();
   await expect(page.getByText(`${bina} has been asked.`)).toBeVisible();
   await expect(other).toHaveTitle(/^\(1\) /);
@@ -213,7 +213,7 @@ test('somebody is challenged from their page, by a stranger who takes a name on 
   await page.goto(`/people/${encodeURIComponent(bina)}`);
   await expect(page.getByRole('button', { name: 'Block' })).toHaveCount(0);
   await page.getByRole('link', { name: 'Challenge' }).click();
-  await expect(page.getByLabel('Or challenge somebody by name')).toHaveValue(bina);
+  await expect(page.getByLabel('Or challenge someone by name')).toHaveValue(bina);
   await page.getByRole('button', { name: 'Challenge' }).click();
   await page.getByLabel('What should others call you?').fill(asha);
   await page.getByRole('button', { name: 'Take this name' }).click();
@@ -261,7 +261,7 @@ test('whoever is blocked cannot challenge', { tag: '@once' }, async ({ page, bro
   await page.goto('/lobby');
 
   await other.goto('/lobby');
-  await other.getByLabel('Or challenge somebody by name').fill(bina);
+  await other.getByLabel('Or challenge someone by name').fill(bina);
   await other.getByRole('button', { name: 'Challenge' }).click();
   await expect(other.getByRole('alert')).toBeVisible();
   await expect(other.getByText(`${bina} has been asked.`)).toHaveCount(0);

@@ -23,8 +23,8 @@ export function playerText(seat: Player | undefined, mine: boolean): string {
   }
 }
 
-/** Returns a person's name; deleted users are “somebody”. */
-export const personName = (name: string) => (name === 'somebody' ? t('somebody') : name);
+/** Returns a person's name; deleted users are stored as “somebody”. */
+export const personName = (name: string) => (name === 'somebody' ? t('deleted user') : name);
 
 /** Returns the display name for a player's name in a tournament or event. */
 export function playerName(name: string): string {
