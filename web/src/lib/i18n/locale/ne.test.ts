@@ -48,7 +48,7 @@ test('every theme of puzzles is translated', () => {
 });
 
 test('every error code is translated', () => {
-  const codes = [vocabulary, arena].flatMap((source) => all(source, /fn code\(&self\) -> &'static str \{\n([\s\S]*?)\n    \}/g));
+  const codes = [vocabulary, arena].flatMap((source) => all(source, /fn code\(&self\) -> &'static str \{\n([\s\S]*?)\n {4}\}/g));
   const ofRules = [...codes.flatMap((body) => all(body, /"([a-z-]+)"/g)), ...all(vocabulary, /OVER: &'static str = "([a-z-]+)"/g)];
   expect(ofRules.length).toBeGreaterThan(10);
   const ofServer = [...all(server, /\brefused\(\s*"([a-z-]+)"/g), ...all(server, /Problem::new\(\s*[\w:]+,\s*"([a-z-]+)"/g)];
