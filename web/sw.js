@@ -9,15 +9,19 @@ const PREFIX = `chautari-${HOME} `;
 const CACHE = PREFIX + FILES.join(' ');
 
 self.addEventListener('install', (event) => event.waitUntil(fillCache().then(() => self.skipWaiting())));
-self.addEventListener('activate', (event) => event.waitUntil(deleteOldCaches('').then(() => self.clients.claim())));
+self.addEventListener('activate', (event) =>
+  event.waitUntil(deleteOldCaches('').then(() => self.clients.claim())),
+);
 
 self.addEventListener('fetch', (event) => {
   const url = new URL(event.request.url);
   if (event.request.method !== 'GET' || url.origin !== location.origin) return;
   if (event.request.mode === 'navigate') event.waitUntil(deleteOldCaches(event.clientId));
   // The names of assets change with their content, so a cached one is never stale; `reload` bypasses the cache.
-  if (url.href.startsWith(`${HOME}assets/`) && event.request.cache !== 'reload') event.respondWith(cacheFirst(event.request));
-  else if (event.request.mode === 'navigate' || CACHED.includes(url.href)) event.respondWith(networkFirst(event.request));
+  if (url.href.startsWith(`${HOME}assets/`) && event.request.cache !== 'reload')
+    event.respondWith(cacheFirst(event.request));
+  else if (event.request.mode === 'navigate' || CACHED.includes(url.href))
+    event.respondWith(networkFirst(event.request));
 });
 
 async function fillCache() {
@@ -74,7 +78,13 @@ async function notify(news) {
   if (!news || windows.some((window) => window.visibilityState === 'visible')) return;
   const texts = TEXTS[news.language] ?? TEXTS.en;
   const body = news.with ? texts.with(news.game, news.with) : news.game;
-  const options = { body, tag: news.path, icon: `${HOME}icon.svg`, lang: news.language, data: { path: news.path } };
+  const options = {
+    body,
+    tag: news.path,
+    icon: `${HOME}icon.svg`,
+    lang: news.language,
+    data: { path: news.path },
+  };
   await self.registration.showNotification(texts[news.about] ?? texts.turn, options);
 }
 

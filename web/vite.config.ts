@@ -43,12 +43,14 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   // Assets refer to each other by relative addresses; the first file is served at every address of the page.
   base: './',
-  experimental: { renderBuiltUrl: (file, { hostType }) => (hostType === 'html' ? `/${file}` : { relative: true }) },
+  experimental: {
+    renderBuiltUrl: (file, { hostType }) => (hostType === 'html' ? `/${file}` : { relative: true }),
+  },
   worker: { format: 'es' },
   build: { target: 'es2022', modulePreload: { polyfill: false }, assetsInlineLimit: 0 },
   server: {
     fs: { allow: ['..'] },
-    proxy: { '/api': { target: "http://127.0.0.1:8080", ws: true } },
+    proxy: { '/api': { target: 'http://127.0.0.1:8080', ws: true } },
   },
   // A test reads style sheets.
   test: { include: ['src/**/*.test.ts'], css: true },

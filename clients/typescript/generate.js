@@ -19,6 +19,9 @@ if (modified(SCHEMA) <= Math.max(modified(DOCUMENT), modified(new URL(import.met
   });
   // Renamed into place so that a compiler running meanwhile never reads half a file.
   const partial = new URL(`schema.ts.${process.pid}`, SCHEMA);
-  writeFileSync(partial, `// Generated from docs/protocols/openapi.json by generate.js: do not edit.\n\n${astToString(types)}`);
+  writeFileSync(
+    partial,
+    `// Generated from docs/protocols/openapi.json by generate.js: do not edit.\n\n${astToString(types)}`,
+  );
   renameSync(partial, SCHEMA);
 }

@@ -3,9 +3,9 @@ import './app.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
 import { Away } from './lib/api/api';
+import { base } from './lib/api/server';
 import { followLobby } from './lib/live/lobby.svelte';
 import { followLinks } from './lib/shell/route.svelte';
-import { base } from './lib/api/server';
 import { followSettings } from './lib/shell/settings.svelte';
 
 followSettings();
@@ -21,5 +21,7 @@ addEventListener('unhandledrejection', (event) => {
 // Delayed so that caching the files does not slow down the first board. If the server is unavailable now, the
 // next visit registers it.
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-  addEventListener('load', () => setTimeout(() => navigator.serviceWorker.register(`${base}sw.js`).catch(() => {}), 2000));
+  addEventListener('load', () =>
+    setTimeout(() => navigator.serviceWorker.register(`${base}sw.js`).catch(() => {}), 2000),
+  );
 }

@@ -42,7 +42,8 @@ export class Bot {
           if (event === 'invitation') {
             const invitation = data as Invitation;
             // The bot's own invitations are included, too.
-            if (!('name' in invitation.from) || invitation.from.name !== this.name) yield { event, invitation };
+            if (!('name' in invitation.from) || invitation.from.name !== this.name)
+              yield { event, invitation };
           } else if ((data as Partial<Awaiting>).state) yield { event, ...(data as object) } as Awaiting;
         }
       } catch (error) {
@@ -61,7 +62,10 @@ export class Bot {
 
   /** Accepts or declines an invitation. */
   answer(invitation: Invitation, accept: boolean): Promise<unknown> {
-    return this.server.ask(`/invitations/${invitation.id}/${accept ? 'accept' : 'decline'}`, { method: 'POST', token: this.token });
+    return this.server.ask(`/invitations/${invitation.id}/${accept ? 'accept' : 'decline'}`, {
+      method: 'POST',
+      token: this.token,
+    });
   }
 
   /**
@@ -91,12 +95,19 @@ export class Bot {
   }
 
   /** Decides on the reply to an event; returns the function that sends it. */
-  private async reply(event: Awaiting | Invited, choose: Choose, options: Playing): Promise<() => Promise<unknown>> {
+  private async reply(
+    event: Awaiting | Invited,
+    choose: Choose,
+    options: Playing,
+  ): Promise<() => Promise<unknown>> {
     if (event.event === 'invitation') {
       const accepted = options.accept?.(event.invitation) ?? true;
       return () => this.answer(event.invitation, accepted);
     }
-    const action: Action = event.event === 'turn' ? { type: 'move', move: await choose(event.state, event.side) } : answerTo(event);
+    const action: Action =
+      event.event === 'turn'
+        ? { type: 'move', move: await choose(event.state, event.side) }
+        : answerTo(event);
     return () => this.act(event, action);
   }
 }

@@ -36,10 +36,12 @@ export const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
   });
 
 /** Returns the delay before a retry, in milliseconds: exponential, with jitter so that clients do not retry at once. */
-export const backoff = (tries: number): number => Math.min(100 * 2 ** tries, 10_000) * (0.5 + Math.random() / 2);
+export const backoff = (tries: number): number =>
+  Math.min(100 * 2 ** tries, 10_000) * (0.5 + Math.random() / 2);
 
 /** Whether a retry may succeed: the connection broke, the server is busy, or a proxy waits for it to start. */
-export const isTransient = (error: unknown): boolean => !(error instanceof Refused) || [429, 502, 503, 504].includes(error.status);
+export const isTransient = (error: unknown): boolean =>
+  !(error instanceof Refused) || [429, 502, 503, 504].includes(error.status);
 
 /**
  * Sends a request until there is a response. Retries after lost connections, 429, 502, 503 and 504, so the request must
@@ -66,14 +68,23 @@ export async function requestBody(url: string, options: RequestOptions = {}, tri
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-const isComplaint = (value: unknown): value is Complaint => isObject(value) && 'code' in value && typeof value.code === 'string';
+const isComplaint = (value: unknown): value is Complaint =>
+  isObject(value) && 'code' in value && typeof value.code === 'string';
 
-async function withRetries<T>(url: string, options: RequestOptions, tries: number, read: (response: Response) => Promise<T>): Promise<T> {
+async function withRetries<T>(
+  url: string,
+  options: RequestOptions,
+  tries: number,
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
   const headers: Record<string, string> = { accept: options.accept ?? 'application/json' };
   if (options.body !== undefined) headers['content-type'] = 'application/json';
   if (options.token) headers['authorization'] = `Bearer ${options.token}`;
   if (options.key) headers['idempotency-key'] = options.key;
-  const init: RequestInit = { method: options.method ?? (options.body === undefined ? 'GET' : 'POST'), headers };
+  const init: RequestInit = {
+    method: options.method ?? (options.body === undefined ? 'GET' : 'POST'),
+    headers,
+  };
   if (options.body !== undefined) init.body = JSON.stringify(options.body);
   if (options.signal) init.signal = options.signal;
   for (let done = 0; ; done++) {
@@ -117,7 +128,8 @@ export async function* readEvents(response: Response): AsyncGenerator<ServerEven
       for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
         const lines = text.slice(0, end).split('\n');
         text = text.slice(end + 2);
-        const field = (name: string) => lines.filter((line) => line.startsWith(name)).map((line) => line.slice(name.length).trim());
+        const field = (name: string) =>
+          lines.filter((line) => line.startsWith(name)).map((line) => line.slice(name.length).trim());
         const data = field('data:');
         if (data.length) yield { event: field('event:')[0] ?? 'message', data: JSON.parse(data.join('\n')) };
       }

@@ -59,9 +59,16 @@ export class Chautari {
   }
 
   /** Creates a match. Human seats have tokens; `side` is the one this client plays, if any. */
-  async begin(plan: Omit<Schema.BeginMatch, 'moves' | 'seats'> & Partial<Schema.BeginMatch>, side?: string): Promise<Match> {
+  async begin(
+    plan: Omit<Schema.BeginMatch, 'moves' | 'seats'> & Partial<Schema.BeginMatch>,
+    side?: string,
+  ): Promise<Match> {
     const begun = await this.create<Schema.NewMatch>('/matches', plan);
-    return new Match(this, begun.state, side === undefined ? undefined : (begun.seats[side]?.token ?? undefined));
+    return new Match(
+      this,
+      begun.state,
+      side === undefined ? undefined : (begun.seats[side]?.token ?? undefined),
+    );
   }
 
   /** Opens an existing match, to watch or, with the token of a seat, to play. */
@@ -79,7 +86,10 @@ export class Chautari {
     return new Bot(this, name, token);
   }
 
-  beginTournament(plan: Pick<Schema.BeginTournament, 'name' | 'game' | 'format' | 'players'> & Partial<Schema.BeginTournament>): Promise<Schema.NewTournament> {
+  beginTournament(
+    plan: Pick<Schema.BeginTournament, 'name' | 'game' | 'format' | 'players'> &
+      Partial<Schema.BeginTournament>,
+  ): Promise<Schema.NewTournament> {
     return this.create('/tournaments', plan);
   }
 

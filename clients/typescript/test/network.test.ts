@@ -16,19 +16,36 @@ const humans = { goats: { kind: 'human' }, tigers: { kind: 'human' } } as const;
 
 test('responses are returned by type: nothing, text or bytes', { timeout: 60_000 }, async () => {
   const bot = await server.registerBot(name());
-  assert.equal(await server.ask('/bots/me/invitations', { method: 'PUT', body: { from: 'none' }, token: bot.token }), null);
+  assert.equal(
+    await server.ask('/bots/me/invitations', { method: 'PUT', body: { from: 'none' }, token: bot.token }),
+    null,
+  );
   const match = await server.begin({ game: 'baghchal', seats: humans }, 'goats');
   await match.play('mC3');
   await match.resign();
   const lines = await server.ask<string>('/matches.ndjson?state=ended&game=baghchal');
-  assert(lines.split('\n').filter(Boolean).some((line) => (JSON.parse(line) as { id: string }).id === match.id));
+  assert(
+    lines
+      .split('\n')
+      .filter(Boolean)
+      .some((line) => (JSON.parse(line) as { id: string }).id === match.id),
+  );
   assert((await server.ask<string>('/games/baghchal/picture.svg')).startsWith('<svg'));
   const picture = await server.ask<Uint8Array>('/games/baghchal/picture.png');
-  assert.deepEqual([...picture.slice(1, 4)], [...'PNG'].map((c) => c.charCodeAt(0)));
+  assert.deepEqual(
+    [...picture.slice(1, 4)],
+    [...'PNG'].map((c) => c.charCodeAt(0)),
+  );
   const players = [{ kind: 'random' }, { kind: 'random' }] as const;
-  const cup = await server.beginTournament({ name: 'Cup', game: 'baghchal:captures=1', format: 'round_robin', players: [...players] });
+  const cup = await server.beginTournament({
+    name: 'Cup',
+    game: 'baghchal:captures=1',
+    format: 'round_robin',
+    players: [...players],
+  });
   const path = `/tournaments/${cup.tournament}`;
-  while ((await server.tournament(cup.tournament)).state !== 'ended') await new Promise((done) => setTimeout(done, 50));
+  while ((await server.tournament(cup.tournament)).state !== 'ended')
+    await new Promise((done) => setTimeout(done, 50));
   assert.match(await server.ask<string>(`${path}/export.csv`), /^rank,/);
   assert.equal(typeof (await server.ask(`${path}/export.pgn`)), 'string');
 });
@@ -39,12 +56,19 @@ test('a creation whose response is cut off happens once', async () => {
   line.spoil = 1;
   const bot = await far.registerBot(name());
   assert.equal(line.spoil, 0, 'the first answer was spoilt');
-  assert.equal(await server.ask('/bots/me/invitations', { method: 'PUT', body: { from: 'open' }, token: bot.token }), null, 'its token opens');
+  assert.equal(
+    await server.ask('/bots/me/invitations', { method: 'PUT', body: { from: 'open' }, token: bot.token }),
+    null,
+    'its token opens',
+  );
   line.spoil = 1;
   const game = `baghchal:captures=${2 + Math.floor(Math.random() * 3)}`;
   const before = (await server.ask<{ matches: unknown[] }>(`/matches?game=${game}&limit=100`)).matches.length;
   const match = await far.begin({ game, seats: humans }, 'goats');
-  assert.equal((await server.ask<{ matches: unknown[] }>(`/matches?game=${game}&limit=100`)).matches.length, before + 1);
+  assert.equal(
+    (await server.ask<{ matches: unknown[] }>(`/matches?game=${game}&limit=100`)).matches.length,
+    before + 1,
+  );
   await match.play('mC3');
   await match.resign();
   line.spoil = 1;
@@ -66,11 +90,22 @@ test('errors of a proxy are retried or reported', { timeout: 60_000 }, async (t)
   await new Promise<void>((done) => gateway.listen(0, '127.0.0.1', done));
   t.after(() => gateway.close());
   const far = new Chautari(`http://127.0.0.1:${(gateway.address() as AddressInfo).port}`);
-  says = [[502, { error: 'Bad Gateway' }], [503, null]];
+  says = [
+    [502, { error: 'Bad Gateway' }],
+    [503, null],
+  ];
   assert.deepEqual(await far.games(), []);
-  for (const body of [{ error: 'Forbidden' }, { error: { message: 'No.' } }, { error: ['No.'] }, { error: null }, null, 'Forbidden']) {
+  for (const body of [
+    { error: 'Forbidden' },
+    { error: { message: 'No.' } },
+    { error: ['No.'] },
+    { error: null },
+    null,
+    'Forbidden',
+  ]) {
     says = [[403, body]];
-    const isTold = (error: unknown) => error instanceof Refused && error.complaint.code === 'unknown' && error.message === 'Forbidden';
+    const isTold = (error: unknown) =>
+      error instanceof Refused && error.complaint.code === 'unknown' && error.message === 'Forbidden';
     await assert.rejects(far.games(), isTold);
   }
 });

@@ -13,7 +13,10 @@ const name = (what: string) => `${what}-${Math.random().toString(36).slice(2, 10
 test('every game returns its start position', async () => {
   for (const game of await server.games()) {
     const position = await server.position(game.id);
-    assert(position.offers.length > 0 && position.scene.board.sides.map((side) => side.name).includes(position.turn));
+    assert(
+      position.offers.length > 0 &&
+        position.scene.board.sides.map((side) => side.name).includes(position.turn),
+    );
   }
 });
 
@@ -38,7 +41,10 @@ test('a match streams until its end', async () => {
     if (due) await (state.moves.length > 12 ? match.resign() : match.play(any(state.offers).move));
   }
   assert(match.state.outcome);
-  assert.deepEqual(versions, versions.toSorted((a, b) => a - b));
+  assert.deepEqual(
+    versions,
+    versions.toSorted((a, b) => a - b),
+  );
   const watched = await server.match(match.id);
   assert.deepEqual(watched.state.outcome, match.state.outcome);
   await assert.rejects(watched.play('mB1'), (error) => error instanceof Refused && error.status === 401);
@@ -58,7 +64,10 @@ test('the player who ends a match receives the end as well', async () => {
     states.push(state);
     if (!match.over) await (state.moves.length ? match.resign() : match.play('mC3'));
   }
-  assert.deepEqual(states.map(({ version }) => version), [1, 2, 3]);
+  assert.deepEqual(
+    states.map(({ version }) => version),
+    [1, 2, 3],
+  );
   assert.deepEqual(states.at(-1)!.outcome, match.state.outcome);
   assert(match.over);
 });
@@ -72,14 +81,20 @@ test('a cut connection is reopened without missing a version', async () => {
       sockets.push(this);
     }
   }
-  const begun = await server.ask<{ match: string; seats: Record<string, { token?: string }> }>('/matches', { body: { game: 'baghchal', seats } });
+  const begun = await server.ask<{ match: string; seats: Record<string, { token?: string }> }>('/matches', {
+    body: { game: 'baghchal', seats },
+  });
   const goats = await server.match(begun.match, begun.seats['goats']!.token);
   const watcher = await new Chautari(url, { WebSocket: Cut }).match(begun.match);
   const seen: number[] = [];
   const watching = (async () => {
     for await (const state of watcher) {
       seen.push(state.version);
-      if (state.version === 1) void goats.play('mC3').then(() => sockets.at(-1)?.close()).then(() => goats.resign());
+      if (state.version === 1)
+        void goats
+          .play('mC3')
+          .then(() => sockets.at(-1)?.close())
+          .then(() => goats.resign());
     }
   })();
   await watching;
@@ -90,7 +105,13 @@ test('a cut connection is reopened without missing a version', async () => {
 test('a bot in ten lines plays a tournament', async () => {
   const bot = await server.registerBot(name('ts'));
   const players = [{ kind: 'bot', name: bot.name } as const, { kind: 'random' } as const];
-  const cup = await server.beginTournament({ name: 'Cup', game: 'baghchal:captures=1', format: 'round_robin', players, games_per_pair: 2 });
+  const cup = await server.beginTournament({
+    name: 'Cup',
+    game: 'baghchal:captures=1',
+    format: 'round_robin',
+    players,
+    games_per_pair: 2,
+  });
   let games = 0;
   await bot.play((state) => any(state.offers).move, { until: () => ++games === 2 });
   for (let tries = 0; (await server.tournament(cup.tournament)).state !== 'ended'; tries++) {
@@ -103,11 +124,15 @@ test('a bot in ten lines plays a tournament', async () => {
 test('a bot accepts an invitation and plays', { timeout: 60_000 }, async () => {
   const [bot, other] = [await server.registerBot(name('ts')), await server.registerBot(name('ts'))];
   const terms = { game: 'baghchal:captures=1', rated: false, side: 'goats' };
-  for (let n = 0; n < 2; n++) await server.ask('/invitations', { body: { to: { bot: bot.name }, terms }, token: other.token });
+  for (let n = 0; n < 2; n++)
+    await server.ask('/invitations', { body: { to: { bot: bot.name }, terms }, token: other.token });
   let asked = 0;
   const until = () => true;
   await Promise.all([
-    bot.play((state) => any(state.offers).move, { until, accept: ({ game }) => game === terms.game && ++asked > 1 }),
+    bot.play((state) => any(state.offers).move, {
+      until,
+      accept: ({ game }) => game === terms.game && ++asked > 1,
+    }),
     other.play((state) => any(state.offers).move, { until }),
   ]);
   assert.equal(asked, 2);

@@ -20,7 +20,10 @@ export async function proxy(url: string): Promise<Proxy> {
   const listener = createServer((near) => {
     made.lines++;
     const far = connect(Number(port), hostname);
-    for (const [one, other] of [[near, far], [far, near]] as const) {
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
       open.add(one);
       one.on('error', () => {});
       one.on('close', () => {
@@ -40,6 +43,12 @@ export async function proxy(url: string): Promise<Proxy> {
   const cut = () => open.forEach((socket) => socket.destroy());
   const address = listener.address() as AddressInfo;
   assert(address.port);
-  const made: Proxy = { url: `http://127.0.0.1:${address.port}`, spoil: 0, lines: 0, cut, close: () => (cut(), listener.close()) };
+  const made: Proxy = {
+    url: `http://127.0.0.1:${address.port}`,
+    spoil: 0,
+    lines: 0,
+    cut,
+    close: () => (cut(), listener.close()),
+  };
   return made;
 }

@@ -17,7 +17,9 @@ const server = new Chautari(url);
 const home = fileURLToPath(new URL('../..', import.meta.url));
 
 test('the program in the README plays its tournament to the end', { timeout: 120_000 }, async () => {
-  const programs = [...readFileSync(join(home, 'README.md'), 'utf8').matchAll(/```ts\n(.*?)```/gs)].map((found) => found[1]!);
+  const programs = [...readFileSync(join(home, 'README.md'), 'utf8').matchAll(/```ts\n(.*?)```/gs)].map(
+    (found) => found[1]!,
+  );
   assert.equal(programs.length, 1);
   const folder = mkdtempSync(join(tmpdir(), 'readme-'));
   // As `npm install PATH` links it.
@@ -29,7 +31,10 @@ test('the program in the README plays its tournament to the end', { timeout: 120
   writeFileSync(join(folder, 'bot.mts'), program);
   const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
   const options = { strict: true, target: 'es2022', module: 'nodenext', lib: ['es2023', 'dom'], types: [] };
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files: ['bot.mts'] }));
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions: options, files: ['bot.mts'] }),
+  );
   execFileSync(process.execPath, [compiler], { cwd: folder, stdio: 'inherit' });
   const running = spawn(process.execPath, ['bot.mjs'], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
   try {
@@ -43,7 +48,10 @@ test('the program in the README plays its tournament to the end', { timeout: 120
       assert.equal(running.exitCode, null, 'it plays until it is told to stop');
       await new Promise((done) => setTimeout(done, 100));
     }
-    assert.deepEqual((await server.tournament(cup)).standings.map((row) => row.wins + row.draws + row.losses), [2, 2]);
+    assert.deepEqual(
+      (await server.tournament(cup)).standings.map((row) => row.wins + row.draws + row.losses),
+      [2, 2],
+    );
   } finally {
     running.kill();
     rmSync(folder, { recursive: true });

@@ -9,8 +9,20 @@ import { flags, resultFlags } from './flags.js';
 import { movetext } from './pgn.js';
 import { rules } from './rules.js';
 import type {
-  Action, ActionResult, ActionType, AnyAction, Ban, BanChessFEN, GameFlags, HistoryEntry, IndicatorConfig, Move, Player,
-  SerializedAction, Square, SyncState,
+  Action,
+  ActionResult,
+  ActionType,
+  AnyAction,
+  Ban,
+  BanChessFEN,
+  GameFlags,
+  HistoryEntry,
+  IndicatorConfig,
+  Move,
+  Player,
+  SerializedAction,
+  Square,
+  SyncState,
 } from './types.js';
 
 const GAME = 'banchess';
@@ -89,12 +101,18 @@ export class BanChess {
     } catch {
       return { success: false, error: 'Invalid action' };
     }
-    const [ply, player, actionType, bannedMove] = [this.getPly(), this.turn, this.getActionType(), this.currentBannedMove];
+    const [ply, player, actionType, bannedMove] = [
+      this.getPly(),
+      this.turn,
+      this.getActionType(),
+      this.currentBannedMove,
+    ];
     let written: string;
     try {
       [text, written] = this.#enter(text);
     } catch (error) {
-      if (error instanceof Refused) return { success: false, action: bcn.read(text), error: why(action, error) };
+      if (error instanceof Refused)
+        return { success: false, action: bcn.read(text), error: why(action, error) };
       throw error;
     }
     this.#standing = undefined;
@@ -103,7 +121,13 @@ export class BanChess {
     const now = this.#flags;
     const copy = bcn.read(text);
     const played: Played = {
-      ply, player, actionType, action: copy, fen: this.fen(), plain, indicator,
+      ply,
+      player,
+      actionType,
+      action: copy,
+      fen: this.fen(),
+      plain,
+      indicator,
       bannedMove: bcn.isBan(copy) ? copy.ban : bannedMove,
       ...(Object.keys(now).length && { flags: now }),
     };
@@ -175,7 +199,11 @@ export class BanChess {
 
   setIndicatorConfig(config: IndicatorConfig): void {
     const { pgn, serialization, san } = this.#indicators;
-    this.#indicators = { pgn: config.pgn ?? pgn, serialization: config.serialization ?? serialization, san: config.san ?? san };
+    this.#indicators = {
+      pgn: config.pgn ?? pgn,
+      serialization: config.serialization ?? serialization,
+      san: config.san ?? san,
+    };
   }
   getIndicatorConfig(): Required<IndicatorConfig> {
     return { ...this.#indicators };
@@ -192,7 +220,10 @@ export class BanChess {
 
   /** Writes the game as PGN, with each ban as a comment before its move. */
   pgn(): string {
-    const plies = this.#played.map((one) => ({ ...one, san: one.plain + (this.#indicators.pgn ? one.indicator : '') }));
+    const plies = this.#played.map((one) => ({
+      ...one,
+      san: one.plain + (this.#indicators.pgn ? one.indicator : ''),
+    }));
     const fresh = this.#start === rules().game(GAME).start;
     return movetext(plies, this.#now.outcome, fresh ? undefined : this.#start);
   }
@@ -206,7 +237,12 @@ export class BanChess {
     return this.#played.map((played) => {
       const { plain: _, indicator: __, action, flags, bannedMove, ...rest } = played;
       const squares = bcn.isBan(action) ? action.ban : action.move;
-      const entry: HistoryEntry = { ...rest, action: { ...squares }, san: this.#san(played), bannedMove: bannedMove ? { ...bannedMove } : null };
+      const entry: HistoryEntry = {
+        ...rest,
+        action: { ...squares },
+        san: this.#san(played),
+        bannedMove: bannedMove ? { ...bannedMove } : null,
+      };
       if (flags) entry.flags = { ...flags };
       return entry;
     });
@@ -214,7 +250,9 @@ export class BanChess {
 
   /** Returns every action: moves in SAN with indicators, bans in BCN. */
   getActionLog(): string[] {
-    return this.#played.map((played) => (bcn.isBan(played.action) ? this.#serialized(played) : played.plain + played.indicator));
+    return this.#played.map((played) =>
+      bcn.isBan(played.action) ? this.#serialized(played) : played.plain + played.indicator,
+    );
   }
 
   /** Returns every action in BCN. */
@@ -314,7 +352,8 @@ export class BanChess {
 
   /** Parses a PGN and replays it ply by ply. */
   #readPgn(pgn: string, fen: string | undefined): void {
-    const tagged = fen !== undefined && !/\[\s*FEN\s/.test(pgn) ? `[SetUp "1"]\n[FEN "${this.#start}"]\n\n${pgn}` : pgn;
+    const tagged =
+      fen !== undefined && !/\[\s*FEN\s/.test(pgn) ? `[SetUp "1"]\n[FEN "${this.#start}"]\n\n${pgn}` : pgn;
     const read = rules().open({ game: GAME, dialect: 'pgn', position: tagged });
     const actions = read.moves();
     while (read.undo() !== null);

@@ -19,7 +19,11 @@ function ask(): void {
 const WORDS: Record<string, () => string> = {
   '': () => HELP,
   help: () => HELP,
-  moves: () => game.getLegalActions().map((action) => BanChess.serializeAction(action).slice(2)).join(' '),
+  moves: () =>
+    game
+      .getLegalActions()
+      .map((action) => BanChess.serializeAction(action).slice(2))
+      .join(' '),
   undo: () => (game.undo() ? 'Taken back.' : 'There is nothing to take back.'),
   fen: () => game.fen(),
   pgn: () => game.pgn(),

@@ -46,7 +46,8 @@ export function getGameState(result: ActionResult): GameFlags {
 
 /** Returns the result unchanged, and warns if it has deprecated fields. */
 export function migrateActionResult(result: ActionResult): ActionResult {
-  if (isUsingDeprecatedAPI(result)) console.warn('ban-chess: read `result.flags`; what stands beside it is for older programs.');
+  if (isUsingDeprecatedAPI(result))
+    console.warn('ban-chess: read `result.flags`; what stands beside it is for older programs.');
   return result;
 }
 

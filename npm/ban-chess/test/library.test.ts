@@ -5,7 +5,15 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import {
-  BanChess, getGameState, hasGameFlags, isCheckmate, isGameOver, isUsingDeprecatedAPI, migrateActionResult, ready, type GameFlags,
+  BanChess,
+  getGameState,
+  hasGameFlags,
+  isCheckmate,
+  isGameOver,
+  isUsingDeprecatedAPI,
+  migrateActionResult,
+  ready,
+  type GameFlags,
 } from '@chautari/ban-chess';
 
 test('play never throws', () => {
@@ -17,7 +25,16 @@ test('play never throws', () => {
   };
   assert.equal(no({ move: { from: 'e2', to: 'e4' } }), 'Expected a ban, not a move');
   assert.equal(no({ ban: { from: 'e2', to: 'e5' } }), 'Invalid ban: e2-e5');
-  for (const junk of [undefined, null, {}, 7, 'b:e2e4', { move: null }, { ban: {} }, { ban: { from: 'z9', to: 'e4' } }]) {
+  for (const junk of [
+    undefined,
+    null,
+    {},
+    7,
+    'b:e2e4',
+    { move: null },
+    { ban: {} },
+    { ban: { from: 'z9', to: 'e4' } },
+  ]) {
     assert.equal(no(junk), 'Invalid action');
   }
   assert.equal(game.getPly(), 1);
@@ -44,7 +61,10 @@ test('an unneeded promotion is ignored, as in the library', () => {
   const banned = game.play({ move: { from: 'e2', to: 'e4', promotion: 'q' } });
   assert.deepEqual([banned.success, banned.error], [false, 'Move e2-e4 is banned']);
   const result = game.play({ move: { from: 'd2', to: 'd4', promotion: 'q' } });
-  assert.deepEqual([result.success, result.action, result.san], [true, { move: { from: 'd2', to: 'd4' } }, 'd4']);
+  assert.deepEqual(
+    [result.success, result.action, result.san],
+    [true, { move: { from: 'd2', to: 'd4' } }, 'd4'],
+  );
   assert.equal(game.playSerializedAction('b:e7e5').success, true);
   assert.equal(game.play({ move: { from: 'd7', to: 'd5', promotion: null } }).success, true);
   game.play({ ban: { from: 'g1', to: 'f3' } });
@@ -61,8 +81,14 @@ test('malformed input throws', () => {
   assert.throws(() => new BanChess('8/8/8/8/8/8/8/8 w - - 0 1'));
   assert.throws(() => new BanChess(undefined, '1. e4 e5'));
   assert.throws(() => BanChess.deserializeAction('b:e2e9'));
-  assert.throws(() => BanChess.replayFromActions(['b:e2e4', 'm:e2e4']), /^Error: Failed to replay action m:e2e4: Move e2-e4 is banned$/);
-  assert.throws(() => BanChess.replayFromActions(['e2e4']), /^Error: Failed to replay action e2e4: Invalid serialized action format: e2e4$/);
+  assert.throws(
+    () => BanChess.replayFromActions(['b:e2e4', 'm:e2e4']),
+    /^Error: Failed to replay action m:e2e4: Move e2-e4 is banned$/,
+  );
+  assert.throws(
+    () => BanChess.replayFromActions(['e2e4']),
+    /^Error: Failed to replay action e2e4: Invalid serialized action format: e2e4$/,
+  );
   const game = BanChess.replayFromActions(['b:e2e4']);
   assert.throws(() => game.loadFromSyncState({ fen: 'nonsense', moveNumber: 1 }));
   assert.ok(game.fen().endsWith('2:e2e4'), 'it stays as it was');
@@ -79,12 +105,24 @@ test('undo goes back ply by ply', () => {
 });
 
 test('flags, old and new', () => {
-  const game = BanChess.replayFromActions(['b:e2e4', 'm:f2f3', 'b:e7e6', 'm:e7e5', 'b:d2d4', 'm:g2g4', 'b:d8e7']);
+  const game = BanChess.replayFromActions([
+    'b:e2e4',
+    'm:f2f3',
+    'b:e7e6',
+    'm:e7e5',
+    'b:d2d4',
+    'm:g2g4',
+    'b:d8e7',
+  ]);
   const result = game.play({ move: { from: 'd8', to: 'h4' } });
   assert.deepEqual(result.flags, { check: true, checkmate: true, gameOver: true });
-  assert.ok(hasGameFlags(result) && isCheckmate(result) && isGameOver(result) && isUsingDeprecatedAPI(result));
+  assert.ok(
+    hasGameFlags(result) && isCheckmate(result) && isGameOver(result) && isUsingDeprecatedAPI(result),
+  );
   const older = { success: true, checkmate: true, gameOver: true };
-  assert.ok(isUsingDeprecatedAPI(older) && !isUsingDeprecatedAPI({ success: true, flags: { checkmate: true } }));
+  assert.ok(
+    isUsingDeprecatedAPI(older) && !isUsingDeprecatedAPI({ success: true, flags: { checkmate: true } }),
+  );
   assert.deepEqual(getGameState(older), { checkmate: true, gameOver: true });
   // Deprecated fields can still be read.
   const warn = console.warn;
@@ -127,8 +165,13 @@ test('history has the ban in force for each action', () => {
   const game = BanChess.replayFromActions(['b:e2e4', 'm:d2d4']);
   const [ban, move] = game.history();
   assert.deepEqual(ban, {
-    ply: 1, player: 'black', actionType: 'ban', action: { from: 'e2', to: 'e4' }, san: 'e2e4',
-    fen: 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 2:e2e4', bannedMove: { from: 'e2', to: 'e4' },
+    ply: 1,
+    player: 'black',
+    actionType: 'ban',
+    action: { from: 'e2', to: 'e4' },
+    san: 'e2e4',
+    fen: 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 2:e2e4',
+    bannedMove: { from: 'e2', to: 'e4' },
   });
   assert.deepEqual(move?.action, { from: 'd2', to: 'd4' });
   assert.equal(move?.san, 'd4');
@@ -138,7 +181,16 @@ test('history has the ban in force for each action', () => {
 });
 
 test('a position has an indicator after its ply, which can be read', () => {
-  const mate = BanChess.replayFromActions(['b:e2e4', 'm:f2f3', 'b:e7e6', 'm:e7e5', 'b:d2d4', 'm:g2g4', 'b:d8e7', 'm:d8h4']);
+  const mate = BanChess.replayFromActions([
+    'b:e2e4',
+    'm:f2f3',
+    'b:e7e6',
+    'm:e7e5',
+    'b:d2d4',
+    'm:g2g4',
+    'b:d8e7',
+    'm:d8h4',
+  ]);
   assert.ok(mate.fen().endsWith(' 1 3 9#'), mate.fen());
   assert.equal(mate.getPly(), 9);
   assert.equal(mate.getSyncState().fen, mate.fen());
@@ -174,7 +226,14 @@ test('a promotion is banned as a whole', () => {
   assert.ok(!game.legalMoves().some((move) => move.from === 'e7'));
   game.undo();
   game.play({ ban: { from: 'e1', to: 'e2' } });
-  assert.deepEqual(game.legalMoves().filter((move) => move.from === 'e7').map((move) => move.promotion).sort(), ['b', 'n', 'q', 'r']);
+  assert.deepEqual(
+    game
+      .legalMoves()
+      .filter((move) => move.from === 'e7')
+      .map((move) => move.promotion)
+      .sort(),
+    ['b', 'n', 'q', 'r'],
+  );
   assert.equal(game.play({ move: { from: 'e7', to: 'e8', promotion: 'q' } }).san, 'e8=Q+');
 });
 

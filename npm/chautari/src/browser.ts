@@ -28,4 +28,5 @@ export async function engine(source: Source = FULL): Promise<Engine> {
   return new Engine(await compile(source), start);
 }
 
-const start = (): EngineWorker => wrapWorker(new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }));
+const start = (): EngineWorker =>
+  wrapWorker(new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }));

@@ -54,7 +54,10 @@ export class Engine {
     worker.onerror = (error) => receive(error instanceof Error ? error : new Error(String(error)));
     let done = false;
     try {
-      worker.post({ ...(compiled && { compiled }), question: JSON.stringify({ ask: 'think', line, ...effort }) });
+      worker.post({
+        ...(compiled && { compiled }),
+        question: JSON.stringify({ ask: 'think', line, ...effort }),
+      });
       for (;;) {
         while (!waiting.length) await new Promise<void>((resolve) => (wake = resolve));
         const message = waiting.shift()!;

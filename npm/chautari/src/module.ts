@@ -68,7 +68,11 @@ export class Module {
   #busy = false;
 
   /** Instantiates synchronously, which workers and Node allow; pages use `load`. */
-  constructor(compiled: WebAssembly.Module, host = new Host(), instance = new WebAssembly.Instance(compiled, host.imports)) {
+  constructor(
+    compiled: WebAssembly.Module,
+    host = new Host(),
+    instance = new WebAssembly.Instance(compiled, host.imports),
+  ) {
     this.#host = host;
     host.exports = instance.exports as unknown as Exports;
   }
@@ -82,7 +86,8 @@ export class Module {
   /** Sends a request and returns the response as text, possibly an error. */
   text(request: string, heard?: OnThought): string {
     // Re-entering the module from `heard` would corrupt its state.
-    if (this.#busy) throw new Error('This module is busy with another request: wait for it, or load a second module.');
+    if (this.#busy)
+      throw new Error('This module is busy with another request: wait for it, or load a second module.');
     this.#busy = true;
     try {
       const host = this.#host;

@@ -3,4 +3,7 @@
 import { parentPort } from 'node:worker_threads';
 import { requestHandler } from './serve.js';
 
-parentPort?.on('message', requestHandler((message) => parentPort?.postMessage(message)));
+parentPort?.on(
+  'message',
+  requestHandler((message) => parentPort?.postMessage(message)),
+);

@@ -8,7 +8,8 @@ import { load, Refused } from 'chautari';
 
 const LAWS = new URL('../../../target/wasm/laws.wasm', import.meta.url);
 const skip = !existsSync(LAWS) && '`scripts/wasm laws` builds it';
-if (skip && process.env.CHAUTARI_SKIPPED) appendFileSync(process.env.CHAUTARI_SKIPPED, `conformance of games in the module: ${skip}\n`);
+if (skip && process.env.CHAUTARI_SKIPPED)
+  appendFileSync(process.env.CHAUTARI_SKIPPED, `conformance of games in the module: ${skip}\n`);
 const games = skip ? undefined : await load(LAWS);
 
 for (const { id } of games?.games() ?? []) {

@@ -10,11 +10,14 @@ test('a record plays, refuses, writes and undoes moves', () => {
   const play = games.open('baghchal');
   assert.equal(play.offers().length, 21);
   assert.equal(play.play('mB1').move, 'mB1');
-  assert.throws(() => play.play('mA1B1'), (error) => {
-    assert.ok(error instanceof Refused);
-    assert.deepEqual([error.status, error.code, error.points], [422, 'occupied', [1]]);
-    return true;
-  });
+  assert.throws(
+    () => play.play('mA1B1'),
+    (error) => {
+      assert.ok(error instanceof Refused);
+      assert.deepEqual([error.status, error.code, error.points], [422, 'occupied', [1]]);
+      return true;
+    },
+  );
   const copy = play.fork();
   assert.equal(play.undo(), 'mB1');
   assert.equal(play.undo(), null);
@@ -29,9 +32,20 @@ test('malformed requests are refused and leave the module intact', async () => {
   const before = module.text('{"ask":"games"}');
   const { record } = module.ask({ ask: 'open', line: { game: 'baghchal' } });
   const questions = [
-    '', '{', '[]', 'null', '{}', '{"ask":"open"}', '{"ask":"nothing"}', '\0', '\ud800', '{"ask":"game","game":"\\ud800"}',
-    `{"ask":"perft","record":${record},"depth":4294967295}`, `{"ask":"perft","record":${record},"depth":-1}`,
-    '{"ask":"svg","line":{"game":"gomoku","moves":["x"]}}', `${'['.repeat(100_000)}`,
+    '',
+    '{',
+    '[]',
+    'null',
+    '{}',
+    '{"ask":"open"}',
+    '{"ask":"nothing"}',
+    '\0',
+    '\ud800',
+    '{"ask":"game","game":"\\ud800"}',
+    `{"ask":"perft","record":${record},"depth":4294967295}`,
+    `{"ask":"perft","record":${record},"depth":-1}`,
+    '{"ask":"svg","line":{"game":"gomoku","moves":["x"]}}',
+    `${'['.repeat(100_000)}`,
   ];
   for (const question of questions) {
     const { status, error } = JSON.parse(module.text(question));
@@ -75,6 +89,12 @@ test('a callback that re-enters the module or throws leaves it intact', () => {
     }
   });
   assert.match(String(told), /busy with another request/);
-  assert.throws(() => games.think({ game: 'gomoku' }, { nodes: 5000 }, () => { throw new Error('enough'); }), /enough/);
+  assert.throws(
+    () =>
+      games.think({ game: 'gomoku' }, { nodes: 5000 }, () => {
+        throw new Error('enough');
+      }),
+    /enough/,
+  );
   assert.ok(games.games().length > 0);
 });

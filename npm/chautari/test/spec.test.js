@@ -13,8 +13,12 @@ const games = await load();
 
 function rows(file) {
   if (!existsSync(file)) return [];
-  const lines = readFileSync(file, 'utf8').split('\n').map((text, i) => ({ text, at: `${file.pathname}:${i + 1}` }));
-  return lines.filter(({ text }) => text.trim() && !text.startsWith('#')).map(({ text, at }) => ({ at, fields: text.split(' ; ') }));
+  const lines = readFileSync(file, 'utf8')
+    .split('\n')
+    .map((text, i) => ({ text, at: `${file.pathname}:${i + 1}` }));
+  return lines
+    .filter(({ text }) => text.trim() && !text.startsWith('#'))
+    .map(({ text, at }) => ({ at, fields: text.split(' ; ') }));
 }
 
 const line = (game, position) => (position === 'start' ? { game } : { game, position });
@@ -38,7 +42,10 @@ const TABLES = {
     assert.throws(run, (error) => {
       assert.ok(error instanceof Refused, String(error));
       const { code, at, reasons } = error.complaint;
-      assert.equal(code === 'syntax' ? `syntax@${at}` : (reasons ?? [{ code }]).map((reason) => reason.code).join(' '), expected);
+      assert.equal(
+        code === 'syntax' ? `syntax@${at}` : (reasons ?? [{ code }]).map((reason) => reason.code).join(' '),
+        expected,
+      );
       return true;
     });
   },
@@ -46,7 +53,10 @@ const TABLES = {
     const play = games.open(line(game, start));
     for (const move of moves.split(/\s+/).filter(Boolean)) play.play(move);
     const { position, outcome } = play.standing;
-    assert.deepEqual([position, outcome ? (outcome.winner ?? 'draw') : '-', outcome?.reason ?? '-'], [last, winner, reason]);
+    assert.deepEqual(
+      [position, outcome ? (outcome.winner ?? 'draw') : '-', outcome?.reason ?? '-'],
+      [last, winner, reason],
+    );
   },
 };
 
@@ -76,10 +86,16 @@ test('gomoku/games.json', () => {
     moves.forEach((move, i) => {
       play.play(String(move));
       const { scene, offers, outcome } = play.look();
-      assert.deepEqual(scene.tallies.map((tally) => tally.count), turned(steps[i].c));
+      assert.deepEqual(
+        scene.tallies.map((tally) => tally.count),
+        turned(steps[i].c),
+      );
       // While a five can still be broken, other moves are illegal as well.
       if (outcome || steps[i].p) return;
-      const taken = new Set([...scene.pieces.map((piece) => piece.at), ...offers.map((offer) => offer.points[0])]);
+      const taken = new Set([
+        ...scene.pieces.map((piece) => piece.at),
+        ...offers.map((offer) => offer.points[0]),
+      ]);
       const forbidden = [...Array(361).keys()].filter((cell) => !taken.has(cell));
       assert.deepEqual(forbidden, steps[i].x ?? []);
     });
@@ -95,19 +111,23 @@ const timeless = (answer) => answer.replace(/"seconds":[^,]*/, '"seconds":0');
 /** Requests that the module without engines does not support. */
 const MORE = new Set(['think', 'worth', 'bring', 'begin', 'match', 'act']);
 
-test('every response equals that of native code', { skip: !existsSync(ANSWERS) && 'npm/check writes them' }, async () => {
-  const [module, rules] = [new Module(await compile()), new Module(await compile(RULES))];
-  const lines = readFileSync(ANSWERS, 'utf8').trimEnd().split('\n');
-  assert.ok(lines.length > 2000, `${lines.length} questions`);
-  for (const text of lines) {
-    const [question, answer] = JSON.parse(text);
-    assert.equal(timeless(module.text(question)), timeless(answer), question);
-    const { ask } = JSON.parse(question);
-    if (MORE.has(ask)) assert.match(rules.text(question), /^{"status":404,/);
-    // The error for an unknown request lists the known ones, which differ.
-    else if (ask !== 'nothing') assert.equal(rules.text(question), answer, question);
-  }
-});
+test(
+  'every response equals that of native code',
+  { skip: !existsSync(ANSWERS) && 'npm/check writes them' },
+  async () => {
+    const [module, rules] = [new Module(await compile()), new Module(await compile(RULES))];
+    const lines = readFileSync(ANSWERS, 'utf8').trimEnd().split('\n');
+    assert.ok(lines.length > 2000, `${lines.length} questions`);
+    for (const text of lines) {
+      const [question, answer] = JSON.parse(text);
+      assert.equal(timeless(module.text(question)), timeless(answer), question);
+      const { ask } = JSON.parse(question);
+      if (MORE.has(ask)) assert.match(rules.text(question), /^{"status":404,/);
+      // The error for an unknown request lists the known ones, which differ.
+      else if (ask !== 'nothing') assert.equal(rules.text(question), answer, question);
+    }
+  },
+);
 
 test('the module without engines refuses to search', async () => {
   const rules = await load(RULES);

@@ -18,5 +18,7 @@ for (const { id } of games.games()) {
     module = Math.max(module, visited / ((user + system) / 1e6));
   }
   const million = (n) => (n / 1e6).toFixed(2).padStart(6);
-  console.log(`${id.padEnd(20)} native ${million(native)} M nodes/s, module ${million(module)}, ${((100 * module) / native).toFixed(0)} %`);
+  console.log(
+    `${id.padEnd(20)} native ${million(native)} M nodes/s, module ${million(module)}, ${((100 * module) / native).toFixed(0)} %`,
+  );
 }

@@ -8,7 +8,10 @@ const STRIP = 40;
 const RIM = 14;
 export const THICKNESS = 9;
 
-export interface Place { x: number; y: number }
+export interface Place {
+  x: number;
+  y: number;
+}
 
 export interface Geometry {
   width: number;
@@ -38,7 +41,13 @@ export function geometry(board: BoardShape, turned: boolean, labelled: boolean):
 }
 
 /** Returns the nearest point in a direction, for keyboard navigation; points straight ahead win. */
-export function neighbour(places: Place[], touchable: (point: number) => boolean, from: number, dx: number, dy: number): number {
+export function neighbour(
+  places: Place[],
+  touchable: (point: number) => boolean,
+  from: number,
+  dx: number,
+  dy: number,
+): number {
   const here = places[from];
   if (!here) return from;
   let best = from;
@@ -55,13 +64,20 @@ export function neighbour(places: Place[], touchable: (point: number) => boolean
 }
 
 /** A piece with a stable key, so that a move can be animated. */
-export interface Standing { key: number; at: number; kind: string; side: string; glyph: string }
+export interface Standing {
+  key: number;
+  at: number;
+  kind: string;
+  side: string;
+  glyph: string;
+}
 
 let nextKey = 1;
 
 export function follow(before: Standing[], scene: Scene): Standing[] {
   const left = new Map(before.map((piece) => [piece.at, piece]));
-  const same = (a: Standing | undefined, b: { kind: string; side: string }) => !!a && a.kind === b.kind && a.side === b.side;
+  const same = (a: Standing | undefined, b: { kind: string; side: string }) =>
+    !!a && a.kind === b.kind && a.side === b.side;
   const now: (Standing | undefined)[] = scene.pieces.map((piece) => {
     const stayed = left.get(piece.at);
     if (!same(stayed, piece)) return undefined;
@@ -72,8 +88,14 @@ export function follow(before: Standing[], scene: Scene): Standing[] {
   return scene.pieces.map((piece, i) => {
     const stayed = now[i];
     if (stayed) return stayed;
-    const from = [...left.values()].find((old) => same(old, piece) && (old.at === moved[0] || old.at === moved.at(-1)));
-    const came = from ?? [...left.values()].find((old) => same(old, piece) && !moved.includes(piece.at) && scene.board.look === 'squares');
+    const from = [...left.values()].find(
+      (old) => same(old, piece) && (old.at === moved[0] || old.at === moved.at(-1)),
+    );
+    const came =
+      from ??
+      [...left.values()].find(
+        (old) => same(old, piece) && !moved.includes(piece.at) && scene.board.look === 'squares',
+      );
     if (came) left.delete(came.at);
     return { ...piece, key: came?.key ?? nextKey++ };
   });

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Offer, Scene } from '../lib/api/types';
-import { targets, touch, gestureText } from './gesture';
+import { gestureText, targets, touch } from './gesture';
 
 const labels = ['A1', 'B1', 'C1', 'A2', 'B2', 'C2'];
 const scene = (pieces: [number, string][], turn = 'tigers') =>
   ({
-    board: { points: labels.map((label, i) => ({ label, x: i % 3, y: Math.floor(i / 3), shape: 'crossing' })) },
+    board: {
+      points: labels.map((label, i) => ({ label, x: i % 3, y: Math.floor(i / 3), shape: 'crossing' })),
+    },
     pieces: pieces.map(([at, side]) => ({ at, side, kind: 'piece', glyph: 'p' })),
     turn,
     marks: [],
@@ -16,7 +18,11 @@ const offers: Offer[] = [
   { move: 'mA1A2', human: 'A1–A2', points: [0, 3] },
   { move: 'mA1C1(B1)', human: 'A1×C1', points: [0, 2] },
 ];
-const board = scene([[0, 'tigers'], [4, 'tigers'], [5, 'goats']]);
+const board = scene([
+  [0, 'tigers'],
+  [4, 'tigers'],
+  [5, 'goats'],
+]);
 
 test('a first touch shows the targets', () => {
   expect(touch(board, offers, [], 0)).toEqual({ kind: 'touched', points: [0] });
@@ -41,7 +47,12 @@ test('an enemy piece cannot be picked up', () => {
 });
 
 test('moves that share a gesture are all returned', () => {
-  const promotions = ['queen', 'rook'].map((label) => ({ move: `m:a1b1${label[0]}`, human: `b1=${label[0]}`, points: [0, 1], label }));
+  const promotions = ['queen', 'rook'].map((label) => ({
+    move: `m:a1b1${label[0]}`,
+    human: `b1=${label[0]}`,
+    points: [0, 1],
+    label,
+  }));
   expect(touch(board, promotions, [0], 1)).toEqual({ kind: 'played', offers: promotions });
 });
 

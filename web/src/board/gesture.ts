@@ -28,15 +28,26 @@ export function targets(offers: Offer[], touched: number[]): Set<number> {
 }
 
 /** Adds a point to a gesture. */
-export function touch(scene: Scene, offers: Offer[], touched: number[], point: number, grip: Grip = 'free'): Touch {
+export function touch(
+  scene: Scene,
+  offers: Offer[],
+  touched: number[],
+  point: number,
+  grip: Grip = 'free',
+): Touch {
   const points = [...touched, point];
-  const whole = offers.filter((offer) => offer.points.length === points.length && begins(offer.points, points));
+  const whole = offers.filter(
+    (offer) => offer.points.length === points.length && begins(offer.points, points),
+  );
   if (whole.length) return { kind: 'played', offers: whole };
   if (openOffers(offers, points).length) return { kind: 'touched', points };
-  if (grip === 'must' && touched.length && openOffers(offers, touched).length) return { kind: 'held', points: touched };
+  if (grip === 'must' && touched.length && openOffers(offers, touched).length)
+    return { kind: 'held', points: touched };
   if (touched.at(-1) === point) return { kind: 'touched', points: touched.slice(0, -1) };
-  const own = (at: number | undefined) => scene.pieces.some((piece) => piece.at === at && piece.side === scene.turn);
-  if (touched.length && (targets(offers, []).has(point) || own(point))) return touch(scene, offers, [], point);
+  const own = (at: number | undefined) =>
+    scene.pieces.some((piece) => piece.at === at && piece.side === scene.turn);
+  if (touched.length && (targets(offers, []).has(point) || own(point)))
+    return touch(scene, offers, [], point);
   // A piece of one's own without legal moves can be picked up, so that a second touch explains why the move
   // is illegal. If another piece must move, that is reported at once.
   const moves = offers.some((offer) => offer.points.length > 1 && own(offer.points[0]));

@@ -4,16 +4,28 @@
 import { matchAddress, type Socket } from 'chautari-client/connection';
 import { readEvents, request, type RequestOptions } from 'chautari-client/http';
 import type { Effort } from 'chautari/types';
-import { connection } from './connection.svelte';
-import { loadedGames } from './games.svelte';
 import * as engine from '../offline/engine';
 import * as here from '../offline/matches';
 import { hasTables, worth } from '../offline/tables';
-import { withIdempotencyKey } from './idempotency';
-import { Refused } from './errors';
 import { keep, leave } from '../play/seats';
+import { connection } from './connection.svelte';
+import { Refused } from './errors';
+import { loadedGames } from './games.svelte';
+import { withIdempotencyKey } from './idempotency';
 import { hasServer } from './server';
-import type { Action, Complaint, Control, Game, MatchSummary, NewMatch, Position, Reason, RemarksAnswer, Player, Thought } from './types';
+import type {
+  Action,
+  Complaint,
+  Control,
+  Game,
+  MatchSummary,
+  NewMatch,
+  Player,
+  Position,
+  Reason,
+  RemarksAnswer,
+  Thought,
+} from './types';
 
 export { Refused };
 
@@ -63,7 +75,8 @@ async function ask<T>(question: object, asked: () => Promise<T>): Promise<T> {
   try {
     const answer = await asked();
     // Whoever goes to a board will want answers at once; but what is on its way to be shown goes first.
-    if (/^\/(new|play|analysis|learn)\b/.test(location.pathname)) setTimeout(() => void engine.load().catch(() => {}), 1500);
+    if (/^\/(new|play|analysis|learn)\b/.test(location.pathname))
+      setTimeout(() => void engine.load().catch(() => {}), 1500);
     return answer;
   } catch (error) {
     if (!(error instanceof Away) || error.complaint) throw error;
@@ -90,18 +103,25 @@ export async function get<T>(path: string): Promise<T> {
 
 export async function post<T>(path: string, body: unknown, token?: string, signal?: AbortSignal): Promise<T> {
   const match = /^\/matches\/([^/]+)\/actions$/.exec(path)?.[1];
-  if (match && here.isHere(match)) return (await here.act(match, token, (body as { action: Action }).action)) as T;
+  if (match && here.isHere(match))
+    return (await here.act(match, token, (body as { action: Action }).action)) as T;
   return (await answered(ROOT + path, { method: 'POST', body, token, signal })).json();
 }
 
 /** Asks something of the server by any method. What makes something is asked for by `createOnce`. */
-export async function call<T>(method: RequestOptions['method'], path: string, body?: unknown, token?: string): Promise<T> {
+export async function call<T>(
+  method: RequestOptions['method'],
+  path: string,
+  body?: unknown,
+  token?: string,
+): Promise<T> {
   const response = await answered(ROOT + path, { method: method!, body, token });
   return (response.status === 204 ? undefined : await response.json()) as T;
 }
 
 /** Makes something, by one's key or token if one has any; whoever was not answered and asks again gets the same. */
-export const createOnce = <T>(path: string, body: unknown, token?: string): Promise<T> => made<T>(ROOT + path, body, token);
+export const createOnce = <T>(path: string, body: unknown, token?: string): Promise<T> =>
+  made<T>(ROOT + path, body, token);
 
 /** An answer that breaks off is none. */
 const made = <T>(url: string, body: unknown, token?: string): Promise<T> =>
@@ -152,13 +172,20 @@ export function position(game: string, question: Question = {}): Promise<Positio
   const asked = () => post<Position>(`/games/${encodeURIComponent(game)}/position`, question);
   const known = { ask: 'position', line: { game, ...line }, write };
   // Exact tables are the server's.
-  if (value && hasServer) return asked().catch((error) => (error instanceof Away ? ask<Position>(known, () => Promise.reject(error)) : Promise.reject(error)));
+  if (value && hasServer)
+    return asked().catch((error) =>
+      error instanceof Away ? ask<Position>(known, () => Promise.reject(error)) : Promise.reject(error),
+    );
   if (value && hasTables) return withValues(ask(known, asked), { game, ...line });
   return ask(known, asked);
 }
 
 /** What a move is for, as the board shows it; the most important first. */
-export async function remarks(game: string, { position, moves = [] }: Pick<Question, 'position' | 'moves'>, move: string): Promise<Reason[]> {
+export async function remarks(
+  game: string,
+  { position, moves = [] }: Pick<Question, 'position' | 'moves'>,
+  move: string,
+): Promise<Reason[]> {
   const line = { ...(position && { position }), moves };
   const asked = () => post<RemarksAnswer>(`/games/${encodeURIComponent(game)}/remarks`, { ...line, move });
   return (await ask<RemarksAnswer>({ ask: 'remarks', line: { game, ...line }, move }, asked)).remarks;
@@ -172,7 +199,13 @@ async function withValues(asked: Promise<Position>, line: object): Promise<Posit
 }
 
 /** Where a picture of a position or a game is to be had. */
-export function picture(game: string, kind: 'svg' | 'png' | 'gif', start: string | undefined, moves: string[], turned: boolean): string {
+export function picture(
+  game: string,
+  kind: 'svg' | 'png' | 'gif',
+  start: string | undefined,
+  moves: string[],
+  turned: boolean,
+): string {
   const query = new URLSearchParams();
   if (start) query.set('position', start);
   if (moves.length) query.set('moves', moves.join(' '));
@@ -181,8 +214,19 @@ export function picture(game: string, kind: 'svg' | 'png' | 'gif', start: string
 }
 
 /** An engine's thoughts as they deepen, until the signal says enough. */
-export async function* thoughts(game: string, question: Pick<Question, 'position' | 'dialect' | 'moves'> & Effort, signal: AbortSignal): AsyncGenerator<Thought> {
-  if (engine.isBuiltIn && (!hasServer || (await engine.load().then(() => true, () => false)))) {
+export async function* thoughts(
+  game: string,
+  question: Pick<Question, 'position' | 'dialect' | 'moves'> & Effort,
+  signal: AbortSignal,
+): AsyncGenerator<Thought> {
+  if (
+    engine.isBuiltIn &&
+    (!hasServer ||
+      (await engine.load().then(
+        () => true,
+        () => false,
+      )))
+  ) {
     const { position, dialect, moves, ...effort } = question;
     const line = { game, ...(position && { position }), ...(dialect && { dialect }), moves: moves ?? [] };
     yield* engine.thoughts({ line, ...effort }, signal);
@@ -203,8 +247,19 @@ export interface Terms {
   place?: 'here' | 'server' | 'soonest';
 }
 
-export function begin(game: string, seats: Record<string, Player>, { clock, start, moves, place = 'server' }: Terms = {}): Promise<NewMatch> {
-  const asked = () => createOnce<NewMatch>('/matches', { game, seats, ...(clock && { clock }), ...(start && { position: start }), ...(moves?.length && { moves }) });
+export function begin(
+  game: string,
+  seats: Record<string, Player>,
+  { clock, start, moves, place = 'server' }: Terms = {},
+): Promise<NewMatch> {
+  const asked = () =>
+    createOnce<NewMatch>('/matches', {
+      game,
+      seats,
+      ...(clock && { clock }),
+      ...(start && { position: start }),
+      ...(moves?.length && { moves }),
+    });
   if (place === 'server' || !engine.isBuiltIn) return asked();
   const begun = () => here.begin(game, seats, clock ?? undefined, start, moves);
   if (place === 'soonest' && hasServer && !engine.isReady()) {
@@ -215,7 +270,10 @@ export function begin(game: string, seats: Record<string, Player>, { clock, star
 
 /** Keeps the seats of a match that was begun here, and says where it is. */
 export function seated({ match, seats }: Pick<NewMatch, 'match' | 'seats'>): string {
-  keep(match, Object.fromEntries(Object.entries(seats).flatMap(([side, { token }]) => (token ? [[side, token]] : []))));
+  keep(
+    match,
+    Object.fromEntries(Object.entries(seats).flatMap(([side, { token }]) => (token ? [[side, token]] : []))),
+  );
   return `/play/${match}`;
 }
 
@@ -261,7 +319,9 @@ export async function elsewhere(id: string, server: string): Promise<string> {
 
 /** What tells of a match as it happens. */
 export function line(match: string): Socket {
-  return here.isHere(match) ? new here.Line(match) : (new WebSocket(matchAddress(location.origin, match)) as Socket);
+  return here.isHere(match)
+    ? new here.Line(match)
+    : (new WebSocket(matchAddress(location.origin, match)) as Socket);
 }
 
 export async function matches(state: 'live' | 'ended', limit = 12): Promise<MatchSummary[]> {

@@ -1,18 +1,27 @@
 // Softserve events (docs/protocols/softserve.md). An event's token gives access to it; tokens are stored in
 // this browser.
 
-import { createBySoftserve, softserve } from './api';
 import { parsePlayerName } from '../play/format';
+import { createBySoftserve, softserve } from './api';
 import type { EventLimits } from './types';
 
-export interface KeptEvent { id: string; name: string; token: string }
+export interface KeptEvent {
+  id: string;
+  name: string;
+  token: string;
+}
 
 type Counter = 'wins' | 'losses' | 'draws' | 'ongoing' | 'forfeit_wins' | 'forfeit_losses';
 export type Counters = Partial<Record<Counter, number>>;
 
 export type EventResult = 'ongoing' | 'x win' | 'y win' | 'draw' | 'x forfeit' | 'y forfeit';
 /** A game of an event. `x` plays the side that the game names first. */
-export interface EventLine { id: number; x: string; y: string; result: EventResult }
+export interface EventLine {
+  id: number;
+  x: string;
+  y: string;
+  result: EventResult;
+}
 
 export interface EventData {
   name: string;
@@ -32,7 +41,13 @@ export interface EventGame {
   forfeit: string;
 }
 
-export interface EventPlan { name?: string; game: string; players: string[]; game_pairs: number; closes_in?: number }
+export interface EventPlan {
+  name?: string;
+  game: string;
+  players: string[];
+  game_pairs: number;
+  closes_in?: number;
+}
 
 const KEY = 'chautari.events';
 
@@ -65,29 +80,48 @@ export function placeOfDashboard(link: string): string | undefined {
 }
 
 export async function createEvent(plan: EventPlan): Promise<KeptEvent> {
-  const made = await createBySoftserve<{ name: string; token: string; event_id: number }>('/event/create', plan);
+  const made = await createBySoftserve<{ name: string; token: string; event_id: number }>(
+    '/event/create',
+    plan,
+  );
   return { id: String(made.event_id), name: made.name, token: made.token };
 }
 
-export const eventData = (id: string, token: string, forfeits: boolean) => softserve<EventData>('/event/data', { event_id: id, token, forfeits });
+export const eventData = (id: string, token: string, forfeits: boolean) =>
+  softserve<EventData>('/event/data', { event_id: id, token, forfeits });
 
 /** Returns the limits for new events. */
 export const eventLimits = () => softserve<EventLimits>('/event/limits');
 
 /** Parses players, one per line, into Softserve names. */
 export const readPlayers = (text: string): string[] =>
-  text.split('\n').map((line) => line.trim()).filter(Boolean).map((line) => parsePlayerName(line).replace(/^level (?=\d+$)/, 'chautari-'));
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .map((line) => parsePlayerName(line).replace(/^level (?=\d+$)/, 'chautari-'));
 
 /** Closes an event after this many seconds, or at once. */
 export const closeEvent = (id: string, token: string, after = 0) =>
-  after ? softserve('/event/extend', { event_id: id, token, closes_in: after }) : softserve('/event/close', { event_id: id, token });
+  after
+    ? softserve('/event/extend', { event_id: id, token, closes_in: after })
+    : softserve('/event/close', { event_id: id, token });
 
 /** Parses a Softserve timestamp, which is UTC. */
 export const timeOf = (told: string) => new Date(`${told.slice(0, 19).replace(' ', 'T')}Z`);
 
-export const eventGame = (id: string, token: string) => softserve<EventGame>('/game/data', { game_id: id, token });
+export const eventGame = (id: string, token: string) =>
+  softserve<EventGame>('/game/data', { game_id: id, token });
 
-export interface Standing { player: string; rank: number; points: number; wins: number; draws: number; losses: number; ongoing: number }
+export interface Standing {
+  player: string;
+  rank: number;
+  points: number;
+  wins: number;
+  draws: number;
+  losses: number;
+  ongoing: number;
+}
 
 /** Computes the standings: 3 points per win, 1 per draw. A forfeit counts as a win for the opponent. */
 export function standings(players: Record<string, Counters>): Standing[] {

@@ -2,8 +2,8 @@
 
 import { beforeEach, expect, test, vi } from 'vitest';
 import { Away, createBySoftserve, createOnce } from './api';
-import { challenge } from './people';
 import { Refused } from './errors';
+import { challenge } from './people';
 
 /** Outcomes of the next requests; later ones succeed. */
 let fates: (Response | 'lost')[];
@@ -30,7 +30,13 @@ const name = (name: string) => createOnce('/people', { name });
 const refusal = (status: number) => Response.json({ error: { code: 'why', text: 'Why.' } }, { status });
 
 test('a request without a response is retried with the same key', async () => {
-  fates = ['lost', refusal(503), refusal(429), new Response('<h1>Bad Gateway</h1>', { status: 502 }), new Response('{"made": ')];
+  fates = [
+    'lost',
+    refusal(503),
+    refusal(429),
+    new Response('<h1>Bad Gateway</h1>', { status: 502 }),
+    new Response('{"made": '),
+  ];
   for (let asked = 0; asked < 4; asked++) await expect(name('Asha')).rejects.toThrow(Away);
   await expect(name('Asha')).rejects.toThrow(SyntaxError);
   expect(await name('Asha')).toEqual({ made: 6 });
@@ -80,17 +86,26 @@ test('refused, different and other users’ requests have keys of their own', as
   fates = [refusal(409)];
   await expect(name('Asha')).rejects.toThrow(Refused);
   fates = ['lost', 'lost', 'lost', 'lost', 'lost'];
-  const asked = [name('Asha'), name('Bina'), createOnce('/people', { name: 'Asha' }, 'somebody'), createOnce('/bots', { name: 'Asha' }), createBySoftserve('/people', { name: 'Asha' })];
+  const asked = [
+    name('Asha'),
+    name('Bina'),
+    createOnce('/people', { name: 'Asha' }, 'somebody'),
+    createOnce('/bots', { name: 'Asha' }),
+    createBySoftserve('/people', { name: 'Asha' }),
+  ];
   await Promise.allSettled(asked);
   expect(new Set(keys()).size).toBe(6);
   expect(sent.map(({ url }) => url)).toContain('/people');
 });
 
-test.each(['accepted', 'declined', 'withdrawn'])('a challenge that is over when retried is sent again: %s', async (state) => {
-  const terms = { game: 'baghchal', rated: false };
-  fates = ['lost', Response.json({ id: 'one', state }), Response.json({ id: 'two', state: 'open' })];
-  await expect(challenge({ person: 'Asha' }, terms)).rejects.toThrow(Away);
-  expect((await challenge({ person: 'Asha' }, terms)).id).toBe('two');
-  expect(keys()[1]).toBe(keys()[0]);
-  expect(keys()[2]).not.toBe(keys()[0]);
-});
+test.each(['accepted', 'declined', 'withdrawn'])(
+  'a challenge that is over when retried is sent again: %s',
+  async (state) => {
+    const terms = { game: 'baghchal', rated: false };
+    fates = ['lost', Response.json({ id: 'one', state }), Response.json({ id: 'two', state: 'open' })];
+    await expect(challenge({ person: 'Asha' }, terms)).rejects.toThrow(Away);
+    expect((await challenge({ person: 'Asha' }, terms)).id).toBe('two');
+    expect(keys()[1]).toBe(keys()[0]);
+    expect(keys()[2]).not.toBe(keys()[0]);
+  },
+);

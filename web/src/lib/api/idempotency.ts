@@ -29,7 +29,8 @@ export async function withIdempotencyKey<T>(asked: unknown, work: (key: string) 
 
 /** Forgets all keys, for the next user of this browser. */
 export function clearKeys(): void {
-  for (const place of Object.keys(sessionStorage)) if (place.startsWith(KEYS)) sessionStorage.removeItem(place);
+  for (const place of Object.keys(sessionStorage))
+    if (place.startsWith(KEYS)) sessionStorage.removeItem(place);
 }
 
 function kept(place: string): string | undefined {
@@ -43,6 +44,7 @@ function kept(place: string): string | undefined {
  */
 function digest(text: string): string {
   let hash = 0xcbf29ce484222325n;
-  for (const byte of new TextEncoder().encode(text)) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
+  for (const byte of new TextEncoder().encode(text))
+    hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
   return hash.toString(36);
 }

@@ -1,9 +1,9 @@
 // The account of this browser: a name and its key, in local storage.
 
-import { call, createOnce } from './api';
 import { forgetDrafts } from '../study/drafts';
-import { clearKeys } from './idempotency';
+import { call, createOnce } from './api';
 import { Refused } from './errors';
+import { clearKeys } from './idempotency';
 
 export interface Me {
   person: string;
@@ -13,7 +13,11 @@ export interface Me {
   card?: boolean;
 }
 
-interface Told { person: string; name: string; token: string }
+interface Told {
+  person: string;
+  name: string;
+  token: string;
+}
 
 const KEY = 'chautari.me';
 
@@ -48,7 +52,8 @@ export function signIn({ person, name, token }: Told, card = false): void {
 }
 
 /** Returns the person a key belongs to. */
-export const personOfKey = (key: string) => call<{ person: string; name: string }>('GET', '/people/me', undefined, key);
+export const personOfKey = (key: string) =>
+  call<{ person: string; name: string }>('GET', '/people/me', undefined, key);
 
 /** Creates an account. */
 export async function register(name: string): Promise<void> {

@@ -8,6 +8,9 @@ export const LONGEST = 24;
  * joiners of Devanagari.
  */
 export function lengthOf(name: string): number {
-  const words = name.normalize('NFKC').split(/\p{White_Space}+/u).filter(Boolean);
+  const words = name
+    .normalize('NFKC')
+    .split(/\p{White_Space}+/u)
+    .filter(Boolean);
   return [...words.join(' ').replace(/[\u200c\u200d]/g, '')].length;
 }

@@ -1,17 +1,46 @@
 // Tournament requests, of players and hosts.
 
 import { backoff } from 'chautari-client/http';
+import { t } from '../i18n/i18n.svelte';
+import { go } from '../shell/route.svelte';
 import { call, createOnce, get } from './api';
 import { me } from './me.svelte';
-import { go } from '../shell/route.svelte';
-import { t } from '../i18n/i18n.svelte';
-import type { Control, Entrance, Format, Roster, Season, SeasonSummary, Player, Tournament, TournamentCost, TournamentGame, TournamentSummary } from './types';
+import type {
+  Control,
+  Entrance,
+  Format,
+  Player,
+  Roster,
+  Season,
+  SeasonSummary,
+  Tournament,
+  TournamentCost,
+  TournamentGame,
+  TournamentSummary,
+} from './types';
 
-export type { Entrance, Format, Roster, Season, SeasonSummary, Tournament, TournamentGame, TournamentSummary };
+export type {
+  Entrance,
+  Format,
+  Roster,
+  Season,
+  SeasonSummary,
+  Tournament,
+  TournamentGame,
+  TournamentSummary,
+};
 
-export const FORMATS: Format[] = ['swiss', 'round_robin', 'double_round_robin', 'knockout', 'arena', 'gauntlet'];
+export const FORMATS: Format[] = [
+  'swiss',
+  'round_robin',
+  'double_round_robin',
+  'knockout',
+  'arena',
+  'gauntlet',
+];
 
-export const formatName = (format: Format) => (format === 'swiss' ? t('Swiss') : t(format).replaceAll('_', ' '));
+export const formatName = (format: Format) =>
+  format === 'swiss' ? t('Swiss') : t(format).replaceAll('_', ' ');
 
 export interface Plan {
   name: string;
@@ -31,7 +60,8 @@ export interface Plan {
 }
 
 export async function tournaments(state: 'live' | 'ended', limit = 12): Promise<TournamentSummary[]> {
-  return (await get<{ tournaments: TournamentSummary[] }>(`/tournaments?state=${state}&limit=${limit}`)).tournaments;
+  return (await get<{ tournaments: TournamentSummary[] }>(`/tournaments?state=${state}&limit=${limit}`))
+    .tournaments;
 }
 
 /** Subscribes to a tournament. Returns a function that unsubscribes. */
@@ -63,10 +93,17 @@ export function follow(id: string, told: (now: Tournament) => void, lost: () => 
 export const tournament = (id: string) => get<Tournament>(`/tournaments/${id}`);
 
 /** Returns the tournament with this join code. */
-export const byCode = (code: string) => get<TournamentSummary>(`/tournaments/codes/${encodeURIComponent(code.trim())}`);
+export const byCode = (code: string) =>
+  get<TournamentSummary>(`/tournaments/codes/${encodeURIComponent(code.trim())}`);
 
 /** The size of a planned tournament. */
-interface Size { format: Format; players: number; house: number; rounds?: number; games_per_pair: number }
+interface Size {
+  format: Format;
+  players: number;
+  house: number;
+  rounds?: number;
+  games_per_pair: number;
+}
 
 /** Returns the cost of a planned tournament. */
 export async function cost(size: Size): Promise<TournamentCost | null> {
@@ -90,17 +127,28 @@ export function hostKey(cup: { id: string; host?: string }): string | undefined 
 }
 
 /** Returns the ids of the tournaments created in this browser. */
-export const begunHere = () => Object.keys(localStorage).flatMap((key) => (key.startsWith(TOKEN) ? [key.slice(TOKEN.length)] : []));
+export const begunHere = () =>
+  Object.keys(localStorage).flatMap((key) => (key.startsWith(TOKEN) ? [key.slice(TOKEN.length)] : []));
 
-export const steer = (id: string, how: 'start' | 'pause' | 'resume', key: string) => call<Tournament>('POST', `/tournaments/${id}/${how}`, undefined, key);
-export const withdraw = (id: string, player: string | undefined, key: string) => call<Tournament>('POST', `/tournaments/${id}/withdraw`, player ? { player } : {}, key);
-export const forfeit = (id: string, player: string, key: string) => call<Tournament>('POST', `/tournaments/${id}/forfeit`, { player }, key);
-export const repair = (id: string, meetings: [string, string][], free: string[], key: string) => call<Tournament>('POST', `/tournaments/${id}/repair`, { meetings, free }, key);
-export const join = (id: string, code: string | undefined, key: string) => call<Tournament>('POST', `/tournaments/${id}/join`, code ? { code } : {}, key);
-export const roster = (id: string, key: string) => call<Roster>('GET', `/tournaments/${id}/roster`, undefined, key);
+export const steer = (id: string, how: 'start' | 'pause' | 'resume', key: string) =>
+  call<Tournament>('POST', `/tournaments/${id}/${how}`, undefined, key);
+export const withdraw = (id: string, player: string | undefined, key: string) =>
+  call<Tournament>('POST', `/tournaments/${id}/withdraw`, player ? { player } : {}, key);
+export const forfeit = (id: string, player: string, key: string) =>
+  call<Tournament>('POST', `/tournaments/${id}/forfeit`, { player }, key);
+export const repair = (id: string, meetings: [string, string][], free: string[], key: string) =>
+  call<Tournament>('POST', `/tournaments/${id}/repair`, { meetings, free }, key);
+export const join = (id: string, code: string | undefined, key: string) =>
+  call<Tournament>('POST', `/tournaments/${id}/join`, code ? { code } : {}, key);
+export const roster = (id: string, key: string) =>
+  call<Roster>('GET', `/tournaments/${id}/roster`, undefined, key);
 
 /** A printed card: a player's name and key. */
-export interface Card { asked: string; name: string; token: string }
+export interface Card {
+  asked: string;
+  name: string;
+  token: string;
+}
 
 const CARDS = 'chautari.cards.';
 
@@ -117,13 +165,15 @@ export async function makeCards(id: string, names: string[], key: string): Promi
 }
 
 /** Adds the players of another tournament of the same host; they keep their cards. */
-export const enterAgain = (id: string, from: string, key: string) => createOnce<{ again: number }>(`/tournaments/${id}/roster`, { from }, key);
+export const enterAgain = (id: string, from: string, key: string) =>
+  createOnce<{ again: number }>(`/tournaments/${id}/roster`, { from }, key);
 
 /** The link of a card. The key is after #, which browsers do not send. */
 export const cardLink = (id: string, card: Card) => `${location.origin}/card/${id}#${card.token}`;
 
 export const seasons = (key: string) => call<SeasonSummary[]>('GET', '/seasons', undefined, key);
-export const beginSeason = (name: string, key: string) => createOnce<SeasonSummary>('/seasons', { name }, key);
+export const beginSeason = (name: string, key: string) =>
+  createOnce<SeasonSummary>('/seasons', { name }, key);
 export const season = (id: string) => get<Season>(`/seasons/${id}`);
 
 /** Opens the next game of a tournament once, not again on every later visit. */

@@ -68,4 +68,6 @@ export type {
 import type { Position as Told } from 'chautari-client/schema';
 
 /** A position. The page requests values only from exact tables. */
-export type Position = Omit<Told, 'value'> & { value?: { winner: string | null; plies: number | null } | null };
+export type Position = Omit<Told, 'value'> & {
+  value?: { winner: string | null; plies: number | null } | null;
+};

@@ -3,10 +3,10 @@
 import { gestureText } from '../../board/gesture';
 import { Away, position, Refused } from '../api/api';
 import { Unfit } from '../api/errors';
-import { endings, reasons } from './locale/ne-errors';
-import { settings } from '../shell/settings.svelte';
 import type { Complaint, MatchOutcome, Offer, Reason, Scene } from '../api/types';
-import { gameVocabulary, number, fullStop, title, t } from './i18n.svelte';
+import { settings } from '../shell/settings.svelte';
+import { fullStop, gameVocabulary, number, t, title } from './i18n.svelte';
+import { endings, reasons } from './locale/ne-errors';
 
 /** Returns the text of an error of the server or the rules. The scene provides the names of points. */
 export function complaintText(complaint: Complaint, scene?: Scene): string {
@@ -19,17 +19,27 @@ export function complaintText(complaint: Complaint, scene?: Scene): string {
 /** Rephrases parse errors for people, without byte offsets. */
 function inEnglish({ code, at, text, expected, reasons }: Complaint): string {
   const plain = expected?.replace(/`([^`]*)`/g, '“$1”');
-  if (code !== 'syntax' || !plain) return at !== undefined && reasons?.length ? reasons.map((reason) => reason.text).join(' ') : text;
+  if (code !== 'syntax' || !plain)
+    return at !== undefined && reasons?.length ? reasons.map((reason) => reason.text).join(' ') : text;
   const found = /, found `([^]*)`\.$/.exec(text)?.[1];
-  return found ? `“${found}” cannot be read here. Expected: ${plain}.` : `Something is missing at the end: ${plain}.`;
+  return found
+    ? `“${found}” cannot be read here. Expected: ${plain}.`
+    : `Something is missing at the end: ${plain}.`;
 }
 
-function inNepali({ code, points = [] }: Reason | Complaint, at: number | undefined, scene: Scene | undefined): string | undefined {
+function inNepali(
+  { code, points = [] }: Reason | Complaint,
+  at: number | undefined,
+  scene: Scene | undefined,
+): string | undefined {
   const labels = points.map((point) => scene?.board.points[point]?.label);
-  const filled = (gameVocabulary()?.refusals[code] ?? reasons[code])?.replace(/\{(\d|\*|at)\}/g, (whole, which) => {
-    if (which === 'at') return at === undefined ? whole : number(at + 1);
-    return (which === '*' ? labels.join(', ') : labels[which]) || whole;
-  });
+  const filled = (gameVocabulary()?.refusals[code] ?? reasons[code])?.replace(
+    /\{(\d|\*|at)\}/g,
+    (whole, which) => {
+      if (which === 'at') return at === undefined ? whole : number(at + 1);
+      return (which === '*' ? labels.join(', ') : labels[which]) || whole;
+    },
+  );
   // Falls back to English if a placeholder could not be filled.
   return filled?.includes('{') ? undefined : filled;
 }
@@ -51,12 +61,21 @@ export function resultText(outcome: MatchOutcome, game?: string): string {
 
 /** Returns why a game ended, with a full stop. */
 export function endingText(outcome: MatchOutcome, game?: string): string {
-  const why = settings.language === 'ne' ? (gameVocabulary(game)?.endings[outcome.reason] ?? endings[outcome.reason]) : undefined;
+  const why =
+    settings.language === 'ne'
+      ? (gameVocabulary(game)?.endings[outcome.reason] ?? endings[outcome.reason])
+      : undefined;
   return why ? `${why}।` : `${outcome.text}.`;
 }
 
 /** Asks the rules why a gesture is illegal. */
-export async function whyIllegal(game: string, at: string, scene: Scene, offers: Offer[], points: number[]): Promise<{ text: string; points: number[] }> {
+export async function whyIllegal(
+  game: string,
+  at: string,
+  scene: Scene,
+  offers: Offer[],
+  points: number[],
+): Promise<{ text: string; points: number[] }> {
   const text = gestureText(scene, offers, points);
   const must = scene.marks.find((mark) => mark.kind === 'must');
   // An unfinished gesture: says what to do.
@@ -65,7 +84,10 @@ export async function whyIllegal(game: string, at: string, scene: Scene, offers:
     await position(game, { position: at, typed: text });
   } catch (error) {
     if (error instanceof Refused && error.complaint.reasons?.length) {
-      return { text: complaintText(error.complaint, scene), points: error.complaint.points?.length ? error.complaint.points : points };
+      return {
+        text: complaintText(error.complaint, scene),
+        points: error.complaint.points?.length ? error.complaint.points : points,
+      };
     }
   }
   return { text: t('That cannot be played.'), points };

@@ -3,9 +3,9 @@
 // games may translate the same English word differently. Missing translations fall back to English.
 
 import { loadedGames } from '../api/games.svelte';
-import { nepali } from './locale/ne';
-import { settings } from '../shell/settings.svelte';
 import type { Game, GameWords } from '../api/types';
+import { settings } from '../shell/settings.svelte';
+import { nepali } from './locale/ne';
 
 export type Language = 'en' | 'ne';
 
@@ -23,7 +23,8 @@ export function useGameVocabulary(game: () => Game | undefined): void {
 }
 
 /** Returns a game by id (with or without rules), or the game of the page. */
-const meant = (game?: string): Game | undefined => (game === undefined ? shown : loadedGames.all.find((one) => one.id === game.split(':')[0]));
+const meant = (game?: string): Game | undefined =>
+  game === undefined ? shown : loadedGames.all.find((one) => one.id === game.split(':')[0]);
 
 /** Returns a game's vocabulary in the current language. */
 export function gameVocabulary(game?: string): GameWords | undefined {

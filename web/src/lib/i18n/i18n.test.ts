@@ -13,7 +13,12 @@ const { settings } = await import('../shell/settings.svelte');
 const { gameVocabulary, sideName, sideWord, t, title } = await import('./i18n.svelte');
 
 const game = (id: string, sides: [string, string], names: [string, string], texts: Record<string, string>) =>
-  ({ id, sides, called: names, translations: { ne: { texts, refusals: {}, endings: {} } } }) as unknown as Game;
+  ({
+    id,
+    sides,
+    called: names,
+    translations: { ne: { texts, refusals: {}, endings: {} } },
+  }) as unknown as Game;
 
 beforeEach(() => {
   settings.language = 'ne';
@@ -45,7 +50,9 @@ test('two games may give the same side different names', () => {
 
 test('the letter of a piece is from its kind or its side’s name', () => {
   const piece = (kind: string, glyph: string, side: string) => letter({ kind, glyph, side });
-  expect([piece('knight', 'n', 'black'), piece('tiger', 'T', 'tigers'), piece('goat', 'G', 'goats')]).toEqual(['N', 'T', 'G']);
+  expect([piece('knight', 'n', 'black'), piece('tiger', 'T', 'tigers'), piece('goat', 'G', 'goats')]).toEqual(
+    ['N', 'T', 'G'],
+  );
   expect([piece('pin', 'x', 'x'), piece('pin', 'o', 'o')]).toEqual(['T', 'O']);
   expect([piece('stone', 'x', 'black'), piece('stone', 'o', 'white')]).toEqual(['B', 'W']);
 });

@@ -1,13 +1,13 @@
 // The lobby, and everything that waits for the user: one connection for the whole page.
 
+import { Refused } from '../api/errors';
 import { clearSession, isMe, me } from '../api/me.svelte';
 import { invitationStatus } from '../api/people';
-import { Refused } from '../api/errors';
-import { applyListDelta } from './mergeList';
-import { go, route } from '../shell/route.svelte';
 import { hasServer } from '../api/server';
-import { sounds } from '../shell/sound';
 import type { Invitation, YourMatch } from '../api/types';
+import { go, route } from '../shell/route.svelte';
+import { sounds } from '../shell/sound';
+import { applyListDelta } from './mergeList';
 import { awaitsMe, type Received } from './myGames';
 
 const FIRST_WAIT = 500;
@@ -24,7 +24,6 @@ interface Frame {
   ended?: string[];
   closed?: string[];
 }
-
 
 class Lobby {
   /** Open invitations to anyone. */
@@ -72,7 +71,9 @@ class Lobby {
    */
   get noted(): number {
     const told = this.matches.filter((match) => awaitsMe(match) || this.#unseen.has(match.id));
-    return this.asked.length + told.length + (this.board && !told.some(({ id }) => id === this.board) ? 1 : 0);
+    return (
+      this.asked.length + told.length + (this.board && !told.some(({ id }) => id === this.board) ? 1 : 0)
+    );
   }
 
   /** Marks a match as seen. */
@@ -113,7 +114,8 @@ class Lobby {
     url.protocol = url.protocol.replace('http', 'ws');
     const socket = new WebSocket(url);
     this.#socket = socket;
-    socket.onopen = () => socket.send(JSON.stringify({ type: 'hello', lobby: this.#watches, ...(key && { token: key }) }));
+    socket.onopen = () =>
+      socket.send(JSON.stringify({ type: 'hello', lobby: this.#watches, ...(key && { token: key }) }));
     socket.onmessage = ({ data }) => {
       if (socket === this.#socket) this.#hear(JSON.parse(data));
     };
@@ -149,7 +151,9 @@ class Lobby {
     this.mine = isAll ? invitations : applyListDelta(this.mine, invitations, frame.closed, 'last');
     this.matches = isAll ? matches : applyListDelta(this.matches, matches, frame.ended, 'first');
     // From the user's turn on they are listed like any match.
-    this.#unseen = new Set(this.matches.filter((match) => this.#unseen.has(match.id) && !awaitsMe(match)).map(({ id }) => id));
+    this.#unseen = new Set(
+      this.matches.filter((match) => this.#unseen.has(match.id) && !awaitsMe(match)).map(({ id }) => id),
+    );
     for (const { id } of this.offered) this.#awaited.add(id);
     const open = new Set(this.mine.map(({ id }) => id));
     for (const id of this.#awaited) if (!open.has(id)) void this.#follow(id);
@@ -191,7 +195,9 @@ class Lobby {
   /** Matches that wait for the user's move are announced anyway. */
   #tell(begun: Received[]): void {
     const isShown = (id: string) => route.path[0] === 'play' && route.path[1] === id;
-    const unseen = begun.filter((match) => !awaitsMe(match) && !isShown(match.id) && !this.#unseen.has(match.id));
+    const unseen = begun.filter(
+      (match) => !awaitsMe(match) && !isShown(match.id) && !this.#unseen.has(match.id),
+    );
     if (!unseen.length) return;
     this.#unseen = new Set([...this.#unseen, ...unseen.map(({ id }) => id)]);
     sounds.came();

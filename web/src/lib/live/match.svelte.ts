@@ -5,8 +5,8 @@
 // the page also shows a lost connection and unanswered actions, stores them across reloads, and plays matches
 // on this device.
 
+import { type Frame, type Socket, subscribe } from 'chautari-client/connection';
 import { randomId } from 'chautari-client/id';
-import { subscribe, type Frame, type Socket } from 'chautari-client/connection';
 import { Away, get, line, post, Refused } from '../api/api';
 import { isMe, me } from '../api/me.svelte';
 import type { Action, Complaint, MatchState } from '../api/types';
@@ -136,7 +136,11 @@ export class LiveMatch {
     this.#sending = true;
     try {
       const { command, version, action } = sent;
-      const acted = await post<{ state: MatchState }>(`/matches/${this.id}/actions`, { command, version, action }, token);
+      const acted = await post<{ state: MatchState }>(
+        `/matches/${this.id}/actions`,
+        { command, version, action },
+        token,
+      );
       this.#hear(acted.state);
       this.#keep(undefined);
     } catch (error) {

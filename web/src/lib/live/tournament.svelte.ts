@@ -2,9 +2,9 @@
 
 import { backoff } from 'chautari-client/http';
 import { gameOf, Refused } from '../api/api';
-import { errorText } from '../i18n/errorText';
 import { follow, tournament, type Tournament } from '../api/tournaments';
 import type { Game } from '../api/types';
+import { errorText } from '../i18n/errorText';
 import { t } from '../i18n/i18n.svelte';
 
 export class LiveTournament {

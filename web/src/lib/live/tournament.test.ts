@@ -67,7 +67,10 @@ test('a refused stream is reopened', async () => {
 });
 
 test('a failed load is retried unless the tournament does not exist', async () => {
-  get.mockRejectedValueOnce(new Error('502')).mockRejectedValueOnce(new Error('503')).mockResolvedValue({ id: 't', version: 1, state: 'running' });
+  get
+    .mockRejectedValueOnce(new Error('502'))
+    .mockRejectedValueOnce(new Error('503'))
+    .mockResolvedValue({ id: 't', version: 1, state: 'running' });
   const leave = new LiveTournament('t').follow();
   await vi.advanceTimersByTimeAsync(1000);
   expect(Stream.made.length).toBe(1);

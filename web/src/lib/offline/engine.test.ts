@@ -1,7 +1,7 @@
 // The WebAssembly module when it cannot be fetched, breaks, or has another version than the page.
 
-import { beforeEach, expect, test, vi } from 'vitest';
 import { version } from 'chautari/package.json';
+import { beforeEach, expect, test, vi } from 'vitest';
 
 /** Outcome of each fetch of the module, with the version it reports. */
 let fetches: { status: number; version: string; cache?: RequestCache }[];
@@ -30,15 +30,25 @@ beforeEach(() => {
   vi.stubGlobal('fetch', (_: string, { cache }: RequestInit) => {
     const now = fetches[Math.min(asked++, fetches.length - 1)]!;
     now.cache = cache!;
-    return Promise.resolve({ ok: now.status === 200, status: now.status, headers: { get: () => null }, arrayBuffer: () => Promise.resolve(now) });
+    return Promise.resolve({
+      ok: now.status === 200,
+      status: now.status,
+      headers: { get: () => null },
+      arrayBuffer: () => Promise.resolve(now),
+    });
   });
-  vi.spyOn(WebAssembly, 'compile').mockImplementation((bytes) => Promise.resolve(bytes as unknown as WebAssembly.Module));
+  vi.spyOn(WebAssembly, 'compile').mockImplementation((bytes) =>
+    Promise.resolve(bytes as unknown as WebAssembly.Module),
+  );
 });
 
 const engine = () => import('./engine');
 
 test('a failed fetch is retried by the next request', async () => {
-  fetches = [{ status: 503, version }, { status: 200, version }];
+  fetches = [
+    { status: 503, version },
+    { status: 200, version },
+  ];
   const { ask, isReady } = await engine();
   await expect(ask({ ask: 'games' })).rejects.toThrow('503');
   expect(isReady()).toBe(false);
@@ -57,7 +67,10 @@ test('a worker that breaks is replaced', async () => {
 });
 
 test('a module of another version is fetched again, bypassing caches', async () => {
-  fetches = [{ status: 200, version: '0.0.1' }, { status: 200, version }];
+  fetches = [
+    { status: 200, version: '0.0.1' },
+    { status: 200, version },
+  ];
   const { ask } = await engine();
   expect(await ask({ ask: 'games' })).toEqual({ answered: true });
   expect(fetches.map(({ cache }) => cache)).toEqual(['default', 'reload']);

@@ -1,9 +1,9 @@
 // The games in this browser, as WebAssembly: fetched on first use, cached by the service worker. The file
 // name changes with its content; the version is checked nevertheless.
 
-import { version as VERSION } from 'chautari/package.json';
 import { Engine, type WorkerMessage } from 'chautari/engine';
 import { Refused as Rejected } from 'chautari/module';
+import { version as VERSION } from 'chautari/package.json';
 import type { Effort, Line } from 'chautari/types';
 import { compile, wrapWorker } from 'chautari/web';
 import { Refused, Unfit } from '../api/errors';
@@ -12,11 +12,16 @@ import type { Complaint, Thought } from '../api/types';
 /**
  * Address of the module, if scripts/wasm built it before the page; otherwise the server answers everything.
  */
-const FILES = import.meta.glob<string>('$repo/npm/chautari/wasm/chautari.wasm', { query: '?url', import: 'default', eager: true });
+const FILES = import.meta.glob<string>('$repo/npm/chautari/wasm/chautari.wasm', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+});
 const wasm = import.meta.env.VITE_ENGINE === 'skip' ? undefined : Object.values(FILES)[0];
 
 /** Whether the page was built with the games inside. */
-export const isBuiltIn = wasm !== undefined && typeof WebAssembly === 'object' && typeof Worker === 'function';
+export const isBuiltIn =
+  wasm !== undefined && typeof WebAssembly === 'object' && typeof Worker === 'function';
 
 const start = () => wrapWorker(new Worker(new URL('chautari/worker', import.meta.url), { type: 'module' }));
 
@@ -31,7 +36,8 @@ class Desk {
     onbroken: (desk: Desk) => void,
   ) {
     // Only final answers; partial ones occur in `thoughts` only.
-    this.#worker.onmessage = (message: WorkerMessage) => 'done' in message && this.#waiting.shift()?.answer(message.done);
+    this.#worker.onmessage = (message: WorkerMessage) =>
+      'done' in message && this.#waiting.shift()?.answer(message.done);
     this.#worker.onerror = (error) => {
       this.close(error instanceof Error ? error : new Error(String(error)));
       onbroken(this);
@@ -100,12 +106,17 @@ function read<T>(text: string): T {
 }
 
 /** Streams the analysis of a position from a worker of its own, until the signal aborts. */
-export async function* thoughts({ line, ...effort }: { line: Line } & Effort, signal: AbortSignal): AsyncGenerator<Thought> {
+export async function* thoughts(
+  { line, ...effort }: { line: Line } & Effort,
+  signal: AbortSignal,
+): AsyncGenerator<Thought> {
   const engine = new Engine((await opened()).compiled, start);
   try {
     for await (const thought of engine.thoughts(line, effort, signal)) yield thought as Thought;
   } catch (error) {
-    throw error instanceof Rejected ? new Refused(error.status, error.complaint, { status: error.status, error: error.complaint }) : error;
+    throw error instanceof Rejected
+      ? new Refused(error.status, error.complaint, { status: error.status, error: error.complaint })
+      : error;
   } finally {
     engine.close();
   }

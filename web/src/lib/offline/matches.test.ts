@@ -5,17 +5,31 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 const engine = vi.hoisted(() => ({ ask: vi.fn(), thoughts: vi.fn() }));
 vi.mock('./engine', () => engine);
 vi.mock('../play/seats', () => ({ tokens: () => ({ tigers: 'token' }) }));
-vi.mock('./store', () => ({ find: async (id: string) => ({ id }), all: async () => [{ id: 'here-2', events: [] }], put: async () => {}, remove: async () => {} }));
+vi.mock('./store', () => ({
+  find: async (id: string) => ({ id }),
+  all: async () => [{ id: 'here-2', events: [] }],
+  put: async () => {},
+  remove: async () => {},
+}));
 
 import { Refused } from '../api/errors';
 import { act, Line, list } from './matches';
 
-const state = { id: 'here-1', game: 'baghchal', version: 1, turn: 'goats', moves: [], outcome: null as object | null, offers: [] };
+const state = {
+  id: 'here-1',
+  game: 'baghchal',
+  version: 1,
+  turn: 'goats',
+  moves: [],
+  outcome: null as object | null,
+  offers: [],
+};
 const seats = { goats: { kind: 'engine', level: 1 }, tigers: { kind: 'human' } };
 const clock = { control: { initial_ms: 60_000 } };
 
 /** Sets the state of the match from now on. */
-const stands = (how: object) => engine.ask.mockImplementation(async ({ match }) => ({ match, happened: [], state: { ...state, ...how } }));
+const stands = (how: object) =>
+  engine.ask.mockImplementation(async ({ match }) => ({ match, happened: [], state: { ...state, ...how } }));
 
 function line(id = 'here-1') {
   const made = new Line(id);
@@ -79,7 +93,11 @@ test('an engine that fails to answer a draw breaks the connection; a late answer
   stands(offered);
   engine.thoughts.mockImplementation(async function* () {});
   const asked = engine.ask.getMockImplementation()!;
-  engine.ask.mockImplementation((question) => (question.ask === 'act' ? Promise.reject(new Refused(409, { code: 'conflict', text: '' }, {})) : asked(question)));
+  engine.ask.mockImplementation((question) =>
+    question.ask === 'act'
+      ? Promise.reject(new Refused(409, { code: 'conflict', text: '' }, {}))
+      : asked(question),
+  );
   const made = line();
   await vi.advanceTimersByTimeAsync(0);
   expect(engine.ask).toHaveBeenCalledTimes(2);
@@ -96,7 +114,11 @@ test('an engine that fails to answer a draw breaks the connection; a late answer
 test('a refused action restarts the interrupted engine', async () => {
   stands({ seats });
   const asked = engine.ask.getMockImplementation()!;
-  engine.ask.mockImplementation((question) => (question.ask === 'act' ? Promise.reject(new Refused(422, { code: 'offered_already', text: '' }, {})) : asked(question)));
+  engine.ask.mockImplementation((question) =>
+    question.ask === 'act'
+      ? Promise.reject(new Refused(422, { code: 'offered_already', text: '' }, {}))
+      : asked(question),
+  );
   const signals: AbortSignal[] = [];
   engine.thoughts.mockImplementation(async function* (_: object, given: AbortSignal) {
     signals.push(given);

@@ -1,11 +1,11 @@
 // Matches on this device, against the engine or for two at one screen. The module decides and describes them
 // as a server does; here they are stored and the engine's moves are made.
 
-import { randomId } from 'chautari-client/id';
 import type { Frame, Socket } from 'chautari-client/connection';
+import { randomId } from 'chautari-client/id';
 import { Refused } from '../api/errors';
-import { tokens } from '../play/seats';
 import type { Action, Control, MatchState, MatchSummary, Player, Thought } from '../api/types';
+import { tokens } from '../play/seats';
 import { ask, thoughts } from './engine';
 import * as store from './store';
 import type { Stored } from './store';
@@ -15,7 +15,11 @@ const HERE = 'here-';
 
 export const isHere = (match: string): boolean => match.startsWith(HERE);
 
-interface Answer { match: Stored; happened: { type: string; side?: string }[]; state: MatchState }
+interface Answer {
+  match: Stored;
+  happened: { type: string; side?: string }[];
+  state: MatchState;
+}
 
 /** Default thinking time of an engine. */
 const THINK_MS = 2000;
@@ -32,7 +36,10 @@ const queues = new Map<string, Promise<unknown>>();
 
 function inTurn<T>(id: string, work: () => Promise<T>): Promise<T> {
   const next = (queues.get(id) ?? Promise.resolve()).then(work, work);
-  queues.set(id, next.catch(() => {}));
+  queues.set(
+    id,
+    next.catch(() => {}),
+  );
   return next;
 }
 
@@ -72,14 +79,32 @@ async function keep({ match, happened, state }: Answer): Promise<MatchState> {
 }
 
 /** Creates a match on this device. */
-export async function begin(game: string, seats: Record<string, Player>, clock?: Control, position?: string, moves?: string[]) {
+export async function begin(
+  game: string,
+  seats: Record<string, Player>,
+  clock?: Control,
+  position?: string,
+  moves?: string[],
+) {
   const id = HERE + randomId().slice(0, 13);
   const line = { game, ...(position && { position }), moves: moves ?? [] };
-  const answer = await ask<Answer>({ ask: 'begin', id, now_ms: Date.now(), line, seats, ...(clock && { clock }) });
+  const answer = await ask<Answer>({
+    ask: 'begin',
+    id,
+    now_ms: Date.now(),
+    line,
+    seats,
+    ...(clock && { clock }),
+  });
   await store.put(answer.match);
   const token = (sitter: Player) => (sitter.kind === 'human' ? { token: randomId() } : {});
   const tokens = Object.fromEntries(Object.entries(seats).map(([side, sitter]) => [side, token(sitter)]));
-  return { match: id, version: answer.state.version, seats: tokens as Record<string, { token?: string }>, state: answer.state };
+  return {
+    match: id,
+    version: answer.state.version,
+    seats: tokens as Record<string, { token?: string }>,
+    state: answer.state,
+  };
 }
 
 /** Returns the state of a match, and ends it if a clock has run out. */
@@ -94,7 +119,11 @@ export async function look(id: string): Promise<MatchState> {
 }
 
 /** Carries out an action for the side that the token belongs to. */
-export async function act(id: string, token: string | undefined, action: Action): Promise<{ state: MatchState }> {
+export async function act(
+  id: string,
+  token: string | undefined,
+  action: Action,
+): Promise<{ state: MatchState }> {
   const side = Object.entries(tokens(id)).find(([, kept]) => kept === token)?.[0];
   if (!side) throw new Refused(401, { code: 'token', text: 'This browser holds no seat in the match.' }, {});
   thinking.get(id)?.abort();
@@ -120,7 +149,14 @@ async function playAgain({ match, state }: Answer): Promise<void> {
   if (!state.rematch || !('match' in state.rematch)) return;
   const [one, two] = match.seats;
   const terms = { ...match.terms, players: [...match.terms.players].reverse() };
-  await store.put({ ...match, id: state.rematch.match, terms, seats: [two, one], began_ms: Date.now(), events: [] });
+  await store.put({
+    ...match,
+    id: state.rematch.match,
+    terms,
+    seats: [two, one],
+    began_ms: Date.now(),
+    events: [],
+  });
 }
 
 /** Answers a draw offer or makes a move if it is the engine's turn and the match is open. */
@@ -157,19 +193,25 @@ function hangUp(id: string): void {
 async function weigh(state: MatchState, side: string): Promise<'accept_draw' | 'decline_draw'> {
   const line = { game: state.game, ...(state.start && { position: state.start }), moves: state.moves };
   let kind: string | undefined;
-  for await (const thought of thoughts({ line, time_ms: THINK_MS / 4 }, new AbortController().signal)) kind = thought.score.kind;
+  for await (const thought of thoughts({ line, time_ms: THINK_MS / 4 }, new AbortController().signal))
+    kind = thought.score.kind;
   const lost = state.turn === side ? 'loss' : 'win';
   return kind === 'draw' || kind === lost ? 'accept_draw' : 'decline_draw';
 }
 
 async function choose(state: MatchState, sitter: Player, signal: AbortSignal): Promise<Action | undefined> {
-  const played = (move: string | null | undefined): Action | undefined => (move ? { type: 'move', move } : undefined);
-  if (sitter.kind !== 'engine') return played(state.offers[Math.floor(Math.random() * state.offers.length)]?.move);
+  const played = (move: string | null | undefined): Action | undefined =>
+    move ? { type: 'move', move } : undefined;
+  if (sitter.kind !== 'engine')
+    return played(state.offers[Math.floor(Math.random() * state.offers.length)]?.move);
   const line = { game: state.game, ...(state.start && { position: state.start }), moves: state.moves };
   // A seed from the id, so that retrying a move of a match gives the same move.
   const seed = [...state.id].reduce((sum, letter) => (sum * 257 + letter.charCodeAt(0)) % 2 ** 31, 0);
   let last: Thought | undefined;
-  for await (last of thoughts({ line, level: sitter.level, time_ms: sitter.time_ms ?? THINK_MS, seed }, signal));
+  for await (last of thoughts(
+    { line, level: sitter.level, time_ms: sitter.time_ms ?? THINK_MS, seed },
+    signal,
+  ));
   return sitter.resigns && last?.score.kind === 'loss' ? { type: 'resign' } : played(last?.move);
 }
 
@@ -234,7 +276,9 @@ export async function list(): Promise<Kept[]> {
     return { ...state, plies: state.moves.length, changed_ms };
   });
   const known = await Promise.allSettled(states);
-  return known.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])).sort((a, b) => b.changed_ms - a.changed_ms);
+  return known
+    .flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    .sort((a, b) => b.changed_ms - a.changed_ms);
 }
 
 export const forget = store.remove;

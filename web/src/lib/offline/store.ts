@@ -8,7 +8,10 @@ export interface Stored {
   id: string;
   game: string;
   terms: { start?: string; opening?: string[]; control?: unknown; players: unknown[] };
-  seats: [{ kind: string; level?: number; time_ms?: number }, { kind: string; level?: number; time_ms?: number }];
+  seats: [
+    { kind: string; level?: number; time_ms?: number },
+    { kind: string; level?: number; time_ms?: number },
+  ];
   began_ms: number;
   changed_ms?: number;
   events: { at_ms: number; type: string }[];

@@ -48,7 +48,9 @@ async function bring({ file, at, length }: Stretch): Promise<void> {
 }
 
 async function stretch(file: string, at: number, length: number): Promise<Iterable<number>> {
-  const response = await fetch(`${base}${FOLDER}/${file}`, { headers: { range: `bytes=${at}-${at + length - 1}` } });
+  const response = await fetch(`${base}${FOLDER}/${file}`, {
+    headers: { range: `bytes=${at}-${at + length - 1}` },
+  });
   if (response.status === 206) return new Uint8Array(await response.arrayBuffer());
   // A host without range requests would send gigabytes; other errors send nothing.
   await response.body?.cancel();

@@ -3,7 +3,11 @@
 import type { BoardShape, Piece, Tone } from '../api/types';
 import { sideName } from '../i18n/i18n.svelte';
 
-const files = import.meta.glob<string>('$repo/crates/picture/art/*.svg', { query: '?raw', import: 'default', eager: true });
+const files = import.meta.glob<string>('$repo/crates/picture/art/*.svg', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
 
 const drawings = new Map(
   Object.entries(files).map(([path, text]) => {
@@ -22,7 +26,11 @@ export const drawing = (kind: string): string => drawings.get(kind) ?? drawings.
  * the side, as x and o do.
  */
 export const letter = ({ kind, glyph, side }: Pick<Piece, 'kind' | 'glyph' | 'side'>): string =>
-  (kind.slice(0, 2).includes(glyph.toLowerCase()) ? glyph : (sideName(side) ?? glyph).charAt(0)).toUpperCase();
+  (kind.slice(0, 2).includes(glyph.toLowerCase())
+    ? glyph
+    : (sideName(side) ?? glyph).charAt(0)
+  ).toUpperCase();
 
 /** Returns the colour scheme of a side's pieces. */
-export const tone = (board: BoardShape, side: string): Tone => (board.sides[0]!.name === side ? board.sides[0]! : board.sides[1]!).tone;
+export const tone = (board: BoardShape, side: string): Tone =>
+  (board.sides[0]!.name === side ? board.sides[0]! : board.sides[1]!).tone;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { positionText, allowedPoints, placePiece, removePiece } from './boardEditor';
 import type { Scene } from '../api/types';
+import { allowedPoints, placePiece, positionText, removePiece } from './boardEditor';
 
 const point = (label: string, shape: string) => ({ x: 0, y: 0, label, shape });
 const scene = {

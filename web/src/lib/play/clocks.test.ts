@@ -11,6 +11,28 @@ beforeAll(async () => {
 });
 
 test('remaining time has a useful precision', () => {
-  const left = [0, 9_949, 10_000, 59_001, 3_599_000, 3_600_000, clocks.DAY - 1000, clocks.DAY, 7 * clocks.DAY - 3_600_000, 7 * clocks.DAY];
-  expect(left.map(clocks.leftText)).toEqual(['0.0', '9.9', '0:10', '1:00', '59:59', '1:00:00', '23:59:59', '1 d 0 h', '6 d 23 h', '7 d 0 h']);
+  const left = [
+    0,
+    9_949,
+    10_000,
+    59_001,
+    3_599_000,
+    3_600_000,
+    clocks.DAY - 1000,
+    clocks.DAY,
+    7 * clocks.DAY - 3_600_000,
+    7 * clocks.DAY,
+  ];
+  expect(left.map(clocks.leftText)).toEqual([
+    '0.0',
+    '9.9',
+    '0:10',
+    '1:00',
+    '59:59',
+    '1:00:00',
+    '23:59:59',
+    '1 d 0 h',
+    '6 d 23 h',
+    '7 d 0 h',
+  ]);
 });

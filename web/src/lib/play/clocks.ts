@@ -25,7 +25,9 @@ export function clockText(control: Control | null | undefined): string {
   if ('per_move_ms' in control) {
     const days = control.per_move_ms / DAY;
     if (days === 1) return t('1 day a move');
-    return days >= 1 ? t('{0} days a move', number(round(days))) : t('{0} s a move', number(round(control.per_move_ms / 1000)));
+    return days >= 1
+      ? t('{0} days a move', number(round(days)))
+      : t('{0} s a move', number(round(control.per_move_ms / 1000)));
   }
   const minutes = number(round(control.initial_ms / MINUTE));
   if (control.delay_ms) return t('{0} min, {1} s delay', minutes, number(round(control.delay_ms / 1000)));

@@ -1,10 +1,10 @@
 // A coach for casual games: hints on request, and warnings before a mistake, based on tablebases or a search.
 
 import { position, remarks } from '../api/api';
-import { complaintText } from '../i18n/errorText';
-import { chance, change, INACCURACY, stand, type Standing } from '../study/review';
 import type { MatchState, Offer, Reason, Scene } from '../api/types';
+import { complaintText } from '../i18n/errorText';
 import { number, t } from '../i18n/i18n.svelte';
+import { chance, change, INACCURACY, stand, type Standing } from '../study/review';
 
 /** Search limit without tablebases; the player waits for it. */
 const EFFORT = { nodes: 30_000, time_ms: 2500 };
@@ -48,7 +48,13 @@ export class Coach {
   /** Cancels the evaluation. */
   leave(): void {
     this.#stop.abort();
-    [this.#match, this.#now, this.hint, this.warning, this.busy] = [undefined, undefined, undefined, undefined, false];
+    [this.#match, this.#now, this.hint, this.warning, this.busy] = [
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      false,
+    ];
   }
 
   /** Gives a hint; on the second request, the best move. */
@@ -68,7 +74,10 @@ export class Coach {
       const where = t('Look at {0}.', match.scene.board.points[move.points[0]!]!.label);
       const said = seen.length ? sentences(seen.slice(0, 2), match.scene) : where;
       const points = seen.length ? seen[0]!.points : [move.points[0]!];
-      this.hint = { text: [truth(now), said].filter(Boolean).join(' '), points: points.map((point) => [point]) };
+      this.hint = {
+        text: [truth(now), said].filter(Boolean).join(' '),
+        points: points.map((point) => [point]),
+      };
     });
   }
 
@@ -85,16 +94,26 @@ export class Coach {
       if (match !== this.#match || lost <= 0) return;
       const answer = after.turn === before.turn ? undefined : after.best;
       const [there, seen] = answer
-        ? await Promise.all([position(match.game, { position: match.start, moves }), remarks(match.game, { position: match.start, moves }, answer)])
+        ? await Promise.all([
+            position(match.game, { position: match.start, moves }),
+            remarks(match.game, { position: match.start, moves }, answer),
+          ])
         : [undefined, []];
       if (match !== this.#match) return;
       // Losing one goat of twenty barely changes the evaluation, but is hardly ever intended.
       const given = seen[0]?.code === 'can-be-taken' && seen[0].points.includes(offer.points.at(-1)!);
       if (lost < INACCURACY && !given) return;
       const then = there && seen.length ? `${t('Then:')} ${sentences(seen.slice(0, 1), there.scene)}` : '';
-      const costs = lost < INACCURACY ? '' : t('Careful: after {0} the game goes {1}.', offer.human, change(before.turn, before, after));
+      const costs =
+        lost < INACCURACY
+          ? ''
+          : t('Careful: after {0} the game goes {1}.', offer.human, change(before.turn, before, after));
       const text = `${costs} ${then}`;
-      [this.warning, this.hint, fine] = [{ offer, text: text.trim(), points: (seen[0]?.points ?? []).map((point) => [point]) }, undefined, false];
+      [this.warning, this.hint, fine] = [
+        { offer, text: text.trim(), points: (seen[0]?.points ?? []).map((point) => [point]) },
+        undefined,
+        false,
+      ];
     });
     return fine;
   }
@@ -114,7 +133,8 @@ export class Coach {
   }
 }
 
-const sentences = (seen: Reason[], scene: Scene) => seen.map((reason) => complaintText(reason, scene)).join(' ');
+const sentences = (seen: Reason[], scene: Scene) =>
+  seen.map((reason) => complaintText(reason, scene)).join(' ');
 
 /** Describes the evaluation to the side to move. */
 function truth({ score, exact, holding }: Standing): string {
@@ -126,7 +146,9 @@ function truth({ score, exact, holding }: Standing): string {
         ? t('You are losing against best play. Make it hard for them.')
         : t('You lose in {0} against best play. Make it hard for them.', number(score.value));
     case 'draw':
-      return exact && holding ? t('{0} of {1} moves keep the draw.', number(holding.hold), number(holding.of)) : '';
+      return exact && holding
+        ? t('{0} of {1} moves keep the draw.', number(holding.hold), number(holding.of))
+        : '';
     default:
       return '';
   }

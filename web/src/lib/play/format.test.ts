@@ -18,12 +18,22 @@ test('a player has one display name', () => {
 });
 
 test('typed player names are parsed as displayed', () => {
-  expect(['Level 3', 'level 10', 'Random mover', 'random', 'Level 11', 'Goat-Herd'].map(format.parsePlayerName)).toEqual(['level 3', 'level 10', 'random', 'random', 'Level 11', 'Goat-Herd']);
+  expect(
+    ['Level 3', 'level 10', 'Random mover', 'random', 'Level 11', 'Goat-Herd'].map(format.parsePlayerName),
+  ).toEqual(['level 3', 'level 10', 'random', 'random', 'Level 11', 'Goat-Herd']);
 });
 
 test('only people and bots have profiles', () => {
-  expect(['engine 2', 'level 2 (2)', 'chautari-2', 'random', 'human', 'nobody', 'somebody'].map(format.profilePath)).toEqual(Array(7).fill(undefined));
-  expect(['engineer', 'Asha Rai', 'random-1'].map(format.profilePath)).toEqual(['/people/engineer', '/people/Asha%20Rai', '/people/random-1']);
+  expect(
+    ['engine 2', 'level 2 (2)', 'chautari-2', 'random', 'human', 'nobody', 'somebody'].map(
+      format.profilePath,
+    ),
+  ).toEqual(Array(7).fill(undefined));
+  expect(['engineer', 'Asha Rai', 'random-1'].map(format.profilePath)).toEqual([
+    '/people/engineer',
+    '/people/Asha%20Rai',
+    '/people/random-1',
+  ]);
 });
 
 test('a ban shows the move it forbids', () => {

@@ -1,8 +1,8 @@
 // Display text of players, moves and scores.
 
+import type { Game, Player, Ply, Scene, Score } from '../api/types';
+import { inEveryLanguage, number, t, title } from '../i18n/i18n.svelte';
 import { BAN } from '../study/tree';
-import type { Game, Ply, Scene, Score, Player } from '../api/types';
-import { inEveryLanguage, number, title, t } from '../i18n/i18n.svelte';
 
 /** Returns the display name of the player in a seat. */
 export function playerText(seat: Player | undefined, mine: boolean): string {
@@ -36,13 +36,18 @@ export function playerName(name: string): string {
 
 /** Parses a typed player name: `Level 3` in either language is `level 3`. Other names stay as they are. */
 export function parsePlayerName(text: string): string {
-  const house = [['random', ...inEveryLanguage('Random mover')], ...Array.from({ length: 10 }, (_, i) => [`level ${i + 1}`, ...inEveryLanguage('Level {0}', i + 1)])];
+  const house = [
+    ['random', ...inEveryLanguage('Random mover')],
+    ...Array.from({ length: 10 }, (_, i) => [`level ${i + 1}`, ...inEveryLanguage('Level {0}', i + 1)]),
+  ];
   return house.find((names) => names.some((one) => one.toLowerCase() === text.toLowerCase()))?.[0] ?? text;
 }
 
 /** Returns the profile address of a person or bot; engines, anonymous and deleted users have none. */
 export const profilePath = (name: string) =>
-  /^((engine|level) \d+|chautari-\d+|random|human|nobody|somebody)( \(\d+\))?$/.test(name) ? undefined : `/people/${encodeURIComponent(name)}`;
+  /^((engine|level) \d+|chautari-\d+|random|human|nobody|somebody)( \(\d+\))?$/.test(name)
+    ? undefined
+    : `/people/${encodeURIComponent(name)}`;
 
 /** Says whose turn it is and what to do. */
 export function turnText(scene: Scene): string {
@@ -87,7 +92,9 @@ export function scoreText(score: Score): string {
 
 /** Returns the first side's share of the evaluation, 0 to 1. */
 export function evalShare(score: Score, turn: string, sides: readonly string[]): number {
-  const mover = { win: 1, loss: 0, draw: 0.5, guess: 1 / (1 + Math.exp(-(score.value ?? 0) / 250)) }[score.kind];
+  const mover = { win: 1, loss: 0, draw: 0.5, guess: 1 / (1 + Math.exp(-(score.value ?? 0) / 250)) }[
+    score.kind
+  ];
   return turn === sides[0] ? mover : 1 - mover;
 }
 
@@ -98,4 +105,3 @@ export function gameFamilies(games: Game[]): { game: Game; variants: Game[] }[] 
     .filter((game) => !isVariant(game))
     .map((game) => ({ game, variants: games.filter((other) => other.id.startsWith(`${game.id}-`)) }));
 }
-

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { isPartial, matchingOffer, touchPremove } from './premove';
 import type { Offer, Scene } from '../api/types';
+import { isPartial, matchingOffer, touchPremove } from './premove';
 
 const scene = { pieces: [{ at: 0 }, { at: 4 }] } as unknown as Scene;
 const offers: Offer[] = [

@@ -22,6 +22,8 @@ export const isPartial = (scene: Scene, points: number[]): boolean =>
  * promotions: the player has to choose.
  */
 export function matchingOffer(offers: Offer[], points: number[]): Offer | undefined {
-  const same = offers.filter((offer) => offer.points.length === points.length && offer.points.every((at, i) => at === points[i]));
+  const same = offers.filter(
+    (offer) => offer.points.length === points.length && offer.points.every((at, i) => at === points[i]),
+  );
   return same.length === 1 ? same[0] : undefined;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { allowed, changes, named, values } from './rules';
 import type { Game } from '../api/types';
+import { allowed, changes, named, values } from './rules';
 
 const captures = { name: 'captures', about: 'how many captures win', value: 5, min: 1, max: 20 };
 const goats = { name: 'goats', about: 'how many goats there are', value: 20, min: 10, max: 24 };
@@ -23,5 +23,7 @@ test('an id is parsed as it is written', () => {
 
 test('only whole numbers in the bounds are allowed', () => {
   expect([1, 20].map((value) => allowed(captures, value))).toEqual([true, true]);
-  expect([0, 21, 2.5, NaN, null, undefined].map((value) => allowed(captures, value))).toEqual(Array(6).fill(false));
+  expect([0, 21, 2.5, NaN, null, undefined].map((value) => allowed(captures, value))).toEqual(
+    Array(6).fill(false),
+  );
 });

@@ -7,7 +7,9 @@ export type Values = Record<string, number>;
 
 /** Returns the rules that an id changes, with their values. */
 export function changes(game: Game, name: string): { rule: Rule; value: number }[] {
-  const written = new Map((name.split(':')[1] ?? '').split(',').map((change) => change.split('=') as [string, string]));
+  const written = new Map(
+    (name.split(':')[1] ?? '').split(',').map((change) => change.split('=') as [string, string]),
+  );
   return game.rules
     .map((rule) => ({ rule, value: Number(written.get(rule.name) ?? rule.value) }))
     .filter(({ rule, value }) => value !== rule.value);
@@ -23,7 +25,11 @@ export function values(game: Game, name: string): Values {
 /** Returns the id of a game with these rules; default values are omitted. */
 export function named(game: Game, values: Values): string {
   const changed = game.rules.filter((rule) => (values[rule.name] ?? rule.value) !== rule.value);
-  return game.id + (changed.length ? ':' : '') + changed.map((rule) => `${rule.name}=${values[rule.name]}`).join(',');
+  return (
+    game.id +
+    (changed.length ? ':' : '') +
+    changed.map((rule) => `${rule.name}=${values[rule.name]}`).join(',')
+  );
 }
 
 export const allowed = (rule: Rule, value: number | null | undefined) =>

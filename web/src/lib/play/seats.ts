@@ -28,7 +28,11 @@ export function accept(match: string): Tokens {
 }
 
 /** A match this browser has played in, and whether it is over. */
-export interface Remembered { id: string; game: string; over: boolean }
+export interface Remembered {
+  id: string;
+  game: string;
+  over: boolean;
+}
 
 const GAMES = 'chautari.games';
 const MOST = 20;
@@ -39,7 +43,10 @@ export function remembered(): Remembered[] {
 }
 
 /** Adds or updates a match. */
-export function remember({ id, game, outcome }: { id: string; game: string; outcome: unknown }, mine: string[]): void {
+export function remember(
+  { id, game, outcome }: { id: string; game: string; outcome: unknown },
+  mine: string[],
+): void {
   if (!mine.length) return;
   const others = remembered().filter((one) => one.id !== id);
   localStorage.setItem(GAMES, JSON.stringify([{ id, game, over: !!outcome }, ...others].slice(0, MOST)));
@@ -47,5 +54,8 @@ export function remember({ id, game, outcome }: { id: string; game: string; outc
 
 /** Marks a match as over, after it has ended or disappeared. */
 export function leave(id: string): void {
-  localStorage.setItem(GAMES, JSON.stringify(remembered().map((one) => (one.id === id ? { ...one, over: true } : one))));
+  localStorage.setItem(
+    GAMES,
+    JSON.stringify(remembered().map((one) => (one.id === id ? { ...one, over: true } : one))),
+  );
 }

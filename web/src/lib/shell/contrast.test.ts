@@ -1,7 +1,7 @@
 // Contrast of pieces on boards in both themes: body or edge at least 3 to 1.
 
-import { expect, test } from 'vitest';
 import theme from '$repo/crates/picture/art/theme.css?raw';
+import { expect, test } from 'vitest';
 import page from '../../app.css?raw';
 
 type Colours = Record<string, string>;
@@ -18,7 +18,9 @@ function colours(css: string, ...selectors: string[]): Colours {
 }
 
 function luminance(colour: string): number {
-  const [r, g, b] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16) / 255).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+  const [r, g, b] = [1, 3, 5]
+    .map((at) => parseInt(colour.slice(at, at + 2), 16) / 255)
+    .map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
   return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
 }
 
@@ -33,7 +35,10 @@ const BOARDS = {
   'stone by day': colours(theme, ...DAY),
   'stone by night': colours(theme, ...NIGHT),
   'wood by day': { ...colours(theme, ...DAY), ...colours(page, ":root[data-board='wood']") },
-  'wood by night': { ...colours(theme, ...NIGHT), ...colours(page, ":root[data-board='wood']", ":root[data-board='wood'][data-theme='dark']") },
+  'wood by night': {
+    ...colours(theme, ...NIGHT),
+    ...colours(page, ":root[data-board='wood']", ":root[data-board='wood'][data-theme='dark']"),
+  },
 };
 
 for (const [name, board] of Object.entries(BOARDS)) {
@@ -58,13 +63,19 @@ for (const [name, at] of Object.entries({ 'by day': DAY, 'by night': NIGHT })) {
   test(`every ink is read on the page ${name}`, () => {
     const { paper, card, ...inks } = colours(page, ...at);
     for (const ink of ['ink', 'muted', 'leaf', 'danger-ink']) {
-      for (const ground of [paper!, card!]) expect(contrast(inks[ink]!, ground), `${ink} on ${ground}`).toBeGreaterThanOrEqual(4.5);
+      for (const ground of [paper!, card!])
+        expect(contrast(inks[ink]!, ground), `${ink} on ${ground}`).toBeGreaterThanOrEqual(4.5);
     }
     expect(contrast(inks.leaf!, inks['leaf-ink']!)).toBeGreaterThanOrEqual(4.5);
   });
 }
 
 test('no text has a colour of the boards', () => {
-  const parts = import.meta.glob<string>('../**/*.{svelte,css}', { query: '?raw', import: 'default', eager: true });
-  for (const [name, text] of Object.entries(parts)) expect(text, name).not.toMatch(/[^-]color: var\(--(danger|win|last|target)\)/);
+  const parts = import.meta.glob<string>('../**/*.{svelte,css}', {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  });
+  for (const [name, text] of Object.entries(parts))
+    expect(text, name).not.toMatch(/[^-]color: var\(--(danger|win|last|target)\)/);
 });

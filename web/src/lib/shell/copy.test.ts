@@ -9,7 +9,12 @@ const field = { select: vi.fn(), remove: vi.fn() };
 beforeEach(() => {
   vi.stubGlobal('navigator', {});
   vi.stubGlobal('HTMLElement', class {});
-  vi.stubGlobal('document', { activeElement: null, body: { append: () => {} }, createElement: () => field, execCommand });
+  vi.stubGlobal('document', {
+    activeElement: null,
+    body: { append: () => {} },
+    createElement: () => field,
+    execCommand,
+  });
 });
 
 test('copying falls back to execCommand, and fails if that fails', async () => {

@@ -8,7 +8,7 @@ test('names are parsed from lists and tables', () => {
   expect(namesIn('Name,Surname\nSita,Sharma')).toEqual(['Sita Sharma']);
   expect(namesIn('नाम,थर\nसीता,शर्मा')).toEqual(['सीता शर्मा']);
   expect(namesIn('1;Sita\n2;Gita')).toEqual(['Sita', 'Gita']);
-  expect(namesIn("S.N.,Who\n1,Sita\n2,Gita")).toEqual(['Sita', 'Gita']);
+  expect(namesIn('S.N.,Who\n1,Sita\n2,Gita')).toEqual(['Sita', 'Gita']);
   expect(namesIn('1. Sita\n२) गीता')).toEqual(['Sita', 'गीता']);
   expect(namesIn('Sita, Gita, Ram')).toEqual(['Sita', 'Gita', 'Ram']);
   expect(namesIn('Name,Class\n')).toEqual([]);

@@ -8,12 +8,14 @@ import { settings } from './settings.svelte';
 const KEY = 'chautari.push';
 
 /** Whether this browser supports push notifications. */
-export const isSupported = (): boolean => 'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis;
+export const isSupported = (): boolean =>
+  'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis;
 
 /** Whether one of the subscriptions is this browser's. */
 export const isSubscribed = (pushes: string[]): boolean => pushes.includes(localStorage.getItem(KEY) ?? '');
 
-const bytes = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (letter) => letter.charCodeAt(0));
+const bytes = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (letter) => letter.charCodeAt(0));
 
 /** Subscribes this browser. Returns the subscription's id, or why it failed. */
 export async function subscribe(): Promise<{ push: string } | { why: 'server' | 'denied' | 'browser' }> {
@@ -23,14 +25,22 @@ export async function subscribe(): Promise<{ push: string } | { why: 'server' | 
   const worker = await navigator.serviceWorker.ready;
   let subscription: PushSubscription;
   try {
-    subscription = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytes(key) });
+    subscription = await worker.pushManager.subscribe({
+      userVisibleOnly: true,
+      applicationServerKey: bytes(key),
+    });
   } catch {
     // Browsers without a push service fail only here.
     return { why: 'browser' };
   }
   const { endpoint, keys } = subscription.toJSON();
   const address = { endpoint, keys: { p256dh: keys?.p256dh, auth: keys?.auth } };
-  const { push } = await call<{ push: string }>('POST', '/people/me/pushes', { address, language: settings.language }, me.now?.key);
+  const { push } = await call<{ push: string }>(
+    'POST',
+    '/people/me/pushes',
+    { address, language: settings.language },
+    me.now?.key,
+  );
   localStorage.setItem(KEY, push);
   return { push };
 }

@@ -104,7 +104,8 @@ function followScrolling(): void {
     still = setTimeout(keepPlace, STILL_MS);
   });
   // Scrolling by the user cancels the restoration.
-  for (const own of ['wheel', 'touchmove', 'keydown'] as const) addEventListener(own, () => (restoring = undefined), { passive: true });
+  for (const own of ['wheel', 'touchmove', 'keydown'] as const)
+    addEventListener(own, () => (restoring = undefined), { passive: true });
 }
 
 /** Handles links inside the page without reloading it. */
@@ -121,7 +122,15 @@ export function followLinks(): void {
   followScrolling();
   document.addEventListener('click', (event) => {
     const link = (event.target as Element).closest('a');
-    if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    if (
+      !link ||
+      event.defaultPrevented ||
+      event.button !== 0 ||
+      event.metaKey ||
+      event.ctrlKey ||
+      event.shiftKey
+    )
+      return;
     const said = link.getAttribute('href') ?? '';
     // A link to a fragment: without a server its address would be taken for a page.
     const part = said.startsWith('#') && document.getElementById(said.slice(1));
@@ -129,8 +138,12 @@ export function followLinks(): void {
       event.preventDefault();
       return part.focus();
     }
-    const to = new URL(!hasServer && said.startsWith(`${base}#/`) ? said.slice(base.length + 1) : link.href, location.href);
-    const elsewhere = to.origin !== location.origin || link.hasAttribute('download') || link.target === '_blank';
+    const to = new URL(
+      !hasServer && said.startsWith(`${base}#/`) ? said.slice(base.length + 1) : link.href,
+      location.href,
+    );
+    const elsewhere =
+      to.origin !== location.origin || link.hasAttribute('download') || link.target === '_blank';
     if (elsewhere || /^\/(api|docs|openapi)/.test(to.pathname)) return;
     event.preventDefault();
     go(to.pathname + to.search + to.hash);

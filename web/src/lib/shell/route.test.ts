@@ -11,7 +11,10 @@ beforeEach(() => {
   vi.resetModules();
   [frames, kept] = [[], { down: 700 }];
   vi.stubGlobal('location', { pathname: '/', search: '', href: 'http://localhost/' });
-  vi.stubGlobal('document', { documentElement: { dataset: {}, scrollHeight: 800 }, addEventListener: () => {} });
+  vi.stubGlobal('document', {
+    documentElement: { dataset: {}, scrollHeight: 800 },
+    addEventListener: () => {},
+  });
   vi.stubGlobal('history', {
     get state() {
       return kept;
@@ -20,7 +23,9 @@ beforeEach(() => {
   });
   vi.stubGlobal('innerHeight', 800);
   vi.stubGlobal('scrollY', 0);
-  vi.stubGlobal('addEventListener', (name: string, listener: (event: object) => void) => heard.set(name, listener));
+  vi.stubGlobal('addEventListener', (name: string, listener: (event: object) => void) =>
+    heard.set(name, listener),
+  );
   vi.stubGlobal('requestAnimationFrame', (look: () => void) => frames.push(look));
   vi.stubGlobal('scrollTo', (_: number, to: number) => {
     vi.stubGlobal('scrollY', to);

@@ -38,7 +38,10 @@ function first(): Settings {
   }
   const usual = navigator.language.startsWith('ne') ? 'ne' : 'en';
   const language = kept.language === 'en' || kept.language === 'ne' ? kept.language : usual;
-  const chosen = Object.entries(CHOICES).map(([name, all]) => [name, (all as readonly unknown[]).includes(kept[name]) ? kept[name] : all[0]]);
+  const chosen = Object.entries(CHOICES).map(([name, all]) => [
+    name,
+    (all as readonly unknown[]).includes(kept[name]) ? kept[name] : all[0],
+  ]);
   return { ...Object.fromEntries(chosen), language, server: origin(kept.server) } as Settings;
 }
 

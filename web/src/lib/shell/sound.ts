@@ -11,7 +11,8 @@ function tap(pitch: number, loudness: number): void {
   const length = 0.09;
   const buffer = context.createBuffer(1, context.sampleRate * length, context.sampleRate);
   const samples = buffer.getChannelData(0);
-  for (let i = 0; i < samples.length; i++) samples[i] = (Math.random() * 2 - 1) * (1 - i / samples.length) ** 6;
+  for (let i = 0; i < samples.length; i++)
+    samples[i] = (Math.random() * 2 - 1) * (1 - i / samples.length) ** 6;
   const source = new AudioBufferSourceNode(context, { buffer });
   const filter = new BiquadFilterNode(context, { type: 'bandpass', frequency: pitch, Q: 5 });
   const gain = new GainNode(context, { gain: loudness });

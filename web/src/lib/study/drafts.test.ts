@@ -5,8 +5,14 @@ const sheet = { title: 'Tigers', game: 'baghchal', nodes: [{}] };
 
 /** Like a browser's storage, whose items are enumerable keys. */
 function storage(): void {
-  const own = { getItem: (key: string) => Reflect.get(kept, key) ?? null, removeItem: (key: string) => void Reflect.deleteProperty(kept, key) };
-  const kept: object = Object.create({ ...own, setItem: (key: string, text: string) => void Reflect.set(kept, key, text) });
+  const own = {
+    getItem: (key: string) => Reflect.get(kept, key) ?? null,
+    removeItem: (key: string) => void Reflect.deleteProperty(kept, key),
+  };
+  const kept: object = Object.create({
+    ...own,
+    setItem: (key: string, text: string) => void Reflect.set(kept, key, text),
+  });
   vi.stubGlobal('sessionStorage', kept);
 }
 
@@ -29,7 +35,12 @@ test('clearing removes drafts and nothing else', () => {
 });
 
 test('a full or corrupt storage is tolerated', () => {
-  vi.stubGlobal('sessionStorage', { getItem: () => '{', setItem: () => { throw new Error('full'); } });
+  vi.stubGlobal('sessionStorage', {
+    getItem: () => '{',
+    setItem: () => {
+      throw new Error('full');
+    },
+  });
   keepDraft('study/one?', { sheet });
   expect(draftOf('study/one?')).toBeUndefined();
 });

@@ -30,5 +30,6 @@ export const dropDraft = (place: string): void => sessionStorage.removeItem(KEYS
 
 /** Deletes all drafts, for the next user of this browser. */
 export function forgetDrafts(): void {
-  for (const place of Object.keys(sessionStorage)) if (place.startsWith(KEYS)) sessionStorage.removeItem(place);
+  for (const place of Object.keys(sessionStorage))
+    if (place.startsWith(KEYS)) sessionStorage.removeItem(place);
 }

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
-import { sorted, type Known } from './explorer';
+import { type Known, sorted } from './explorer';
 
-const move = (name: string, more: Partial<Known>): Known => ({ offer: { move: name, human: name, points: [] }, ...more });
+const move = (name: string, more: Partial<Known>): Known => ({
+  offer: { move: name, human: name, points: [] },
+  ...more,
+});
 const results = (games: number) => ({ games, wins: {}, draws: games });
 
 test('most played moves come first, then the best, then the hardest to answer', () => {
@@ -14,5 +17,13 @@ test('most played moves come first, then the best, then the hardest to answer', 
     move('often', { people: results(3), programs: results(9), worth: { kind: 'loss', plies: 2 } }),
     move('seldom', { people: results(5), programs: results(0) }),
   ];
-  expect(sorted(all).map(({ offer }) => offer.move)).toEqual(['often', 'seldom', 'won', 'hard draw', 'easy draw', 'lost late', 'lost soon']);
+  expect(sorted(all).map(({ offer }) => offer.move)).toEqual([
+    'often',
+    'seldom',
+    'won',
+    'hard draw',
+    'easy draw',
+    'lost late',
+    'lost soon',
+  ]);
 });

@@ -29,20 +29,43 @@ export interface Explored {
   moves: Known[];
 }
 
-export async function explore(game: string, start: string | undefined, moves: string[], turn: string, offers: Offer[]): Promise<Explored> {
-  const [path, question] = [`/games/${encodeURIComponent(game)}`, { ...(start && { position: start }), moves }];
+export async function explore(
+  game: string,
+  start: string | undefined,
+  moves: string[],
+  turn: string,
+  offers: Offer[],
+): Promise<Explored> {
+  const [path, question] = [
+    `/games/${encodeURIComponent(game)}`,
+    { ...(start && { position: start }), moves },
+  ];
   const [played, prospects] = await Promise.all([
     post<PlayedAnswer>(`${path}/played`, question),
     post<ProspectsAnswer>(`${path}/prospects`, question),
   ]);
-  return { opening: played.opening, moves: sorted(offers.map((offer) => known(offer, turn, played, prospects)).filter((one) => one.people || one.worth)) };
+  return {
+    opening: played.opening,
+    moves: sorted(
+      offers.map((offer) => known(offer, turn, played, prospects)).filter((one) => one.people || one.worth),
+    ),
+  };
 }
 
 /** Returns for each drawing move how many replies hold the draw: fewer is harder for the opponent. */
-export async function holding(game: string, at: string, draws: string[]): Promise<Record<string, { holds: number }>> {
+export async function holding(
+  game: string,
+  at: string,
+  draws: string[],
+): Promise<Record<string, { holds: number }>> {
   if (hasServer) {
-    const { moves } = await post<ProspectsAnswer>(`/games/${encodeURIComponent(game)}/prospects`, { position: at, moves: [] });
-    return Object.fromEntries(moves.flatMap(({ move, holding }) => (draws.includes(move) ? [[move, { holds: holding }]] : [])));
+    const { moves } = await post<ProspectsAnswer>(`/games/${encodeURIComponent(game)}/prospects`, {
+      position: at,
+      moves: [],
+    });
+    return Object.fromEntries(
+      moves.flatMap(({ move, holding }) => (draws.includes(move) ? [[move, { holds: holding }]] : [])),
+    );
   }
   // Local tables are queried move by move.
   const found: Record<string, { holds: number }> = {};
@@ -56,7 +79,12 @@ export async function holding(game: string, at: string, draws: string[]): Promis
 function known(offer: Offer, turn: string, played: PlayedAnswer, prospects: ProspectsAnswer): Known {
   const seen = played.moves.find(({ move }) => move === offer.move);
   const prospect = prospects.moves.find(({ move }) => move === offer.move);
-  return { offer, people: seen?.people, programs: seen?.programs, ...(prospect?.value && truth(prospect, turn)) };
+  return {
+    offer,
+    people: seen?.people,
+    programs: seen?.programs,
+    ...(prospect?.value && truth(prospect, turn)),
+  };
 }
 
 function truth({ value, replies, holding, deepest }: Prospect, turn: string): Partial<Known> {
@@ -78,4 +106,5 @@ const merit = ({ worth }: Known): number =>
 /** Draws with the fewest holding replies come first. */
 const hardness = ({ holding }: Known): number => (holding ? holding.hold / holding.of : 1);
 
-export const sorted = (all: Known[]): Known[] => [...all].sort((a, b) => games(b) - games(a) || merit(b) - merit(a) || hardness(a) - hardness(b));
+export const sorted = (all: Known[]): Known[] =>
+  [...all].sort((a, b) => games(b) - games(a) || merit(b) - merit(a) || hardness(a) - hardness(b));

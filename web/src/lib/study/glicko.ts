@@ -12,7 +12,8 @@ const SCALE = 173.7178;
 const MOST_DEVIATION = 350;
 
 const inner = ({ rating, deviation }: Rating) => ({ mu: (rating - 1500) / SCALE, phi: deviation / SCALE });
-const widened = (phi: number, volatility: number) => Math.min(Math.hypot(phi, volatility), MOST_DEVIATION / SCALE);
+const widened = (phi: number, volatility: number) =>
+  Math.min(Math.hypot(phi, volatility), MOST_DEVIATION / SCALE);
 
 /** Returns the rating after one game. `points` is 0 to 1. */
 export function after(own: Rating, opponent: Rating, points: number): Rating {
@@ -24,7 +25,11 @@ export function after(own: Rating, opponent: Rating, points: number): Rating {
   const surprise = weight * (points - expected);
   const volatility = volatilityAfter(phi, own.volatility, variance, variance * surprise);
   const deviation = 1 / Math.sqrt(1 / widened(phi, volatility) ** 2 + 1 / variance);
-  return { rating: (mu + deviation ** 2 * surprise) * SCALE + 1500, deviation: deviation * SCALE, volatility };
+  return {
+    rating: (mu + deviation ** 2 * surprise) * SCALE + 1500,
+    deviation: deviation * SCALE,
+    volatility,
+  };
 }
 
 /** Solves for the new volatility by the Illinois variant of false position. */

@@ -56,11 +56,19 @@ export function parse(text: string): Block[] {
       i++;
       const text = take((next) => !next.startsWith('```')).join('\n');
       const position = /^```position (.+)/.exec(line)?.[1];
-      blocks.push(position ? { kind: 'position', position, drawing: text, about: [] } : { kind: 'code', text });
+      blocks.push(
+        position ? { kind: 'position', position, drawing: text, about: [] } : { kind: 'code', text },
+      );
       i++;
     } else if (line.startsWith('    ')) {
       const drawn = take((next) => next.startsWith('    ') || !next.trim());
-      blocks.push({ kind: 'code', text: drawn.map((next) => next.slice(4)).join('\n').trimEnd() });
+      blocks.push({
+        kind: 'code',
+        text: drawn
+          .map((next) => next.slice(4))
+          .join('\n')
+          .trimEnd(),
+      });
     } else if (line.startsWith('|')) {
       const [head, , ...rows] = take((next) => next.startsWith('|'));
       blocks.push({ kind: 'table', head: cells(head!), rows: rows.map(cells) });
@@ -69,7 +77,10 @@ export function parse(text: string): Block[] {
       const items: Block[][] = [];
       while (i < lines.length && ITEM.test(lines[i]!)) {
         const head = lines[i++]!;
-        const rest = take((next) => next.startsWith('  ') || (!next.trim() && i + 1 < lines.length && lines[i + 1]!.startsWith('  ')));
+        const rest = take(
+          (next) =>
+            next.startsWith('  ') || (!next.trim() && i + 1 < lines.length && lines[i + 1]!.startsWith('  ')),
+        );
         items.push(parse(unindented([head, ...rest])));
         take((next) => !next.trim() && ITEM.test(lines[i + 1] ?? ''));
       }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lines, insert, readPgn, writePgn } from './pgn';
+import { insert, lines, readPgn, writePgn } from './pgn';
 import { addMove, leaves, path, root, write } from './tree';
 
 /** Tokens equal moves here; bans are in comments. */
@@ -15,7 +15,10 @@ test('a tree survives writing and parsing', () => {
   addMove(addMove(start.children[0]!, 'm:c4'), 'b:c7c5');
   addMove(addMove(start, 'b:d2d4'), 'm:e4').comment = 'As usual.';
   addMove(main.parent!, 'm:d5');
-  const text = writePgn(start, leaves(start).map((leaf) => [leaf, game(path(leaf))]));
+  const text = writePgn(
+    start,
+    leaves(start).map((leaf) => [leaf, game(path(leaf))]),
+  );
   expect(text).toBe(
     '[Variant "Ban Chess"]\n[Result "*"]\n\n' +
       '{How it begins.} 1. {banning: e2e4} d4 (1. c4 {banning: c7c5}) (1. {banning: d2d4} e4 {As usual.}) ' +
@@ -24,14 +27,22 @@ test('a tree survives writing and parsing', () => {
   const read = readPgn(text);
   expect(read.tags).toContain('Ban Chess');
   const again = root();
-  insert(again, read.start, lines(read.start).map((line) => [line, line.map(({ token }) => ({ move: moved(token), human: token }))]));
+  insert(
+    again,
+    read.start,
+    lines(read.start).map((line) => [line, line.map(({ token }) => ({ move: moved(token), human: token }))]),
+  );
   expect(write(again)).toBe(write(start));
   expect(again.comment).toBe('How it begins.');
   expect(again.children[0]!.children[0]!.children[0]!.children[0]!.comment).toBe('Daring.');
 });
 
 test('numbers, signs and comments are not moves', () => {
-  const { start } = readPgn('[Variant "Ban Chess"]\n\n1.{banning: e2e4}d4 $1 !? ; good\n1...{banning: g8f6} e5 1/2-1/2');
-  expect(lines(start).map((line) => line.map(({ token }) => token))).toEqual([['{banning: e2e4}', 'd4', '{banning: g8f6}', 'e5']]);
+  const { start } = readPgn(
+    '[Variant "Ban Chess"]\n\n1.{banning: e2e4}d4 $1 !? ; good\n1...{banning: g8f6} e5 1/2-1/2',
+  );
+  expect(lines(start).map((line) => line.map(({ token }) => token))).toEqual([
+    ['{banning: e2e4}', 'd4', '{banning: g8f6}', 'e5'],
+  ]);
   expect(lines(start)[0]![1]!.comment).toBe('good');
 });

@@ -22,7 +22,8 @@ function parts(text: string): { tags: string; words: string[] } {
 }
 
 /** Whether a token is a move or a ban, not a number, sign or result. */
-const isPly = (word: string) => isBan(word) || !(/^(\d+\.*|\$\d+|[!?]+|e\.p\.)$/.test(word) || isResult(word));
+const isPly = (word: string) =>
+  isBan(word) || !(/^(\d+\.*|\$\d+|[!?]+|e\.p\.)$/.test(word) || isResult(word));
 
 /** Parses a game with its variations. */
 export function readPgn(text: string): { tags: string; start: Ply } {
@@ -55,7 +56,9 @@ export function readPgn(text: string): { tags: string; start: Ply } {
 
 /** Returns all lines of a game from start to end. */
 export function lines(start: Ply): Ply[][] {
-  return start.children.flatMap((next) => (next.children.length ? lines(next).map((line) => [next, ...line]) : [[next]]));
+  return start.children.flatMap((next) =>
+    next.children.length ? lines(next).map((line) => [next, ...line]) : [[next]],
+  );
 }
 
 /** Adds the parsed lines to a tree, with the moves the game has read them as. */
@@ -92,7 +95,8 @@ export function writePgn(root: Node, written: [leaf: Node, text: string][]): str
   // A numbered move consists of ban, move, ban, move.
   const opening = tokens.get(root.children[0] ?? root) ?? '';
   const from = Number.parseInt(first) * 4 + (first.endsWith('...') ? 2 : 0) + (isBan(opening) ? 0 : 1);
-  const said = ({ comment }: Node) => (comment ? [`{${comment.replaceAll(/[{}]/g, '').replace(/^banning/, '-banning')}}`] : []);
+  const said = ({ comment }: Node) =>
+    comment ? [`{${comment.replaceAll(/[{}]/g, '').replace(/^banning/, '-banning')}}`] : [];
 
   /**
    * Writes the main line from a node with its variations. `late` are variations that must follow the next
@@ -102,12 +106,22 @@ export function writePgn(root: Node, written: [leaf: Node, text: string][]): str
     const [main, ...others] = node.children;
     if (!main) return late;
     const number = `${Math.floor(ply / 4)}${ply % 4 < 2 ? '.' : '...'}`;
-    const one = (next: Node, fresh: boolean) => [...(fresh || ply % 4 === 0 ? [number] : []), tokens.get(next) ?? '', ...said(next)];
-    const branches = others.map((other) => `(${[...one(other, true), ...line(other, ply + 1, !!other.comment)].join(' ')})`);
+    const one = (next: Node, fresh: boolean) => [
+      ...(fresh || ply % 4 === 0 ? [number] : []),
+      tokens.get(next) ?? '',
+      ...said(next),
+    ];
+    const branches = others.map(
+      (other) => `(${[...one(other, true), ...line(other, ply + 1, !!other.comment)].join(' ')})`,
+    );
     // PGN puts variations after a move, so alternatives to a ban wait for the move after it.
     const waits = isBan(tokens.get(main) ?? '');
     const now = waits ? [] : [...branches, ...late];
-    return [...one(main, isNew), ...now, ...line(main, ply + 1, now.length > 0 || !!main.comment, waits ? [...late, ...branches] : [])];
+    return [
+      ...one(main, isNew),
+      ...now,
+      ...line(main, ply + 1, now.length > 0 || !!main.comment, waits ? [...late, ...branches] : []),
+    ];
   }
 
   return `${tags}\n\n${[...said(root), ...line(root, from, true), result].join(' ')}\n`;

@@ -8,13 +8,24 @@ const TEXT = `# a remark
 
 beforeEach(() => {
   const kept = new Map<string, string>();
-  vi.stubGlobal('localStorage', { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => kept.set(key, value) });
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  });
 });
 
 test('a file of puzzles is parsed', () => {
   const [first, second, ...more] = read(TEXT);
   expect(more).toEqual([]);
-  expect(first).toEqual({ number: 1, difficulty: 1240, deviation: 200, tries: 0, themes: ['win', 'trap'], moves: ['mC3', 'mA1B1', 'mD4'], position: 'GGGXG/GGGGG/GXTGG/GTXXG/TGGXT g c0' });
+  expect(first).toEqual({
+    number: 1,
+    difficulty: 1240,
+    deviation: 200,
+    tries: 0,
+    themes: ['win', 'trap'],
+    moves: ['mC3', 'mA1B1', 'mD4'],
+    position: 'GGGXG/GGGGG/GXTGG/GTXXG/TGGXT g c0',
+  });
   expect(second?.position).toBe('TXXXT/XXXXX/XXXXX/XXXXX/TXXXT g c0 - #');
 });
 
@@ -41,7 +52,10 @@ test('a first attempt changes the rating and is queued', () => {
   const failed = note('baghchal', easy!, false, ['mC3']);
   expect(failed.rating).toBeLessThan(solved.rating);
   expect([failed.streak, failed.best]).toEqual([0, 1]);
-  expect(failed.unsent).toEqual([{ number: 1, moves: ['mC3', 'mA1B1', 'mD4'] }, { number: 2, moves: ['mC3'] }]);
+  expect(failed.unsent).toEqual([
+    { number: 1, moves: ['mC3', 'mA1B1', 'mD4'] },
+    { number: 2, moves: ['mC3'] },
+  ]);
   expect(progress('baghchal')).toEqual(failed);
 });
 
@@ -58,7 +72,10 @@ test('consecutive days are counted', () => {
 test('a win is counted in the solver’s turns, not decisions', () => {
   const ply = (side: string) => ({ side, move: '', human: '', action: '', position: '' });
   const won = { winner: 'white', reason: '', text: '' };
-  const line = (sides: string, outcome: unknown = won) => ({ history: [...sides].map((side) => ply(side === 'w' ? 'white' : 'black')), outcome }) as Parameters<typeof winsIn>[0];
+  const line = (sides: string, outcome: unknown = won) =>
+    ({ history: [...sides].map((side) => ply(side === 'w' ? 'white' : 'black')), outcome }) as Parameters<
+      typeof winsIn
+    >[0];
   expect(winsIn(line('w'), 'white')).toBe(1);
   expect(winsIn(line('wbw'), 'white')).toBe(2);
   // A move and the ban after it, twice; then with a ban first.

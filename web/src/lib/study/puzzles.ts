@@ -2,10 +2,10 @@
 // describes the format.
 
 import { Away, call, get } from '../api/api';
-import { byGame } from '../shell/files';
-import { after, type Rating } from './glicko';
 import { hasServer } from '../api/server';
 import type { Position, PuzzleRating, PuzzleTried } from '../api/types';
+import { byGame } from '../shell/files';
+import { after, type Rating } from './glicko';
 
 export interface Puzzle {
   /** Position in the file, from 1. */
@@ -22,7 +22,9 @@ export interface Puzzle {
   position: string;
 }
 
-const FILES = byGame(import.meta.glob<string>('$repo/games/*/puzzles.txt', { query: '?url', import: 'default' }));
+const FILES = byGame(
+  import.meta.glob<string>('$repo/games/*/puzzles.txt', { query: '?url', import: 'default' }),
+);
 
 /** Deviation of the engine's estimate, and volatility of puzzles, as on the server. */
 const DEVIATION = 200;
@@ -32,8 +34,22 @@ export function read(text: string): Puzzle[] {
   const fields = text.split('\n').flatMap((line) => /^(\d+) (\S+) (\S+) (.+)$/.exec(line.trim()) ?? []);
   const puzzles: Puzzle[] = [];
   for (let at = 0; at < fields.length; at += 5) {
-    const [, difficulty, themes, moves, position] = fields.slice(at, at + 5) as [string, string, string, string, string];
-    puzzles.push({ number: puzzles.length + 1, difficulty: Number(difficulty), deviation: DEVIATION, tries: 0, themes: themes.split(','), moves: moves.split(','), position });
+    const [, difficulty, themes, moves, position] = fields.slice(at, at + 5) as [
+      string,
+      string,
+      string,
+      string,
+      string,
+    ];
+    puzzles.push({
+      number: puzzles.length + 1,
+      difficulty: Number(difficulty),
+      deviation: DEVIATION,
+      tries: 0,
+      themes: themes.split(','),
+      moves: moves.split(','),
+      position,
+    });
   }
   return puzzles;
 }
@@ -46,13 +62,19 @@ export async function puzzles(game: string): Promise<Puzzle[]> {
 
 /** Adds the server's ratings. */
 async function measured(game: string, all: Puzzle[]): Promise<Puzzle[]> {
-  const ratings = hasServer ? await get<PuzzleRating[]>(`/games/${encodeURIComponent(game)}/puzzle-ratings`).catch(() => []) : [];
-  for (const { number, ...found } of ratings) if (all[number - 1]) all[number - 1] = { ...all[number - 1]!, ...found };
+  const ratings = hasServer
+    ? await get<PuzzleRating[]>(`/games/${encodeURIComponent(game)}/puzzle-ratings`).catch(() => [])
+    : [];
+  for (const { number, ...found } of ratings)
+    if (all[number - 1]) all[number - 1] = { ...all[number - 1]!, ...found };
   return all;
 }
 
 /** Returns the number of the solver's turns until the win; 0 if the solution ends earlier. */
-export function winsIn({ history = [], outcome }: Pick<Position, 'history' | 'outcome'>, solver: string): number {
+export function winsIn(
+  { history = [], outcome }: Pick<Position, 'history' | 'outcome'>,
+  solver: string,
+): number {
   if (outcome?.winner !== solver) return 0;
   return history.filter(({ side }, i) => side === solver && history[i - 1]?.side !== solver).length;
 }
@@ -83,7 +105,18 @@ export interface Progress extends Rating {
 const key = (game: string) => `chautari.puzzles.${game}`;
 
 export function progress(game: string, time = Date.now()): Progress {
-  const fresh: Progress = { rating: 1000, deviation: 350, volatility: 0.06, streak: 0, best: 0, run: 0, days: 0, day: 0, seen: {}, unsent: [] };
+  const fresh: Progress = {
+    rating: 1000,
+    deviation: 350,
+    volatility: 0.06,
+    streak: 0,
+    best: 0,
+    run: 0,
+    days: 0,
+    day: 0,
+    seen: {},
+    unsent: [],
+  };
   try {
     const kept: Progress = { ...fresh, ...JSON.parse(localStorage.getItem(key(game)) ?? '{}') };
     // A missed day resets the streak.
@@ -126,7 +159,7 @@ export function noteDay(game: string, time = Date.now()): Progress {
 
 /** Sends unsent attempts if the user has a name, and returns the progress. */
 export async function send(game: string, token: string | undefined): Promise<Progress> {
-  for (let next; token && hasServer && (next = progress(game).unsent[0]); ) {
+  for (let next; token && hasServer && (next = progress(game).unsent[0]);) {
     const path = `/games/${encodeURIComponent(game)}/puzzles/${next.number}/tries`;
     try {
       const { you } = await call<PuzzleTried>('POST', path, { moves: next.moves }, token);
@@ -142,7 +175,11 @@ export async function send(game: string, token: string | undefined): Promise<Pro
 
 function heard(game: string, number: number, you?: { rating: number; deviation: number }): void {
   const now = progress(game);
-  keep(game, { ...now, ...(you && { rating: you.rating, deviation: you.deviation }), unsent: now.unsent.filter((one) => one.number !== number) });
+  keep(game, {
+    ...now,
+    ...(you && { rating: you.rating, deviation: you.deviation }),
+    unsent: now.unsent.filter((one) => one.number !== number),
+  });
 }
 
 /** Records the result of a timed run. */
@@ -152,9 +189,16 @@ export function noteRun(game: string, solved: number): Progress {
 }
 
 /** Returns an unseen puzzle of about this difficulty, or any if all are seen. */
-export function choose(all: Puzzle[], { seen }: Pick<Progress, 'seen'>, near: number, theme = ''): Puzzle | undefined {
+export function choose(
+  all: Puzzle[],
+  { seen }: Pick<Progress, 'seen'>,
+  near: number,
+  theme = '',
+): Puzzle | undefined {
   const fitting = all.filter((puzzle) => !theme || puzzle.themes.includes(theme));
   const fresh = fitting.filter((puzzle) => !seen[puzzle.number]);
-  const from = (fresh.length ? fresh : fitting).toSorted((a, b) => Math.abs(a.difficulty - near) - Math.abs(b.difficulty - near));
+  const from = (fresh.length ? fresh : fitting).toSorted(
+    (a, b) => Math.abs(a.difficulty - near) - Math.abs(b.difficulty - near),
+  );
   return from[Math.floor(Math.random() * Math.min(8, from.length))];
 }

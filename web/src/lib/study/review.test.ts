@@ -5,7 +5,11 @@ vi.mock('../i18n/i18n.svelte', () => ({ t: String, number: String, title: String
 
 import { accuracy, judge, losses, moments, ownMoves, type Standing } from './review';
 
-const exact = (turn: string, kind: 'win' | 'loss' | 'draw', value = 0): Standing => ({ turn, score: { kind, value }, exact: true });
+const exact = (turn: string, kind: 'win' | 'loss' | 'draw', value = 0): Standing => ({
+  turn,
+  score: { kind, value },
+  exact: true,
+});
 
 test('giving away a draw is a blunder, whichever side moves next', () => {
   const judged = judge([exact('goats', 'draw'), exact('tigers', 'win', 41), exact('goats', 'loss', 40)]);
@@ -31,15 +35,32 @@ test('accuracy falls with the cost of moves', () => {
 });
 
 test('at most three moments, in order of play', () => {
-  const guess = (turn: string, value: number): Standing => ({ turn, score: { kind: 'guess', value }, exact: false });
-  const line = [guess('x', 0), guess('o', 200), guess('x', 300), guess('o', 400), guess('x', 900), guess('o', -100), guess('x', 0)];
+  const guess = (turn: string, value: number): Standing => ({
+    turn,
+    score: { kind: 'guess', value },
+    exact: false,
+  });
+  const line = [
+    guess('x', 0),
+    guess('o', 200),
+    guess('x', 300),
+    guess('o', 400),
+    guess('x', 900),
+    guess('o', -100),
+    guess('x', 0),
+  ];
   const found = moments(judge(line));
   expect(found.length).toBe(3);
   expect(found.map(({ ply }) => ply)).toEqual([...found.map(({ ply }) => ply)].sort((a, b) => a - b));
 });
 
 test('only the user’s own moves count, by phase of the game', () => {
-  const standings = [exact('goats', 'draw'), exact('tigers', 'win', 9), exact('goats', 'draw'), exact('tigers', 'draw')];
+  const standings = [
+    exact('goats', 'draw'),
+    exact('tigers', 'win', 9),
+    exact('goats', 'draw'),
+    exact('tigers', 'draw'),
+  ];
   const own = { side: 'goats', address: '/review/baghchal?moves=a' };
   const moves = ownMoves('baghchal', [
     ['baghchal  a', standings, own],

@@ -3,9 +3,9 @@
 
 import { call, get, position, thoughts } from '../api/api';
 import { me } from '../api/me.svelte';
-import { scoreText, evalShare } from '../play/format';
 import type { MatchReview, MatchState, MatchSummary, Position, Score } from '../api/types';
 import { number, t } from '../i18n/i18n.svelte';
+import { evalShare, scoreText } from '../play/format';
 
 /** The evaluation of one position. */
 export interface Standing {
@@ -47,7 +47,13 @@ const VERDICTS: [number, Verdict][] = [
 const MOMENTS = 3;
 
 /** Evaluates the end of a line. */
-export async function stand(game: string, start: string | undefined, moves: string[], signal: AbortSignal, effort = EFFORT): Promise<Standing> {
+export async function stand(
+  game: string,
+  start: string | undefined,
+  moves: string[],
+  signal: AbortSignal,
+  effort = EFFORT,
+): Promise<Standing> {
   const now = await position(game, { position: start, moves, value: 'exact' });
   const known = exactly(now);
   if (known) return known;
@@ -95,7 +101,8 @@ function standing(side: string, { score, turn }: Standing): string {
 }
 
 /** Describes the change by a move: from drawn to lost in 41. */
-export const change = (side: string, before: Standing, after: Standing) => t('from {0} to {1}', standing(side, before), standing(side, after));
+export const change = (side: string, before: Standing, after: Standing) =>
+  t('from {0} to {1}', standing(side, before), standing(side, after));
 
 /** Evaluates the moves of a game from its positions, of which there is one more. */
 export function judge(standings: Standing[]): Judged[] {
@@ -118,7 +125,9 @@ export function accuracy(judged: Judged[], side: string): number | undefined {
 
 /** Returns the most costly moves, in order of play. */
 export function moments(judged: Judged[]): Judged[] {
-  const costly = judged.filter(({ verdict }) => verdict !== 'fine').sort((a, b) => b.cost - a.cost || a.ply - b.ply);
+  const costly = judged
+    .filter(({ verdict }) => verdict !== 'fine')
+    .sort((a, b) => b.cost - a.cost || a.ply - b.ply);
   return costly.slice(0, MOMENTS).sort((a, b) => a.ply - b.ply);
 }
 
@@ -144,7 +153,8 @@ function kept(): Kept {
 }
 
 /** Returns the storage key of a game's review. */
-export const keptAs = (game: string, start: string | undefined, moves: string[]) => `${game} ${start ?? ''} ${moves.join(' ')}`;
+export const keptAs = (game: string, start: string | undefined, moves: string[]) =>
+  `${game} ${start ?? ''} ${moves.join(' ')}`;
 
 export const find = (name: string): Standing[] | undefined => kept().find(([known]) => known === name)?.[1];
 
@@ -160,7 +170,11 @@ export type OwnMove = Judged & { address: string };
 /** Returns the user's moves in reviewed games of a game, newest first. */
 export function ownMoves(game: string, all: Kept = kept()): OwnMove[] {
   return all.flatMap(([name, standings, own]) =>
-    own && name.startsWith(`${game} `) ? judge(standings).flatMap((move) => (move.side === own.side ? [{ ...move, address: own.address }] : [])) : [],
+    own && name.startsWith(`${game} `)
+      ? judge(standings).flatMap((move) =>
+          move.side === own.side ? [{ ...move, address: own.address }] : [],
+        )
+      : [],
   );
 }
 
@@ -176,16 +190,28 @@ export async function servedMoves(game: string, name: string): Promise<OwnMove[]
   const { matches } = await get<{ matches: MatchSummary[] }>(`/matches?${query}`);
   const path = ({ id }: MatchSummary) => `/matches/${encodeURIComponent(id)}`;
   const latest = matches.filter(({ plies }) => plies > 0).slice(0, LATEST);
-  const found = await Promise.all(latest.map((match) => get<MatchReview>(`${path(match)}/review`).then((review) => ({ match, review }), () => undefined)));
+  const found = await Promise.all(
+    latest.map((match) =>
+      get<MatchReview>(`${path(match)}/review`).then(
+        (review) => ({ match, review }),
+        () => undefined,
+      ),
+    ),
+  );
   // The server makes the missing reviews when it has time, for a later visit.
-  for (const one of found.filter((one) => one && !one.review.done).slice(0, ASKED)) void call('POST', `${path(one!.match)}/review`, undefined, me.now?.key).catch(() => {});
+  for (const one of found.filter((one) => one && !one.review.done).slice(0, ASKED))
+    void call('POST', `${path(one!.match)}/review`, undefined, me.now?.key).catch(() => {});
   const own = found.map(async (one) => {
-    const side = one?.review.done && Object.entries(one.match.seats).find(([, seat]) => seat.kind === 'person' && seat.name === name)?.[0];
+    const side =
+      one?.review.done &&
+      Object.entries(one.match.seats).find(([, seat]) => seat.kind === 'person' && seat.name === name)?.[0];
     if (!one || !side) return [];
     const { moves, start } = await get<MatchState>(path(one.match));
     if (find(keptAs(one.match.game, start, moves))) return [];
     const address = `/review/${one.match.game}?${new URLSearchParams({ ...(start && { position: start }), moves: moves.join(' '), side, match: one.match.id })}`;
-    return judge(one.review.standings as Standing[]).flatMap((move) => (move.side === side ? [{ ...move, address }] : []));
+    return judge(one.review.standings as Standing[]).flatMap((move) =>
+      move.side === side ? [{ ...move, address }] : [],
+    );
   });
   return (await Promise.all(own)).flat();
 }
@@ -198,6 +224,11 @@ export function losses(moves: OwnMove[]): { from: number; to: number; moves: num
   return PARTS.map((to, i) => {
     const from = (PARTS[i - 1] ?? 0) + 1;
     const part = moves.filter(({ ply }) => ply >= from && ply <= to);
-    return { from, to, moves: part.length, cost: part.reduce((sum, { cost }) => sum + cost, 0) / (part.length || 1) };
+    return {
+      from,
+      to,
+      moves: part.length,
+      cost: part.reduce((sum, { cost }) => sum + cost, 0) / (part.length || 1),
+    };
   }).filter(({ moves }) => moves > 0);
 }

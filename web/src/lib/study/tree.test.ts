@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { find, first, addMove, isNumbered, last, path, read, root, turnOf, write } from './tree';
+import { addMove, find, first, isNumbered, last, path, read, root, turnOf, write } from './tree';
 
 test('playing a known move follows its line, a new one branches', () => {
   const start = root();

@@ -49,7 +49,8 @@ export function turnOf(node: Node): number {
 }
 
 /** Whether the number is shown: not if the ban before it has shown it. */
-export const isNumbered = (node: Node): boolean => !node.parent || !isBan(node.parent) || node.parent.children[0] !== node;
+export const isNumbered = (node: Node): boolean =>
+  !node.parent || !isBan(node.parent) || node.parent.children[0] !== node;
 
 /** Returns the end of the main line. */
 export function last(node: Node): Node {
@@ -106,7 +107,8 @@ export function find(from: Node, moves: string[]): Node {
 }
 
 /** Returns the leaves below a node. */
-export const leaves = (node: Node): Node[] => (node.children.length ? node.children.flatMap(leaves) : node.parent ? [node] : []);
+export const leaves = (node: Node): Node[] =>
+  node.children.length ? node.children.flatMap(leaves) : node.parent ? [node] : [];
 
 /** Sets the human notation of a move at a ply on the path to a node. */
 export function name(node: Node, ply: number, text: string): void {
@@ -117,7 +119,12 @@ export function name(node: Node, ply: number, text: string): void {
 }
 
 /** Loads the human notation of the first `most` lines of a tree; calls `told` after each. */
-export async function nameAll(tree: Node, most: number, play: (moves: string[]) => Promise<{ history?: { human: string }[] }>, told: () => void): Promise<void> {
+export async function nameAll(
+  tree: Node,
+  most: number,
+  play: (moves: string[]) => Promise<{ history?: { human: string }[] }>,
+  told: () => void,
+): Promise<void> {
   for (const leaf of leaves(tree).slice(0, most)) {
     const there = await play(path(leaf)).catch(() => undefined);
     for (const [i, ply] of (there?.history ?? []).entries()) name(leaf, i, ply.human);

@@ -96,9 +96,11 @@ export const nepali: Record<string, string> = {
   'Passkey {0}': 'पासकी {0}',
   'Add a passkey': 'पासकी थप्ने',
   'Sign in with a passkey': 'पासकीले प्रवेश गर्ने',
-  'A passkey brings you back to your name, even when this browser has forgotten it.': 'पासकी भए ब्राउजरले बिर्सिए पनि आफ्नै नाममा फर्कन मिल्छ।',
+  'A passkey brings you back to your name, even when this browser has forgotten it.':
+    'पासकी भए ब्राउजरले बिर्सिए पनि आफ्नै नाममा फर्कन मिल्छ।',
   Notifications: 'सूचना',
-  'When it is your turn or someone challenges you while this page is closed.': 'यो पृष्ठ बन्द हुँदा तपाईंको पालो आए वा कसैले चुनौती दिए।',
+  'When it is your turn or someone challenges you while this page is closed.':
+    'यो पृष्ठ बन्द हुँदा तपाईंको पालो आए वा कसैले चुनौती दिए।',
   'Notify me': 'सूचना दिने',
   'Stop notifications': 'सूचना बन्द गर्ने',
   'This server sends no notifications.': 'यो सर्भरले सूचना पठाउँदैन।',
@@ -137,7 +139,7 @@ export const nepali: Record<string, string> = {
   Copied: 'प्रतिलिपि भयो',
   'You are watching.': 'तपाईं हेर्दै हुनुहुन्छ।',
   'There is no such match.': 'यस्तो खेल छैन।',
-  'Moves': 'चालहरू',
+  Moves: 'चालहरू',
   'Type a move': 'चाल लेख्नुहोस्',
   'That cannot be played.': 'यो खेल्न मिल्दैन।',
   'Which one?': 'कुन?',
@@ -181,15 +183,15 @@ export const nepali: Record<string, string> = {
     'पहिले नाम लिनुहोस्, अनि बट तपाईंकै हुन्छ: टोकन हराए नयाँ बनाउन मिल्छ।',
   'A bot.': 'यो बट हो।',
   'New token': 'नयाँ टोकन',
-  'Token': 'टोकन',
+  Token: 'टोकन',
   'Name of the bot': 'बटको नाम',
   'Letters, digits, . _ -, no blanks': 'रोमन अक्षर, अङ्क, . _ -; खाली ठाउँ छोड्न मिल्दैन',
-  'Bots': 'बटहरू',
+  Bots: 'बटहरू',
   Name: 'नाम',
   Format: 'ढाँचा',
   Players: 'खेलाडीहरू',
-  'round_robin': 'सबैसँग सबै',
-  'double_round_robin': 'दोहोरो सबैसँग सबै',
+  round_robin: 'सबैसँग सबै',
+  double_round_robin: 'दोहोरो सबैसँग सबै',
   Swiss: 'स्विस',
   gauntlet: 'एकसँग सबै',
   running: 'चल्दैछ',
@@ -266,14 +268,15 @@ export const nepali: Record<string, string> = {
   'engine against engine': 'कम्प्युटरसँग कम्प्युटर',
   'Engine against engine': 'कम्प्युटरसँग कम्प्युटर',
   'There is a connection again.': 'जडान फेरि भयो।',
-  'Reload': 'पृष्ठ फेरि खोल्ने',
+  Reload: 'पृष्ठ फेरि खोल्ने',
   'No connection. Trying again; nothing is lost.': 'जडान छैन। फेरि प्रयास हुँदैछ; केही हराउँदैन।',
   'Your move will be sent.': 'तपाईंको चाल पठाइनेछ।',
   // The first page
   'Play {0} now': 'अहिले {0} खेल्ने',
   'Continue your game of {0}': 'आफ्नो {0}को खेल अगाडि बढाउने',
   'Go to the home page': 'पहिलो पृष्ठमा',
-  'The address may be mistyped, or what was there may be gone.': 'ठेगाना गलत लेखिएको वा त्यहाँको कुरा हटिसकेको हुन सक्छ।',
+  'The address may be mistyped, or what was there may be gone.':
+    'ठेगाना गलत लेखिएको वा त्यहाँको कुरा हटिसकेको हुन सक्छ।',
   Guide: 'मार्गदर्शन',
   'For programs': 'प्रोग्रामका लागि',
   // Lessons
@@ -337,7 +340,8 @@ export const nepali: Record<string, string> = {
   'How the game went': 'खेल कसरी गयो',
   '{0} % accurate': '{0} % ठीक',
   'Every move was checked against a complete solution.': 'हरेक चाल पूरा समाधानसँग दाँजेर जाँचिएको हो।',
-  'Where there is no complete solution, moves were judged by the engine.': 'पूरा समाधान नभएका चाल कम्प्युटरले जाँचेको हो।',
+  'Where there is no complete solution, moves were judged by the engine.':
+    'पूरा समाधान नभएका चाल कम्प्युटरले जाँचेको हो।',
   'What decided the game': 'खेलको फैसला गर्ने चाल',
   'Nobody gave much away.': 'कसैले धेरै गुमाएन।',
   'Play it better': 'राम्रोसँग खेल्ने',
@@ -345,7 +349,8 @@ export const nepali: Record<string, string> = {
   'Better: {0}.': 'राम्रो: {0}।',
   '{0} is no better.': '{0} पनि राम्रो होइन।',
   'To try other moves, choose “Analyse this game”.': 'अरू चाल खेलेर हेर्न “यो खेलको विश्लेषण” थिच्नुहोस्।',
-  'To try other moves, choose “Play it better” or “Analyse this game”.': 'अरू चाल खेलेर हेर्न “राम्रोसँग खेल्ने” वा “यो खेलको विश्लेषण” थिच्नुहोस्।',
+  'To try other moves, choose “Play it better” or “Analyse this game”.':
+    'अरू चाल खेलेर हेर्न “राम्रोसँग खेल्ने” वा “यो खेलको विश्लेषण” थिच्नुहोस्।',
   'Show the best move': 'उत्तम चाल देखाउने',
   'from {0} to {1}': '{0}बाट {1}सम्म',
   drawn: 'बराबरी',
@@ -402,7 +407,8 @@ export const nepali: Record<string, string> = {
   'What should others call you?': 'अरूले तपाईंलाई के भनेर बोलाऊन्?',
   'Take this name': 'यही नाम लिने',
   '1 to 24 characters': '१ देखि २४ अक्षर',
-  'No email or password: your key is kept in this browser.': 'इमेल चाहिँदैन, पासवर्ड चाहिँदैन: साँचो यही ब्राउजरमा रहन्छ।',
+  'No email or password: your key is kept in this browser.':
+    'इमेल चाहिँदैन, पासवर्ड चाहिँदैन: साँचो यही ब्राउजरमा रहन्छ।',
   'either side': 'जुनसुकै पक्ष',
   Rated: 'रेटिङमा गनिने',
   rated: 'रेटिङमा गनिने',
@@ -428,7 +434,8 @@ export const nepali: Record<string, string> = {
   'The best players': 'उत्कृष्ट खेलाडी',
   'Your name': 'तपाईंको नाम',
   'What others see': 'अरूले देख्ने कुरा',
-  'You opened a link from another device. Here you are signed in as {0}.': 'तपाईंले अर्को उपकरणको लिङ्क खोल्नुभयो। यहाँ तपाईं {0} हुनुहुन्छ।',
+  'You opened a link from another device. Here you are signed in as {0}.':
+    'तपाईंले अर्को उपकरणको लिङ्क खोल्नुभयो। यहाँ तपाईं {0} हुनुहुन्छ।',
   'Use that name here': 'यहाँ पनि त्यही नाम लिने',
   'Stay {0}': '{0} नै रहने',
   'On another device': 'अर्को उपकरणमा',
@@ -476,7 +483,8 @@ export const nepali: Record<string, string> = {
   'Play again?': 'फेरि खेल्ने?',
   'I have to go.': 'म जानुपर्‍यो।',
   'It has been reported.': 'खबर गरियो।',
-  'Send this link to your friend. The first to open it can sit down.': 'यो लिङ्क साथीलाई पठाउनुहोस्। जसले पहिले खोल्छ, ऊ बस्न सक्छ।',
+  'Send this link to your friend. The first to open it can sit down.':
+    'यो लिङ्क साथीलाई पठाउनुहोस्। जसले पहिले खोल्छ, ऊ बस्न सक्छ।',
   'QR code': 'QR कोड',
   'QR code of this game': 'यो खेलको QR कोड',
   'There is a free seat: {0}.': 'एउटा ठाउँ खाली छ: {0}।',
@@ -492,14 +500,16 @@ export const nepali: Record<string, string> = {
   'By clock': 'घडीअनुसार',
   'By opponent': 'विपक्षीअनुसार',
   'By opening': 'सुरुवातअनुसार',
-  'No games have been counted yet. Play some under your name.': 'अहिलेसम्म कुनै खेल गनिएको छैन। आफ्नो नामबाट केही खेल्नुहोस्।',
+  'No games have been counted yet. Play some under your name.':
+    'अहिलेसम्म कुनै खेल गनिएको छैन। आफ्नो नामबाट केही खेल्नुहोस्।',
   'Where you lose the most': 'तपाईं कहाँ सबैभन्दा धेरै गुमाउनुहुन्छ',
   'From move {0} on': 'चाल {0} पछि',
   'Moves {0} to {1}': 'चाल {0} देखि {1}',
   '{0} % lost per move, over {1} moves': '{1} चालमा, हरेक चालमा {0} % गुमाउँदै',
   'Puzzles from your own mistakes': 'आफ्नै गल्तीका पहेली',
   'Move {0}': 'चाल {0}',
-  'Review your games after you play: your mistakes are collected here.': 'खेलेपछि आफ्नो खेल केलाउनुहोस्: गल्तीहरू यहाँ जम्मा हुन्छन्।',
+  'Review your games after you play: your mistakes are collected here.':
+    'खेलेपछि आफ्नो खेल केलाउनुहोस्: गल्तीहरू यहाँ जम्मा हुन्छन्।',
   // Studies
   Study: 'अध्ययन',
   'Make a study': 'अध्ययन बनाउने',
@@ -521,11 +531,13 @@ export const nepali: Record<string, string> = {
   Question: 'प्रश्न',
   'What a reader is asked to find here': 'पाठकले यहाँ के खोज्नुपर्छ',
   'What to say to any other move': 'अरू चाललाई के भन्ने',
-  'Every continuation counts as correct unless marked wrong.': 'यहाँबाट अघि बढ्ने हरेक चाल सही मानिन्छ, गलत भनी नचिनाइएसम्म।',
+  'Every continuation counts as correct unless marked wrong.':
+    'यहाँबाट अघि बढ्ने हरेक चाल सही मानिन्छ, गलत भनी नचिनाइएसम्म।',
   'This move is wrong; the comment says why': 'यो चाल गलत हो; कारण टिप्पणीमा छ',
   'Draw arrows': 'तीर कोर्ने',
   'Remove this move': 'यो चाल हटाउने',
-  'Touch two points for an arrow, or one twice for a ring; again to remove it.': 'तीरका लागि दुई ठाउँ छुनुहोस्, घेराका लागि एउटै ठाउँ दुईचोटि; हटाउन फेरि त्यसै गर्नुहोस्।',
+  'Touch two points for an arrow, or one twice for a ring; again to remove it.':
+    'तीरका लागि दुई ठाउँ छुनुहोस्, घेराका लागि एउटै ठाउँ दुईचोटि; हटाउन फेरि त्यसै गर्नुहोस्।',
   'Paste a study, as JSON or PGN': 'अध्ययन टाँस्नुहोस्, JSON वा PGN मा',
   'Paste a study, as JSON': 'अध्ययन टाँस्नुहोस्, JSON मा',
   'This cannot be read.': 'यो पढ्न सकिएन।',
@@ -538,8 +550,10 @@ export const nepali: Record<string, string> = {
   'Careful: after {0} the game goes {1}.': 'होसियार: {0} पछि खेल {1} पुग्छ।',
   'You can win.': 'तपाईं जित्न सक्नुहुन्छ।',
   'You can win in {0}.': 'तपाईं {0} मा जित्न सक्नुहुन्छ।',
-  'You are losing against best play. Make it hard for them.': 'विपक्षीले सबैभन्दा राम्रो खेले हार हुन्छ। उसलाई सजिलो नबनाइदिनुहोस्।',
-  'You lose in {0} against best play. Make it hard for them.': 'विपक्षीले सबैभन्दा राम्रो खेले {0} मा हार हुन्छ। उसलाई सजिलो नबनाइदिनुहोस्।',
+  'You are losing against best play. Make it hard for them.':
+    'विपक्षीले सबैभन्दा राम्रो खेले हार हुन्छ। उसलाई सजिलो नबनाइदिनुहोस्।',
+  'You lose in {0} against best play. Make it hard for them.':
+    'विपक्षीले सबैभन्दा राम्रो खेले {0} मा हार हुन्छ। उसलाई सजिलो नबनाइदिनुहोस्।',
   '{0} of {1} moves keep the draw.': '{1} मध्ये {0} चालले बराबरी धान्छ।',
   'Think again': 'फेरि सोच्ने',
   'Play {0} anyway': 'तैपनि {0} खेल्ने',
@@ -550,8 +564,10 @@ export const nepali: Record<string, string> = {
   '{0} games': '{0} खेल',
   draws: 'बराबरी',
   Explorer: 'खोजी',
-  'What was played here in the public games of this server, and the exact value of each move.': 'यो सर्भरका सार्वजनिक खेलमा यहाँ के खेलियो, र हरेक चालको सही मान।',
-  'Nobody has played this position yet, and there is no exact value for it.': 'यो स्थिति अहिलेसम्म कसैले खेलेको छैन, र यसको सही मान थाहा छैन।',
+  'What was played here in the public games of this server, and the exact value of each move.':
+    'यो सर्भरका सार्वजनिक खेलमा यहाँ के खेलियो, र हरेक चालको सही मान।',
+  'Nobody has played this position yet, and there is no exact value for it.':
+    'यो स्थिति अहिलेसम्म कसैले खेलेको छैन, र यसको सही मान थाहा छैन।',
   Programs: 'प्रोग्राम',
   'Exact value': 'सही मान',
   '{0} of {1} answers hold': '{1} मध्ये {0} जवाफले धान्छ',
@@ -580,14 +596,16 @@ export const nepali: Record<string, string> = {
   'Your game has begun.': 'तपाईंको खेल सुरु भयो।',
   'Go to the board': 'पाटीमा जाने',
   'You are in. It starts soon; keep this page open.': 'तपाईं सहभागी हुनुभयो। चाँडै सुरु हुन्छ; यो पृष्ठ खुला राख्नुहोस्।',
-  'You will be taken to your next game; keep this page open.': 'तपाईंलाई अर्को खेलमा आफैँ लगिनेछ; यो पृष्ठ खुला राख्नुहोस्।',
+  'You will be taken to your next game; keep this page open.':
+    'तपाईंलाई अर्को खेलमा आफैँ लगिनेछ; यो पृष्ठ खुला राख्नुहोस्।',
   'Really leave? A game you play now is lost.': 'साँच्चै छोड्ने? अहिले खेलिरहेको खेल हारिन्छ।',
   'Leave the tournament': 'प्रतियोगिता छोड्ने',
   'For the host': 'आयोजकका लागि',
   'Big screen': 'ठूलो पर्दा',
-  'Downloads': 'डाउनलोड',
+  Downloads: 'डाउनलोड',
   Cards: 'कार्डहरू',
-  'Anyone holding a card can play as that person, so give each card to its owner.': 'कार्ड जससँग छ, ऊ त्यही व्यक्ति भएर खेल्न सक्छ; त्यसैले हरेक कार्ड त्यसकै मालिकलाई दिनुहोस्।',
+  'Anyone holding a card can play as that person, so give each card to its owner.':
+    'कार्ड जससँग छ, ऊ त्यही व्यक्ति भएर खेल्न सक्छ; त्यसैले हरेक कार्ड त्यसकै मालिकलाई दिनुहोस्।',
   Print: 'छाप्ने',
   'There are no cards in this browser.': 'यो ब्राउजरमा कार्ड छैनन्।',
   'Card of {0}': '{0} को कार्ड',
@@ -597,7 +615,8 @@ export const nepali: Record<string, string> = {
   left: 'छोडे',
   plays: 'खेल्दैछन्',
   waits: 'पर्खँदैछन्',
-  'This link is incomplete. Scan the QR code of your card again.': 'यो लिङ्क अधुरो छ। आफ्नो कार्डको QR कोड फेरि स्क्यान गर्नुहोस्।',
+  'This link is incomplete. Scan the QR code of your card again.':
+    'यो लिङ्क अधुरो छ। आफ्नो कार्डको QR कोड फेरि स्क्यान गर्नुहोस्।',
   'This page is for the host of the tournament.': 'यो पृष्ठ प्रतियोगिताको आयोजकका लागि हो।',
   'The players’ page': 'खेलाडीहरूको पृष्ठ',
   'To join': 'भाग लिन',
@@ -657,14 +676,16 @@ export const nepali: Record<string, string> = {
   'What you can count on': 'ढुक्क हुन सक्ने कुरा',
   'No account, no ads, no tracking: what you choose is kept in your browser.':
     'खाता चाहिँदैन, विज्ञापन छैन, कसैले पिछा गर्दैन: तपाईंले छानेका कुरा तपाईंकै ब्राउजरमा रहन्छन्।',
-  'Exact rules: a move that cannot be played is refused, and you are told why.': 'नियम पक्का छन्: नमिल्ने चाल मानिँदैन, र किन मिलेन भनिन्छ।',
+  'Exact rules: a move that cannot be played is refused, and you are told why.':
+    'नियम पक्का छन्: नमिल्ने चाल मानिँदैन, र किन मिलेन भनिन्छ।',
   'Every move is saved before it is confirmed.': 'हरेक चाल पहिले सुरक्षित गरिन्छ, अनि मात्र स्वीकार भएको भनिन्छ।',
   Credits: 'श्रेय',
   'Bagh Chal is a game of Nepal; nobody knows how old. Its notation here is OBX.':
     'बाघचाल नेपालको खेल हो; कति पुरानो हो, कसैलाई थाहा छैन। यहाँ यसको लेखन OBX हो।',
   'Ban Chess, Creeper and this Gomoku with captures are played by the rules their communities have published; each rule book here says how.':
     'बन चेस, क्रिपर र यो खोस्ने गोमोकु तिनका समुदायले प्रकाशित गरेका नियमअनुसार खेलिन्छन्; कसरी भन्ने कुरा यहाँका नियममा छ।',
-  'Boards, pieces, sounds and words were made for Chautari.': 'पाटी, गोटी, आवाज र शब्द चौतारीकै लागि बनाइएका हुन्।',
+  'Boards, pieces, sounds and words were made for Chautari.':
+    'पाटी, गोटी, आवाज र शब्द चौतारीकै लागि बनाइएका हुन्।',
   Licences: 'इजाजतपत्र',
   'Chautari is free software under the MIT licence or the Apache licence 2.0, as you prefer. It builds on the work of others:':
     'चौतारी खुला सफ्टवेयर हो; MIT वा अपाची २.० जुन इजाजतपत्र रोजे पनि हुन्छ। यो अरूका कामका आधारमा बनेको छ:',
