@@ -75,22 +75,3 @@ export function beginRated(game: string, side: string, other: string, level: num
     me.now?.key,
   );
 }
-
-/** The chat phrases, in menu order. */
-export const PHRASES: [Phrase, string][] = [
-  ['hello', 'Hello!'],
-  ['good_luck', 'Good luck!'],
-  ['have_fun', 'Have fun!'],
-  ['good_move', 'Good move!'],
-  ['well_played', 'Well played!'],
-  ['good_game', 'Good game!'],
-  ['thank_you', 'Thank you!'],
-  ['sorry', 'Sorry!'],
-  ['oops', 'Oops!'],
-  ['one_moment', 'One moment, please.'],
-  ['back', 'I am back.'],
-  ['play_again', 'Play again?'],
-  ['bye', 'I have to go.'],
-];
-
-export const phraseText = (phrase: Phrase) => PHRASES.find(([one]) => one === phrase)?.[1] ?? phrase;

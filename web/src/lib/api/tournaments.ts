@@ -1,7 +1,7 @@
 // Tournament requests, of players and hosts.
 
 import { backoff } from 'chautari-client/http';
-import { t } from '../i18n/i18n.svelte';
+import { t, translate } from '../i18n/i18n.svelte';
 import { go } from '../shell/route.svelte';
 import { call, createOnce, get } from './api';
 import { me } from './me.svelte';
@@ -40,7 +40,7 @@ export const FORMATS: Format[] = [
 ];
 
 export const formatName = (format: Format) =>
-  format === 'swiss' ? t('Swiss') : t(format).replaceAll('_', ' ');
+  format === 'swiss' ? t('Swiss') : translate(format).replaceAll('_', ' ');
 
 export interface Plan {
   name: string;

@@ -5,7 +5,7 @@ import { Away, position, Refused } from '../api/api';
 import { Unfit } from '../api/errors';
 import type { Complaint, MatchOutcome, Offer, Reason, Scene } from '../api/types';
 import { settings } from '../shell/settings.svelte';
-import { fullStop, gameVocabulary, number, t, title } from './i18n.svelte';
+import { fullStop, gameVocabulary, number, t, title, translate } from './i18n.svelte';
 import { endings, reasons } from './locale/ne-errors';
 
 /** Returns the text of an error of the server or the rules. The scene provides the names of points. */
@@ -50,7 +50,7 @@ export function errorText(error: unknown, scene?: Scene): string {
   if (error instanceof Unfit) return t('This page is out of date. Please reload it.');
   if (!complaint) return t('The server cannot be reached.');
   // Softserve errors have no codes, only texts.
-  return complaint.code === 'unknown' ? t(complaint.text) : complaintText(complaint, scene);
+  return complaint.code === 'unknown' ? translate(complaint.text) : complaintText(complaint, scene);
 }
 
 /** Returns who won and why; of the game of the page by default. */
@@ -79,7 +79,7 @@ export async function whyIllegal(
   const text = gestureText(scene, offers, points);
   const must = scene.marks.find((mark) => mark.kind === 'must');
   // An unfinished gesture: says what to do.
-  if (!text) return { text: `${t(scene.prompt)}${fullStop()}`, points: must?.points ?? points };
+  if (!text) return { text: `${translate(scene.prompt)}${fullStop()}`, points: must?.points ?? points };
   try {
     await position(game, { position: at, typed: text });
   } catch (error) {

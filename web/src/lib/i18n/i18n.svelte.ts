@@ -1,11 +1,14 @@
-// Translations (English and Nepali). Texts of games (names of sides and pieces, refusals, endings) come with
-// each game; texts of the page are looked up by their English. The game of the page takes precedence, since
-// games may translate the same English word differently. Missing translations fall back to English.
+// Translations (English and Nepali). Texts of the page are looked up by their English, which is checked by type.
+// Texts of games (names of sides and pieces, refusals, endings) come with each game. The game of the page takes
+// precedence, since games may translate the same English word differently.
 
 import { loadedGames } from '../api/games.svelte';
 import type { Game, GameWords } from '../api/types';
 import { settings } from '../shell/settings.svelte';
-import { nepali } from './locale/ne';
+import { ne, type Text } from './locale/ne';
+import { terms } from './locale/ne-terms';
+
+export type { Text };
 
 export type Language = 'en' | 'ne';
 
@@ -40,15 +43,36 @@ function ofAnyGame(english: string): string | undefined {
   return undefined;
 }
 
+const nepali: Record<string, string> = { ...terms, ...ne };
+
 function lookUp(english: string, game?: string): string {
   const page = settings.language === 'ne' ? nepali[english] : english;
   return gameVocabulary(game)?.texts[english] ?? page ?? ofAnyGame(english) ?? english;
 }
 
+type Value = string | number;
+/** The values for the placeholders of a text. */
+type Values<T> = T extends `${string}{2}${string}`
+  ? [Value, Value, Value]
+  : T extends `${string}{1}${string}`
+    ? [Value, Value]
+    : T extends `${string}{0}${string}`
+      ? [Value]
+      : [];
+
 /** Translates a text of the page and fills in `{0}`, `{1}` …. */
-export function t(english: string, ...filled: (string | number)[]): string {
-  return lookUp(english).replace(/\{(\d)\}/g, (_, i) => String(filled[Number(i)] ?? ''));
+export function t<T extends Text>(text: T, ...values: Values<T>): string {
+  return lookUp(text).replace(/\{(\d)\}/g, (_, i) => String((values as Value[])[Number(i)] ?? ''));
 }
+
+/**
+ * Translates a text that comes with data, such as the name of a game, a level or a state. Texts without a
+ * translation stay in English.
+ */
+export const translate = (text: string, game?: string): string => lookUp(text, game);
+
+/** Returns a text with a capital letter. */
+export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 const inNepali = (text: string) => text.replace(/\d/g, (digit) => DIGITS[Number(digit)]!);
 
@@ -59,9 +83,9 @@ export function number(value: number | string): string {
 }
 
 /** Returns a text with a number in every language, to parse user input. */
-export const inEveryLanguage = (english: string, value: number | string = ''): string[] => [
-  english.replace('{0}', String(value)),
-  (nepali[english] ?? english).replace('{0}', inNepali(String(value))),
+export const inEveryLanguage = (text: Text, value: number | string = ''): string[] => [
+  text.replace('{0}', String(value)),
+  ne[text].replace('{0}', inNepali(String(value))),
 ];
 
 /** The full stop of the current language. */
@@ -86,8 +110,7 @@ export function sideWord(side: string, game?: string): string {
   return text === name ? lookUp(name.toLowerCase(), game) : text;
 }
 
-/** Returns a translated name with a capital letter. */
-export function title(english: string, game?: string): string {
-  const text = sideName(english, game) ? sideWord(english, game) : lookUp(english, game);
-  return text.charAt(0).toUpperCase() + text.slice(1);
+/** Returns a translated name, of a side or from other data, with a capital letter. */
+export function title(name: string, game?: string): string {
+  return capitalized(sideName(name, game) ? sideWord(name, game) : lookUp(name, game));
 }

@@ -10,7 +10,7 @@ vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {} });
 const { loadedGames } = await import('../api/games.svelte');
 const { letter } = await import('../play/art');
 const { settings } = await import('../shell/settings.svelte');
-const { gameVocabulary, sideName, sideWord, t, title } = await import('./i18n.svelte');
+const { gameVocabulary, sideName, sideWord, title, translate } = await import('./i18n.svelte');
 
 const game = (id: string, sides: [string, string], names: [string, string], texts: Record<string, string>) =>
   ({
@@ -30,9 +30,9 @@ beforeEach(() => {
 });
 
 test('without a game the page’s text comes first, then any game’s', () => {
-  expect(t('capture')).toBe('मार्ने');
-  expect(t('pin')).toBe('किला');
-  expect(t('nobody said this')).toBe('nobody said this');
+  expect(translate('capture')).toBe('मार्ने');
+  expect(translate('pin')).toBe('किला');
+  expect(translate('nobody said this')).toBe('nobody said this');
 });
 
 test('the vocabulary of the given game comes first', () => {

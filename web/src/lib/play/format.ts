@@ -1,7 +1,7 @@
 // Display text of players, moves and scores.
 
 import type { Game, Player, Ply, Scene, Score } from '../api/types';
-import { inEveryLanguage, number, t, title } from '../i18n/i18n.svelte';
+import { inEveryLanguage, number, t, title, translate } from '../i18n/i18n.svelte';
 import { BAN } from '../study/tree';
 
 /** Returns the display name of the player in a seat. */
@@ -51,7 +51,7 @@ export const profilePath = (name: string) =>
 
 /** Says whose turn it is and what to do. */
 export function turnText(scene: Scene): string {
-  return `${title(scene.turn)}: ${t(scene.prompt)}`;
+  return `${title(scene.turn)}: ${translate(scene.prompt)}`;
 }
 
 /** Returns a move in human notation for a list; a ban is the forbidden move, to be struck through. */

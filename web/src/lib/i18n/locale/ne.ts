@@ -1,47 +1,17 @@
-// The Nepali texts of the page, by their English.
+// The Nepali texts of the page, by their English. The keys are the texts that `t` accepts.
 
-export const nepali: Record<string, string> = {
+export const ne = {
   Chautari: 'चौतारी',
   // Boards and levels
   empty: 'खाली',
   chosen: 'छानिएको',
   'can be played': 'यहाँ खेल्न मिल्छ',
-  'last-move': 'पछिल्लो चाल',
-  captured: 'मारिएको',
-  check: 'शह',
-  banned: 'रोकिएको',
-  forbidden: 'निषेधित',
-  winning: 'जिताउने',
-  move: 'चाल चल्ने',
-  newcomer: 'नौसिखुवा',
-  'knows the rules but looks only at its own move': 'नियम जान्छ, तर आफ्नै चाल मात्र हेर्छ',
-  beginner: 'सुरुवाती',
-  'sees a simple threat on a good day': 'दिन राम्रो भए सजिलो खतरा देख्छ',
-  learner: 'सिकारु',
-  'considers your reply but misses a lot': 'तपाईंको जवाफ सोच्छ, तर धेरै कुरा छुटाउँछ',
-  casual: 'सोखिन',
-  'looks one exchange ahead when it pays attention': 'ध्यान दिएका बेला एक साटासाट अगाडि हेर्छ',
-  regular: 'नियमित',
-  'looks a little further but often plays too fast': 'अलि अगाडिसम्म हेर्छ, तर प्रायः हतारमा खेल्छ',
-  club: 'क्लबस्तरीय',
-  'thinks about most of its moves': 'धेरैजसो चाल सोचेर खेल्छ',
-  strong: 'बलियो',
-  'thinks ahead, with an occasional lapse': 'अगाडिसम्म सोच्छ, कहिलेकाहीँ चुक्छ',
-  expert: 'निपुण',
-  'punishes mistakes and makes few': 'गल्तीको फाइदा उठाउँछ, आफू कमै गल्ती गर्छ',
-  master: 'उस्ताद',
-  'slips at most once in a game': 'खेलमा बढीमा एकचोटि चुक्छ',
-  'full strength': 'पूरा बल',
-  'everything the engine can do in the time it has': 'पाएको समयमा सकेसम्म राम्रो खेल्छ',
   // Frame
   Play: 'खेल्ने',
   Analysis: 'विश्लेषण',
   Watch: 'हेर्ने',
   Learn: 'सिक्ने',
   'Go to the content': 'सीधै सामग्रीमा',
-  system: 'उपकरणअनुसार',
-  light: 'उज्यालो',
-  dark: 'अँध्यारो',
   'Sit down, play a while.': 'एकछिन बसौँ, खेलौँ।',
   'A chautari is the stone seat around a village tree, where people in Nepal rest, talk and play. This is one for board games, with strong opponents and friends.':
     'चौतारी गाउँको रूखमुनिको ढुङ्गे बसाइ हो, जहाँ मानिसहरू बिसाउँछन्, गफ गर्छन् र खेल्छन्। यो पाटीमा खेलिने खेलहरूको चौतारी हो।',
@@ -58,7 +28,6 @@ export const nepali: Record<string, string> = {
   'All {0} games': 'सबै {0} खेल',
   'A server to meet people on': 'अरूसँग भेट्ने सर्भर',
   Remove: 'हटाउने',
-
   // New game
   'New game': 'नयाँ खेल',
   Game: 'खेल',
@@ -190,13 +159,8 @@ export const nepali: Record<string, string> = {
   Name: 'नाम',
   Format: 'ढाँचा',
   Players: 'खेलाडीहरू',
-  round_robin: 'सबैसँग सबै',
-  double_round_robin: 'दोहोरो सबैसँग सबै',
   Swiss: 'स्विस',
-  gauntlet: 'एकसँग सबै',
-  running: 'चल्दैछ',
   paused: 'थामिएको',
-  ended: 'सकियो',
   Create: 'बनाउने',
   Standings: 'स्थान',
   'Cross table': 'आपसी तालिका',
@@ -225,10 +189,6 @@ export const nepali: Record<string, string> = {
   'One hour more': 'एक घण्टा थप्ने',
   'Close now': 'अहिल्यै बन्द गर्ने',
   'Close now? The player to move forfeits.': 'साँच्चै बन्द गर्ने? जसको पालो छ, उसले हार्छ।',
-  'event is closed': 'भिडन्त बन्द भइसक्यो।',
-  'event not found': 'यस्तो भिडन्त छैन।',
-  'game not found': 'यस्तो खेल छैन।',
-  'invalid token': 'टोकन मिलेन।',
   'Keep this token; it is shown once.': 'यो टोकन जोगाउनुहोस्; एकपटक मात्र देखाइन्छ।',
   Pause: 'थाम्ने',
   Resume: 'फेरि सुरु गर्ने',
@@ -241,7 +201,6 @@ export const nepali: Record<string, string> = {
   'This page is out of date. Please reload it.': 'यो पृष्ठ पुरानो भयो। फेरि खोल्नुहोस्।',
   'Try again': 'फेरि प्रयास गर्ने',
   // Marks and moves
-  must: 'चल्नै पर्ने',
   lost: 'हारेको',
   'bans {0}': '{0} रोक्यो',
   // A match
@@ -322,19 +281,6 @@ export const nepali: Record<string, string> = {
   'Wrong: {0} of {1}': 'गल्ती: {1} मध्ये {0}',
   About: 'विषय',
   anything: 'जेसुकै',
-  win: 'जित',
-  hold: 'धान्ने',
-  ban: 'रोक्ने',
-  capture: 'मार्ने',
-  quiet: 'शान्त चाल',
-  trap: 'थुन्ने',
-  ring: 'घेरा',
-  'last placement': 'अन्तिम गोटी',
-  sacrifice: 'बलिदान',
-  long: 'लामो',
-  five: 'पाँचको लहर',
-  chain: 'लहर जोड्ने',
-  mate: 'शहमात',
   // Reviews
   'Looking at move {0} of {1}': '{1} मध्ये {0} औँ चाल हेर्दै',
   'How the game went': 'खेल कसरी गयो',
@@ -574,9 +520,6 @@ export const nepali: Record<string, string> = {
   'the others lose in up to {0}': 'अरूले बढीमा {0} मा हार्छन्',
   'All {0} moves': 'सबै {0} चाल',
   // Tournaments for people
-  knockout: 'नकआउट',
-  arena: 'समय सीमाको खेल',
-  open: 'खुला छ',
   Survived: 'पार गरेका फेरा',
   Buchholz: 'बुखोल्ज',
   'Sonneborn-Berger': 'सोनेबोर्न-बर्गर',
@@ -690,4 +633,7 @@ export const nepali: Record<string, string> = {
   'Chautari is free software under the MIT licence or the Apache licence 2.0, as you prefer. It builds on the work of others:':
     'चौतारी खुला सफ्टवेयर हो; MIT वा अपाची २.० जुन इजाजतपत्र रोजे पनि हुन्छ। यो अरूका कामका आधारमा बनेको छ:',
   Licence: 'इजाजतपत्र',
-};
+} as const;
+
+/** A text of the page in English, which is the key of its translation. */
+export type Text = keyof typeof ne;
