@@ -71,7 +71,7 @@ test('a game by link, one of the two reloading in the middle', { tag: '@once' },
     await again();
     await expect(page).toHaveURL(new URL(link).pathname);
   }
-  await page.getByRole('button', { name: 'To the rematch' }).click();
+  await page.getByRole('button', { name: 'Go to rematch' }).click();
   await expect(page).toHaveURL(rematch);
   await expect(page.locator('.status')).toHaveText(/Your turn/);
   expect(troubles).toEqual([]);

@@ -142,7 +142,7 @@ test('accepted challenge opens the board only from a visible lobby', { tag: '@on
   await behind.addInitScript(() => Object.defineProperty(document, 'hidden', { value: true, configurable: true }));
   for (const at of [page, behind]) await at.goto('/lobby');
   await page.getByLabel('You play').selectOption({ label: 'Goats' });
-  await page.getByLabel('Or challenge somebody by name').fill(bina);
+  await page.getByLabel('Or challenge someone by name').fill(bina);
   await page.getByRole('button', { name: 'Challenge' }).click();
   await expect(behind.getByRole('region', { name: 'You are waiting' })).toContainText(bina);
   await other.getByRole('region', { name: 'You are challenged' }).getByRole('button', { name: 'Accept' }).click();
@@ -167,7 +167,7 @@ test('accepted challenge is announced on other pages until the game is opened', 
   await other.goto('/lobby');
   await page.goto('/lobby');
   await page.getByLabel('You play').selectOption({ label: 'Tigers' });
-  await page.getByLabel('Or challenge somebody by name').fill(bina);
+  await page.getByLabel('Or challenge someone by name').fill(bina);
   await page.getByRole('button', { name: 'Challenge' }).click();
   await expect(page.getByText(`${bina} has been asked.`)).toBeVisible();
   await page.getByRole('contentinfo').getByRole('link', { name: 'Settings' }).click();
@@ -190,7 +190,7 @@ test('challenge is countered with other terms and accepted', { tag: '@once' }, a
   const other = await somebody(browser, baseURL!, bina, troubles);
   await other.goto('/lobby');
   await page.goto('/lobby');
-  await page.getByLabel('Or challenge somebody by name').fill(bina);
+  await page.getByLabel('Or challenge someone by name').fill(bina);
   await page.getByRole('button', { name: 'Challenge' }).click();
   await expect(page.getByText(`${bina} has been asked.`)).toBeVisible();
   await expect(other).toHaveTitle(/^\(1\) /);
@@ -217,7 +217,7 @@ test('visitor registers a name while challenging a player from their page', { ta
   await page.goto(`/people/${encodeURIComponent(bina)}`);
   await expect(page.getByRole('button', { name: 'Block' })).toHaveCount(0);
   await page.getByRole('link', { name: 'Challenge' }).click();
-  await expect(page.getByLabel('Or challenge somebody by name')).toHaveValue(bina);
+  await expect(page.getByLabel('Or challenge someone by name')).toHaveValue(bina);
   await page.getByRole('button', { name: 'Challenge' }).click();
   await page.getByLabel('What should others call you?').fill(asha);
   await page.getByRole('button', { name: 'Take this name' }).click();
@@ -265,7 +265,7 @@ test('blocked player cannot challenge', { tag: '@once' }, async ({ page, browser
   await page.goto('/lobby');
 
   await other.goto('/lobby');
-  await other.getByLabel('Or challenge somebody by name').fill(bina);
+  await other.getByLabel('Or challenge someone by name').fill(bina);
   await other.getByRole('button', { name: 'Challenge' }).click();
   await expect(other.getByRole('alert')).toBeVisible();
   await expect(other.getByText(`${bina} has been asked.`)).toHaveCount(0);

@@ -35,7 +35,7 @@ test('teacher creates a lesson, and a pupil does it', async ({ page, browser, ba
   await pupil.goto(page.url());
   await expect(pupil.getByRole('heading', { name: 'Goats in danger' })).toBeVisible();
   await expect(pupil.getByRole('button', { name: 'Save' })).toHaveCount(0);
-  await pupil.getByRole('button', { name: 'Do it as a lesson' }).click();
+  await pupil.getByRole('button', { name: 'Start lesson' }).click();
   await expect(pupil.getByText('Place a goat where no tiger takes it.')).toBeVisible();
   await point(pupil, 'C3').click();
   await expect(pupil.getByText('Not there.')).toBeVisible();

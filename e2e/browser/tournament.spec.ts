@@ -55,7 +55,7 @@ test('three people join by a code and play two rounds', { tag: '@once' }, async 
     await choose(one, 'Resign', 'Really resign?');
     for (const player of [one, other]) {
       await expect(player.locator('.status')).toHaveText(/You won|You lost/);
-      await player.getByRole('link', { name: 'To the tournament' }).last().click();
+      await player.getByRole('link', { name: 'Go to the tournament' }).last().click();
     }
   }
   for (const one of people) {
