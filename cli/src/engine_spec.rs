@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use chautari_arena::Lapse;
+use chautari_arena::EngineFault;
 use chautari_game::{AnyEngine, AnyGame, EngineKind, EngineOptions, Level, Limit, Rng};
 use chautari_ugi::{Answer, Bounds, Client, Question, Trouble};
 

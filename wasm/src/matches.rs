@@ -3,7 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use chautari_arena::live::{Action, Broken, Match, MatchEvent, Refusal, Stakes, Terms, Tick, TimeControl};
+use chautari_arena::live::{
+    Action, Match, MatchEvent, Refusal, ReplayError, Stakes, Terms, Tick, TimeControl,
+};
 use chautari_wire::position::start_of;
 use chautari_wire::terms::vet_clock;
 use chautari_wire::{
@@ -90,7 +92,7 @@ impl BeginRequest {
         let terms = Terms {
             start: (start != game.start().position()).then_some(start),
             opening: record.moves(),
-            control: vet_clock(self.clock)?,
+            control: vet_clock(self.clock)?.map(Into::into),
             stakes: Stakes::Friendly,
             players: [seats[0].party(), seats[1].party()],
         };
@@ -140,7 +142,7 @@ fn refused(refusal: Refusal) -> Problem {
 }
 
 /// Stored events that make no match, or an opening that cannot be played.
-fn broken(error: &Broken) -> Problem {
+fn broken(error: &ReplayError) -> Problem {
     Problem::unprocessable(ErrorCode::Internal, error.to_string())
 }
 

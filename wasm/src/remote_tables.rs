@@ -144,14 +144,14 @@ struct ExactValues {
 /// Looks up the position that a line of play leads to.
 pub(crate) fn value_of(line: &LineOfPlay, fetched: &Arc<Fetched>) -> Response {
     let (game, record) = line.read()?;
-    let Some(oracle) = game.far_oracle(Arc::clone(fetched) as Arc<dyn Remote>) else {
+    let Some(oracle) = game.remote_oracle(Arc::clone(fetched) as Arc<dyn Remote>) else {
         return json(&ExactValues { value: None, move_values: Vec::new(), wanted: Vec::new() });
     };
     let moves = record.moves();
     let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
     let start = start_of(&*record).position();
     let verdict = oracle.probe(Some(&start), &moves).map_err(|error| match error {
-        OracleError::Question(fault) => Problem::from(fault),
+        OracleError::Query(fault) => Problem::from(fault),
         OracleError::Tables(text) => Problem::not_found(text),
     })?;
     let wanted = fetch_requests(std::mem::take(&mut fetched.pieces().missing));

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use chautari_game::{Level, Limit, Means};
+use chautari_game::{EngineOptions, Level, Limit};
 use chautari_wire::Thought;
 use chautari_wire::position::start_of;
 use serde::Deserialize;
@@ -52,7 +52,7 @@ impl Request {
         };
         let (game, record) = self.line.read()?;
         let hash = self.hash.unwrap_or(DEFAULT_HASH).clamp(1, MAX_HASH);
-        let means = Means { level, hash, seed: self.seed, ..Means::default() };
+        let means = EngineOptions { level, hash, seed: self.seed, ..EngineOptions::default() };
         let limit = Limit {
             time: self.time_ms.map(Duration::from_millis),
             depth: self.depth,

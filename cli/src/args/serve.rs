@@ -12,7 +12,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use chautari_server::{Rate, Token};
+use chautari_http::{Rate, Token};
 use clap::{Args, ValueEnum};
 
 pub(crate) use self::value_parsers::ListenSetting;

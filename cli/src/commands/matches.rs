@@ -222,7 +222,7 @@ impl MatchPlan {
         let mut dice = Rng::stream(!self.seed, number);
         let [one, two] = players;
         let mut players = [one, two];
-        let mut ready = players.each_mut().map(|player| player.new_game(dice.roll()));
+        let mut ready = players.each_mut().map(|player| player.new_game(dice.next_u64()));
         let (total, increment) = self.game_clock.unwrap_or_default();
         let mut left = [total; 2];
         while let Some(side) = bout.turn() {

@@ -92,7 +92,7 @@ impl GameRecord {
         game: &dyn AnyGame,
         names: &[String],
         slot: ScheduledGame,
-        bout: &chautari_arena::Bout,
+        bout: &chautari_arena::EngineGame,
     ) -> GameRecord {
         let info = game.info();
         let player = |side: Side| names[usize::from(slot.sides[side.index()])].clone();

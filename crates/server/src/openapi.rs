@@ -159,8 +159,15 @@ pub(crate) fn routes(app: &App, beside: OpenApiRouter<Platform>) -> Router<App> 
     document.merge(described);
     router
         .merge(beside.with_state(app.platform().clone()))
-        .merge(cache_layer::<App>(SwaggerUi::new("/docs").url("/openapi.json", complete(document)).into()))
+        .merge(serve_document(&complete(document)))
         .route("/api/{*rest}", any(nothing))
+}
+
+/// The OpenAPI document at `/openapi.json`.
+fn serve_document(document: &Document) -> Router<App> {
+    let json = Bytes::from(document.to_json().expect("a description is JSON"));
+    let response = move || async move { ([(CONTENT_TYPE, "application/json")], json) };
+    cache_layer(Router::new().route("/openapi.json", get(response)))
 }
 
 /// What is said to a method that a path does not have.

@@ -4,7 +4,7 @@ use std::net::{SocketAddr, ToSocketAddrs as _};
 use std::time::Duration;
 
 use axum::http::Uri;
-use chautari_server::Token;
+use chautari_http::Token;
 
 use crate::args::value_parsers::duration;
 

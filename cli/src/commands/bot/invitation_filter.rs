@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use chautari_arena::live::Control;
+use chautari_arena::live::TimeControl;
 use serde::Deserialize;
 
 use crate::args::Accept;

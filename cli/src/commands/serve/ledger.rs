@@ -103,7 +103,7 @@ pub(in crate::commands) fn check(store: &StoreArgs, out: &mut dyn Write) -> Comm
     for fault in &checked.faults {
         writeln!(out, "Database error: {fault}")?;
     }
-    if checked.is_whole() {
+    if checked.is_intact() {
         return Ok(writeln!(out, "All {} events of {database} are intact.", checked.events)?);
     }
     out.flush()?;
@@ -127,7 +127,7 @@ pub(in crate::commands) fn prune(
     let rehearsal = if dry_run { DryRun::Yes } else { DryRun::No };
     let age = Duration::from_hours(24 * u64::from(days));
     let pruned = block_on(async {
-        let pruned = Ledger::prune(&database.url, &chautari_server::nameless_games(age), rehearsal).await;
+        let pruned = Ledger::prune(&database.url, &chautari_server::anonymous_games(age), rehearsal).await;
         pruned.context("Pruning failed")
     })?;
     let action = if dry_run { "Would delete" } else { "Deleted" };

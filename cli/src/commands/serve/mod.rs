@@ -49,9 +49,9 @@ async fn serve(
     #[cfg(feature = "traces")]
     let (settings, traces) = settings.start_traces();
     let inherited = InheritedSockets::take()?;
-    let listen = config.listen;
+    let listen = config.http.listen;
     let app = App::open(config, games()).await.context("The server cannot start")?;
-    let routes = protocols::mount(&app, gomoku, inherited.gomoku, softserve)
+    let routes = protocols::mount(app.platform(), gomoku, inherited.gomoku, softserve)
         .await?
         .merge(docs::mount().into())
         .merge(page::mount().into());
@@ -76,5 +76,10 @@ async fn serve(
 
 /// `openapi`: prints the OpenAPI document of every HTTP API of the server.
 pub(super) fn openapi(out: &mut dyn Write) -> CommandResult {
-    Ok(writeln!(out, "{}", chautari_server::openapi(protocols::documented()))?)
+    Ok(writeln!(out, "{}", openapi_document())?)
+}
+
+/// Returns the OpenAPI document of every HTTP API of the server, as JSON.
+pub(super) fn openapi_document() -> String {
+    chautari_server::openapi(protocols::documented())
 }

@@ -10,7 +10,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use chautari_server::{Bodies, Certificate, Config, Connections, Rates, Thinkers, Token};
+use chautari_compute::EnginePoolConfig;
+use chautari_http::{Bodies, Certificate, Connections, Rates, Token};
+use chautari_server::Config;
 use chautari_softserve::{Mail, Settings};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
@@ -183,48 +185,53 @@ impl ServeOptions {
     pub(super) fn config(self, paths: ResolvedPaths) -> Result<Config, Failure> {
         let default = Config::default();
         let rates = self.rates();
-        let (connections, bodies, engines) = (default.connections, default.bodies, default.engines);
+        let (http, engines) = (default.http, default.engines);
+        let (connections, bodies) = (http.connections, http.bodies);
         let certificate = match (self.tls_certificate, self.tls_key) {
             (Some(chain), Some(key)) => Some(Certificate { chain, key }),
             (None, None) => None,
             _ => return Err(Failure::bad("TLS needs both --tls-certificate and --tls-key.")),
         };
         Ok(Config {
-            listen: self.listen.unwrap_or(default.listen),
-            certificate,
+            http: chautari_http::Config {
+                listen: self.listen.unwrap_or(http.listen),
+                certificate,
+                connections: Connections {
+                    max: self.max_connections.unwrap_or(connections.max),
+                    max_per_client: self.max_connections_per_client.unwrap_or(connections.max_per_client),
+                    header_timeout: self.header_timeout.unwrap_or(connections.header_timeout),
+                    idle_timeout: self.idle_timeout.unwrap_or(connections.idle_timeout),
+                    header_bytes: self.header_size.unwrap_or(connections.header_bytes),
+                    write_timeout: self.write_timeout.unwrap_or(connections.write_timeout),
+                },
+                bodies: Bodies {
+                    bytes: self.body_size.unwrap_or(bodies.bytes),
+                    timeout: self.body_timeout.unwrap_or(bodies.timeout),
+                },
+                request_timeout: self.request_timeout.unwrap_or(http.request_timeout),
+                rates,
+                origins: self.cors,
+                proxies: self.trusted_proxy,
+                shutdown_timeout: self.shutdown_timeout.unwrap_or(http.shutdown_timeout),
+            },
             database: paths.database,
-            connections: Connections {
-                most: self.max_connections.unwrap_or(connections.most),
-                most_per_client: self.max_connections_per_client.unwrap_or(connections.most_per_client),
-                header_time: self.header_timeout.unwrap_or(connections.header_time),
-                idle_time: self.idle_timeout.unwrap_or(connections.idle_time),
-                header_bytes: self.header_size.unwrap_or(connections.header_bytes),
-                stall_time: self.write_timeout.unwrap_or(connections.stall_time),
-            },
-            bodies: Bodies {
-                bytes: self.body_size.unwrap_or(bodies.bytes),
-                time: self.body_timeout.unwrap_or(bodies.time),
-            },
-            answer_time: self.request_timeout.unwrap_or(default.answer_time),
-            engines: Thinkers {
+            engines: EnginePoolConfig {
                 threads: self.engines.unwrap_or(engines.threads),
                 hash: self.engine_hash.unwrap_or(engines.hash),
                 queue: self.engine_queue.unwrap_or(engines.queue),
                 per_client: self.engine_max_per_client.unwrap_or(engines.per_client),
                 tables: paths.tables,
                 time: self.engine_time.unwrap_or(engines.time),
-                most_time: self.engine_max_time.unwrap_or(engines.most_time),
+                max_time: self.engine_max_time.unwrap_or(engines.max_time),
             },
-            rates,
-            origins: self.cors,
             push_services: match self.push_services {
                 services if services.is_empty() => default.push_services,
                 services => services.into_iter().filter(|service| service != "none").collect(),
             },
             public_url: self.public_url,
-            proxies: self.trusted_proxy,
-            keep_nameless: self.anonymous_retention.map(|days| Duration::from_hours(24 * u64::from(days))),
-            stop_time: self.shutdown_timeout.unwrap_or(default.stop_time),
+            anonymous_retention: self
+                .anonymous_retention
+                .map(|days| Duration::from_hours(24 * u64::from(days))),
             commit: env!("CHAUTARI_COMMIT"),
         })
     }
@@ -237,7 +244,7 @@ impl ServeOptions {
             think: self.rate_think.unwrap_or(default.think),
             create: self.rate_create.unwrap_or(default.create),
             act: self.rate_act.unwrap_or(default.act),
-            guess: self.rate_bad_token.unwrap_or(default.guess),
+            bad_token: self.rate_bad_token.unwrap_or(default.bad_token),
         }
     }
 }

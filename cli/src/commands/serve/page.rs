@@ -13,10 +13,11 @@ use axum::http::header::{
 };
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
-use chautari_server::{App, Packed, Problem, takes};
+use chautari_http::{GzipCache, Problem, accepts_encoding};
+use chautari_platform::Platform;
 use chautari_web::{Keep, Kind};
 
-pub(super) fn mount() -> Router<App> {
+pub(super) fn mount() -> Router<Platform> {
     Router::new().fallback(file)
 }
 
@@ -37,16 +38,16 @@ const PROTOCOLS: &[&str] = &[
 ];
 
 /// Returns whether a path belongs to a protocol. `/GAME/state` and `/GAME/think` do for every game.
-fn is_protocol(app: &App, path: &str) -> bool {
+fn is_protocol(app: &Platform, path: &str) -> bool {
     let mut parts = path.split('/').filter(|part| !part.is_empty());
     let (first, second) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
     PROTOCOLS.contains(&first) || (matches!(second, "state" | "think") && app.game(first).is_ok())
 }
 
-async fn file(State(app): State<App>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
+async fn file(State(app): State<Platform>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
     let is_page_request = matches!(method, Method::GET | Method::HEAD) && !is_protocol(&app, uri.path());
     let found = is_page_request.then(|| chautari_web::find(uri.path())).flatten();
-    let missing = || Problem::missing(format!("There is nothing at {}.", uri.path())).into_response();
+    let missing = || Problem::not_found(format!("There is nothing at {}.", uri.path())).into_response();
     let Some(page) = found else { return missing() };
     if page.kind != Kind::File && wants_json(&headers) {
         return missing();
@@ -73,9 +74,9 @@ async fn file(State(app): State<App>, method: Method, uri: Uri, headers: HeaderM
         return (StatusCode::NOT_MODIFIED, response_headers).into_response();
     }
     let compressed = match page.brotli {
-        Some(brotli) if takes(&headers, "br") => Some(("br", shared(brotli))),
+        Some(brotli) if accepts_encoding(&headers, "br") => Some(("br", shared(brotli))),
         // Compressed once and cached; compressing large files per request would delay other requests.
-        Some(_) if takes(&headers, "gzip") => Some(("gzip", GZIPPED.gzip(&tag, &bytes).await)),
+        Some(_) if accepts_encoding(&headers, "gzip") => Some(("gzip", GZIPPED.gzip(&tag, &bytes).await)),
         _ => None,
     };
     match compressed {
@@ -88,7 +89,7 @@ async fn file(State(app): State<App>, method: Method, uri: Uri, headers: HeaderM
 }
 
 /// Gzipped copies of the files that are also available as Brotli, for clients without Brotli.
-static GZIPPED: LazyLock<Packed> = LazyLock::new(Packed::default);
+static GZIPPED: LazyLock<GzipCache> = LazyLock::new(GzipCache::default);
 
 /// Converts to shared bytes; files embedded in the program are not copied.
 fn shared(bytes: Cow<'static, [u8]>) -> Bytes {
@@ -105,7 +106,7 @@ fn wants_json(headers: &HeaderMap) -> bool {
 }
 
 /// Returns the Open Graph tags for a preview of the link: a title and a picture of the board.
-fn preview(app: &App, uri: &Uri, headers: &HeaderMap) -> String {
+fn preview(app: &Platform, uri: &Uri, headers: &HeaderMap) -> String {
     let mut segments = uri.path().trim_start_matches('/').split('/');
     let (section, name) = (segments.next().unwrap_or_default(), segments.next().unwrap_or_default());
     let game = app.game(name).ok().map(|game| game.info());

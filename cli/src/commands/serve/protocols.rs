@@ -2,7 +2,7 @@
 
 use anyhow::Context;
 use chautari_gomoku_tcp::Limits;
-use chautari_server::App;
+use chautari_platform::Platform;
 use chautari_softserve::Settings;
 use tokio::net::TcpListener;
 use utoipa_axum::router::OpenApiRouter;
@@ -11,11 +11,11 @@ use crate::args::ListenSetting;
 
 /// Returns the routes of all protocols and starts their background tasks, which run until the server stops.
 pub(super) async fn mount(
-    app: &App,
+    platform: &Platform,
     gomoku: ListenSetting,
     inherited: Option<std::net::TcpListener>,
     softserve: Settings,
-) -> anyhow::Result<OpenApiRouter<App>> {
+) -> anyhow::Result<OpenApiRouter<Platform>> {
     let limits = Limits::default();
     let listener = match (inherited, gomoku) {
         (Some(socket), _) => Some(TcpListener::from_std(socket)?),
@@ -26,18 +26,18 @@ pub(super) async fn mount(
     };
     if let Some(listener) = listener {
         tracing::info!(address = %listener.local_addr()?, "listening for Gomoku");
-        app.spawn(chautari_gomoku_tcp::listen(app.clone(), listener, limits));
+        platform.http().spawn(chautari_gomoku_tcp::listen(platform.clone(), listener, limits));
     }
-    let softserve = chautari_softserve::routes(app, softserve);
+    let softserve = chautari_softserve::routes(platform, softserve);
     Ok(OpenApiRouter::new()
         .merge(chautari_obx::routes())
         .merge(chautari_gomoku_tcp::routes(limits).into())
-        .merge(chautari_banchess_sync::routes(app))
+        .merge(chautari_banchess_sync::routes(platform))
         .merge(softserve))
 }
 
 /// Returns the routes that the OpenAPI document describes.
-pub(super) fn documented() -> OpenApiRouter<App> {
+pub(super) fn documented() -> OpenApiRouter<Platform> {
     OpenApiRouter::new()
         .merge(chautari_obx::routes())
         .merge(chautari_banchess_sync::described())

@@ -80,12 +80,12 @@ impl ReloadableSettings {
             }
         };
         let mut reloaded = vec!["rate limits"];
-        app.change_rates(&options.rates());
+        app.http().change_rates(&options.rates());
         match self.filter.reload(filter) {
             Ok(()) => reloaded.push("log filter"),
             Err(e) => tracing::error!(cause = %e, "cannot change the log filter"),
         }
-        match app.renew_certificate() {
+        match app.http().renew_certificate() {
             Ok(()) if self.has_certificate => reloaded.push("TLS certificate"),
             Ok(()) => {}
             Err(e) => tracing::error!(cause = %e, "cannot reload the TLS certificate, keeping the old one"),

@@ -42,5 +42,5 @@ pub(super) async fn handle(app: App, _: ReloadableSettings) {
 fn stop(app: &App) {
     tracing::info!("stopping");
     systemd::notify(ServiceState::Stopping);
-    app.shutdown().request();
+    app.http().shutdown().request();
 }

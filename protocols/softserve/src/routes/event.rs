@@ -11,7 +11,7 @@ use chautari_compute::Client;
 use chautari_http::Action;
 use chautari_http::idempotency;
 use chautari_http::idempotency::IdempotencyKeyHeader;
-use chautari_ledger::First;
+use chautari_ledger::AppendStatus;
 use serde::Serialize;
 use utoipa::ToSchema;
 

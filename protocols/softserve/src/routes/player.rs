@@ -7,7 +7,7 @@ use chautari_http::RemoteClient;
 use chautari_http::idempotency;
 use chautari_http::idempotency::IdempotencyKeyHeader;
 use chautari_http::{Action, Problem, QueryParams, Token};
-use chautari_ledger::First;
+use chautari_ledger::AppendStatus;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 

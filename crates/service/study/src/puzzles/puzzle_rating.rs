@@ -136,7 +136,7 @@ fn tried() -> Label {
 
 /// Lets a puzzle keep what it has come to by a try. Doing it twice does it once: the solver names the change.
 pub(super) async fn measure(app: StudyService, job: Job) -> Result<JobOutcome, Problem> {
-    let Ok(Pairing { by, puzzle, difficulty, solver, solved }) = serde_json::from_value(job.body.clone())
+    let Ok(Meeting { by, puzzle, difficulty, solver, solved }) = serde_json::from_value(job.body.clone())
     else {
         tracing::error!(body = %job.body, "no try at a puzzle can be read from this");
         return Ok(JobOutcome::Done);

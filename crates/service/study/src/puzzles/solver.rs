@@ -31,7 +31,7 @@ pub(crate) struct AttemptResult {
 
 /// A try as a puzzle hears of it.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Pairing {
+pub(super) struct Meeting {
     pub(super) by: SolverId,
     pub(super) puzzle: PuzzleId,
     pub(super) difficulty: u32,
@@ -97,7 +97,7 @@ impl Aggregate for Solver {
     /// The puzzle hears of the try: queued with it, so that neither is without the other.
     fn jobs(&self, _: Option<&Solver>) -> Vec<NewJob> {
         let (AttemptResult { puzzle, difficulty, solved, .. }, before) = &self.latest;
-        let meeting = Pairing {
+        let meeting = Meeting {
             by: self.id.clone(),
             puzzle: puzzle.clone(),
             difficulty: *difficulty,
